@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { nothing } from './common.ts';
+import { sourceSchema } from './platforms.ts';
+import { reviewSchema } from './reviews.ts';
+import { route } from './route.ts';
+
+export const dashboardSchema = z.object({
+  total: z.number().int(),
+  unanswered: z.number().int(),
+  last30Days: z.number().int(),
+  previous30Days: z.number().int(),
+  sources: z.array(
+    z.object({
+      source: sourceSchema,
+      /** The platform's own average over its listings, weighted by its counts; null where there are no stars. */
+      platformAverage: z.number().nullable(),
+      platformCount: z.number().int().nullable(),
+      /** Reviews of this source that we hold. */
+      stored: z.number().int(),
+      recommended: z.number().int(),
+      notRecommended: z.number().int(),
+    }),
+  ),
+  /** Reviews with stars, by stars: index 0 is one star. */
+  histogram: z.array(z.number().int()).length(5),
+  /** The last 12 months, oldest first, by the account's time zone. */
+  months: z.array(
+    z.object({
+      month: z.string().regex(/^\d{4}-\d{2}$/),
+      count: z.number().int(),
+      /** Average of the stars written in that month; null without any. */
+      average: z.number().nullable(),
+    }),
+  ),
+  newest: z.array(reviewSchema).max(5),
+  embeds: z.number().int(),
+  connections: z.number().int(),
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;
+
+export const analytics = {
+  dashboard: route({
+    method: 'GET',
+    path: '/dashboard',
+    access: 'user',
+    tag: 'Analytics',
+    summary: 'The first figures of the account.',
+    input: nothing,
+    output: dashboardSchema,
+  }),
+};

@@ -1,0 +1,12 @@
+/** The whole API: one entry per slice. Server and browser are both typed by this object. */
+import { analytics } from './analytics.ts';
+import { app } from './app.ts';
+import { businesses } from './businesses.ts';
+import { connections } from './connections.ts';
+import { embeds } from './embeds.ts';
+import { reviews } from './reviews.ts';
+import { sync } from './sync.ts';
+import { users } from './users.ts';
+
+export const api = { app, users, businesses, connections, sync, reviews, embeds, analytics };
+export type Api = typeof api;

@@ -1,0 +1,19 @@
+/** Figures that server and browser must agree on. Sources: specification.md section 9, decisions.md. */
+
+/** Languages of the product; Serbian exists but is not offered in the switcher. */
+export const languages = ['en', 'fr', 'de', 'nl', 'es', 'sr'] as const;
+export type Language = (typeof languages)[number];
+export const listedLanguages = ['en', 'fr', 'de', 'nl', 'es'] as const satisfies readonly Language[];
+export const fallbackLanguage: Language = 'en';
+
+export const roles = ['Regular', 'Super Admin'] as const;
+export type Role = (typeof roles)[number];
+
+export const trialDays = 14;
+
+/** Claims that the identity service adds; a hosted tenant adds the same by an action. */
+export const claims = {
+  registered: 'https://kindling.app/registered',
+  email: 'https://kindling.app/email',
+  emailVerified: 'https://kindling.app/email_verified',
+} as const;

@@ -1,0 +1,178 @@
+/** Widgets: settings, and what a published one holds (the snapshot). */
+import { z } from 'zod';
+import { done, idSchema, timeSchema } from './common.ts';
+import { languages } from './constants.ts';
+import { sourceSchema } from './platforms.ts';
+import { route } from './route.ts';
+
+export const embedKinds = ['widget', 'badge'] as const;
+export const embedLayouts = ['list'] as const;
+
+const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+
+/**
+ * Version 1 of the settings. Every field has a default, so an old row and an empty object both open.
+ * Grammar only: enums, numbers in a range, hex colours; nothing here can carry markup or CSS of its own.
+ */
+export const embedSettingsSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  layout: z.enum(embedLayouts).default('list'),
+  /** Empty means every source, every location. */
+  sources: z.array(sourceSchema).max(10).default([]),
+  locationIds: z.array(idSchema).max(200).default([]),
+  minimumRating: z.number().int().min(1).max(5).default(1),
+  withTextOnly: z.boolean().default(false),
+  order: z.enum(['newest', 'highest']).default('newest'),
+  limit: z.number().int().min(1).max(50).default(12),
+  showHeader: z.boolean().default(true),
+  showReplies: z.boolean().default(true),
+  author: z.enum(['full', 'short', 'hidden']).default('full'),
+  date: z.enum(['absolute', 'none']).default('absolute'),
+  /** Lines of a text before "read more"; 0 shows all. */
+  clampLines: z.number().int().min(0).max(20).default(5),
+  language: z.enum(languages).default('en'),
+  theme: z.enum(['light', 'dark', 'auto']).default('light'),
+  accent: hexColour.default('#3B82EC'),
+  stars: hexColour.default('#F5A623'),
+  radius: z.number().int().min(0).max(24).default(12),
+  font: z.enum(['site', 'system']).default('site'),
+  textSize: z.number().int().min(12).max(20).default(15),
+});
+export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
+
+/** Why reviews are left out; the disclosure line names each with its number. */
+export const omissionReasons = ['rating', 'no-text', 'source', 'location', 'hidden', 'limit'] as const;
+export type OmissionReason = (typeof omissionReasons)[number];
+
+export const snapshotReviewSchema = z.object({
+  id: idSchema,
+  source: sourceSchema,
+  authorName: z.string().nullable(),
+  rating: z.number().int().min(1).max(5).nullable(),
+  recommendation: z.enum(['positive', 'negative']).nullable(),
+  text: z.string().nullable(),
+  writtenAt: timeSchema,
+  reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable(),
+  permalink: z.string().nullable(),
+});
+export type SnapshotReview = z.infer<typeof snapshotReviewSchema>;
+
+/** What an embed shows at one moment. Computed once per change, never per view. */
+export const snapshotSchema = z.object({
+  version: z.literal(1),
+  code: z.string(),
+  settings: embedSettingsSchema,
+  businessName: z.string(),
+  figures: z.array(
+    z.object({
+      source: sourceSchema,
+      /** The platform's own figures, never ours. */
+      average: z.number().nullable(),
+      count: z.number().int(),
+      recommended: z.number().int(),
+      notRecommended: z.number().int(),
+      /** Where to read all of them at the platform. */
+      url: z.string().nullable(),
+    }),
+  ),
+  reviews: z.array(snapshotReviewSchema),
+  /** Present whenever anything is left out; renderers print it, no setting removes it. */
+  disclosure: z.object({
+    shown: z.number().int(),
+    total: z.number().int(),
+    omitted: z.array(z.object({ reason: z.enum(omissionReasons), count: z.number().int() })),
+    minimumRating: z.number().int(),
+  }),
+  brand: z.object({ name: z.string(), url: z.string() }),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+export const embedSchema = z.object({
+  id: idSchema,
+  /** Ten characters, the public address of the embed. */
+  code: z.string(),
+  kind: z.enum(embedKinds),
+  name: z.string(),
+  settings: embedSettingsSchema,
+  /** Null until it was published for the first time. */
+  publishedAt: timeSchema.nullable(),
+  /** True when the draft differs from what is published. */
+  changed: z.boolean(),
+  createdAt: timeSchema,
+  /** Height in pixels that the pasted code reserves, for narrow (< 600 px) and wide pages. */
+  reserve: z.object({ narrow: z.number().int(), wide: z.number().int() }).nullable(),
+  /** Code to paste, ready for each way of embedding; null until published. */
+  snippets: z.object({ script: z.string(), iframe: z.string(), json: z.string() }).nullable(),
+});
+export type Embed = z.infer<typeof embedSchema>;
+
+const name = z.string().trim().min(1).max(80);
+/** On the way in every field must be there: defaults belong to opening old rows, not to guessing a request. */
+const settings = embedSettingsSchema;
+
+export const embeds = {
+  list: route({
+    method: 'GET',
+    path: '/embeds',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'The account’s widgets or badges, newest first.',
+    input: z.strictObject({ kind: z.enum(embedKinds) }),
+    output: z.object({ embeds: z.array(embedSchema) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/embeds',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Creates a widget or badge as a draft.',
+    input: z.strictObject({ kind: z.enum(embedKinds), name, settings: settings.optional() }),
+    output: z.object({ embed: embedSchema }),
+    successStatus: 201,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/embeds/{id}',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'One widget or badge.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ embed: embedSchema }),
+  }),
+  save: route({
+    method: 'PUT',
+    path: '/embeds/{id}',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Saves name and draft settings; what is published stays until it is published again.',
+    input: z.strictObject({ id: idSchema, name, settings }),
+    output: z.object({ embed: embedSchema }),
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/embeds/{id}/preview',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'The true rendering of settings that are not saved: HTML for a shadow root, styles included.',
+    input: z.strictObject({ id: idSchema, settings }),
+    output: z.object({ html: z.string() }),
+  }),
+  publish: route({
+    method: 'POST',
+    path: '/embeds/{id}/publish',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Publishes the draft: the public addresses show it at once.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ embed: embedSchema }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/embeds/{id}',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Deletes a widget or badge; pages that still carry its code show nothing.',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+  }),
+};

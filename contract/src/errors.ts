@@ -1,0 +1,45 @@
+/**
+ * The closed list of error codes that the API may answer with, and the HTTP status of each.
+ * The browser translates the code (locales `errors` area); the title is for logs and API users.
+ */
+export const errorCodes = {
+  'invalid-input': { status: 400, title: 'Some fields are not valid.' },
+  unauthenticated: { status: 401, title: 'A valid access token is needed.' },
+  forbidden: { status: 403, title: 'This is not allowed for you.' },
+  'identity-mismatch': { status: 403, title: 'The body names somebody else than the access token.' },
+  'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
+  'not-found': { status: 404, title: 'There is nothing here.' },
+  conflict: { status: 409, title: 'It was changed in the meantime, or exists already.' },
+  'not-configured': { status: 409, title: 'This platform has no keys on this installation.' },
+  'too-large': { status: 413, title: 'The request is too large.' },
+  'unsupported-media-type': { status: 415, title: 'Only JSON is accepted.' },
+  'rate-limited': { status: 429, title: 'Too many requests.' },
+  internal: { status: 500, title: 'Something went wrong on our side.' },
+  'platform-reauthorise': { status: 409, title: 'The platform asks for a new authorisation.' },
+  'platform-not-approved': { status: 409, title: 'The platform has not approved this project yet.' },
+  'platform-withdrawn': { status: 409, title: 'The platform has withdrawn this function.' },
+  'platform-gone': { status: 404, title: 'The platform no longer knows this item.' },
+  'platform-rejected': { status: 409, title: 'The platform refused the request.' },
+  'platform-busy': { status: 503, title: 'The platform asks us to wait.' },
+  'platform-broken': { status: 502, title: 'The platform does not answer as it should.' },
+  unavailable: { status: 503, title: 'The service is not available at the moment.' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value);
+}
+
+/** RFC 9457 problem document, content type `application/problem+json`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  requestId: string;
+  /** For `invalid-input`: each refused field, as a dotted path, with the reason in English. */
+  fields?: { path: string; message: string }[];
+  /** For `rate-limited` and `platform-busy`: seconds to wait. */
+  retryAfter?: number;
+}

@@ -1,0 +1,60 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { idSchema, nothing, timeSchema } from './common.ts';
+import { route } from './route.ts';
+
+export const syncTriggers = ['first', 'schedule', 'manual', 'notification'] as const;
+export const syncOutcomes = ['running', 'succeeded', 'partial', 'failed'] as const;
+
+export const syncRunSchema = z.object({
+  id: idSchema,
+  listingId: idSchema,
+  trigger: z.enum(syncTriggers),
+  outcome: z.enum(syncOutcomes),
+  startedAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+  /** Reviews read so far, and how many the platform said there are (null until it told us). */
+  seen: z.number().int(),
+  expected: z.number().int().nullable(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  /** Items whose shape we could not read; set aside, the rest went on. */
+  setAside: z.number().int(),
+  requests: z.number().int(),
+  /** Error code (locales area `errors`) when the outcome is `failed` or `partial`. */
+  error: z.string().nullable(),
+  nextTryAt: timeSchema.nullable(),
+});
+export type SyncRun = z.infer<typeof syncRunSchema>;
+
+export const sync = {
+  now: route({
+    method: 'POST',
+    path: '/listings/{id}/sync',
+    access: 'user',
+    tag: 'Sync',
+    summary: 'Asks for a sync of one listing now; at most once a minute.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ queued: z.literal(true) }),
+    successStatus: 202,
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/listings/{id}/runs',
+    access: 'user',
+    tag: 'Sync',
+    summary: 'The last 20 runs of a listing, newest first.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ runs: z.array(syncRunSchema) }),
+  }),
+  events: route({
+    method: 'GET',
+    path: '/sync/events',
+    access: 'user',
+    tag: 'Sync',
+    summary: 'Server-sent events: the state of each run of the account, at once and whenever it changes.',
+    input: nothing,
+    output: eventIterator(syncRunSchema),
+  }),
+};

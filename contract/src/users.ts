@@ -1,0 +1,68 @@
+/** The three calls of the sign-in sequence; paths and bodies are those of specification.md section 7. */
+import { z } from 'zod';
+import { idSchema } from './common.ts';
+import { languages, roles } from './constants.ts';
+import { route } from './route.ts';
+
+const email = z.email().max(254);
+const userToken = z.string().min(1).max(8192);
+const credentials = z.strictObject({ useremail: email, userToken });
+
+/** The identity profile as the browser library hands it out; all but `sub` and `email` may be missing. */
+export const identityProfileSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email,
+  email_verified: z.boolean().optional(),
+  name: z.string().max(200).optional(),
+  nickname: z.string().max(200).optional(),
+  picture: z.string().max(2048).optional(),
+  displayName: z.string().max(200).optional(),
+  locale: z.string().max(20).optional(),
+});
+
+export const userSchema = z.object({
+  id: idSchema,
+  uid: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  displayName: z.string(),
+  picture: z.string().nullable(),
+  accountName: z.string(),
+  role: z.enum(roles),
+  impersonated: z.boolean(),
+  locale: z.enum(languages),
+  /** Whole days until the subscription ends, rounded up; null while nothing is billed. */
+  sub_ends: z.number().int().nullable(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const users = {
+  add: route({
+    method: 'POST',
+    path: '/users/adduser',
+    access: 'token',
+    tag: 'Users',
+    summary: 'Creates the account and user of the bearer after sign-up; safe to repeat.',
+    input: identityProfileSchema,
+    output: z.object({ data: z.object({ status: z.boolean() }) }),
+  }),
+  saveLogin: route({
+    method: 'POST',
+    path: '/users/savelogin',
+    access: 'token',
+    tag: 'Users',
+    summary: 'Records a sign-in. `data.status` false tells the app to sign out.',
+    input: credentials,
+    output: z.object({ data: z.object({ status: z.boolean() }) }),
+  }),
+  getByEmail: route({
+    method: 'POST',
+    path: '/users/getuserbyemail',
+    access: 'token',
+    tag: 'Users',
+    summary: 'The user record of the bearer; the e-mail must be the bearer’s own.',
+    input: credentials,
+    output: z.object({ user: userSchema }),
+  }),
+};
