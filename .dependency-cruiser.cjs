@@ -1,0 +1,231 @@
+// Who may know whom: docs/ARCHITECTURE.md in a form that fails the build. Run by `npm run check:boundaries`,
+// which adds what imports cannot show (tools/check-boundaries.mjs). Each rule is proven to fire by
+// tools/check-boundaries.test.mjs.
+
+/** Server slices from the ground up; a slice may import those before it, never one beside or after it. */
+const SLICE_LAYERS = [
+  ['identity'],
+  ['billing'],
+  ['businesses'],
+  ['connections'],
+  ['reviews'],
+  ['sync'],
+  ['embeds', 'collection', 'mail'],
+  ['analytics'],
+  ['admin'],
+];
+/** The server's floors; each may import those before it. */
+const FLOORS = ['lib', 'config', 'db'];
+const OURS = '^(contract|locales|guest|identity|server|web|simulators|e2e|bench|tools)/';
+const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|contract)/src/testing/';
+
+const upward = SLICE_LAYERS.flatMap((layer, height) =>
+  layer.map((slice) => {
+    const reachable = [slice, ...SLICE_LAYERS.slice(0, height).flat()];
+    return {
+      name: `slice-upward-${slice}`,
+      comment:
+        'A slice imports only slices below it. An upward need is a job, or a callback given in app.ts.',
+      severity: 'error',
+      from: { path: `^server/src/features/${slice}/`, pathNot: TESTS },
+      to: { path: '^server/src/features/', pathNot: `^server/src/features/(${reachable.join('|')})/` },
+    };
+  }),
+);
+
+const floors = [
+  ...FLOORS.map((floor, height) => [floor, FLOORS.slice(0, height + 1)]),
+  ['jobs', [...FLOORS, 'jobs']],
+  ['http', [...FLOORS, 'http']],
+  ['features', [...FLOORS, 'jobs', 'http', 'features', 'connectors']],
+].map(([floor, reachable]) => ({
+  name: `server-floor-${floor}`,
+  comment: 'lib < config < db < jobs, http < features < app: a floor imports only floors below it.',
+  severity: 'error',
+  from: { path: `^server/src/${floor}/`, pathNot: TESTS },
+  to: { path: '^server/src/', pathNot: `^server/src/(${reachable.join('|')})/` },
+}));
+
+/** `from` may import, of our own workspaces, only what `may` matches; files that match `except` are not held to it. */
+function onlyOurs(name, from, may, comment, except) {
+  return {
+    name,
+    comment,
+    severity: 'error',
+    from: except === undefined ? { path: from } : { path: from, pathNot: except },
+    to: { path: OURS, pathNot: may },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    onlyOurs(
+      'contract-knows-nobody',
+      '^contract/',
+      '^contract/',
+      'The contract is what the others agree on.',
+    ),
+    {
+      name: 'contract-schema-library-only',
+      comment: 'The contract is loaded by server, browser and tests alike.',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: TESTS },
+      to: { pathNot: `${OURS}|^(node_modules/)?(zod|@orpc/contract)(/|$)` },
+    },
+    onlyOurs('locales-know-nobody', '^locales/', '^locales/', 'Locales are texts.'),
+    onlyOurs(
+      'guest-knows-contract-and-locales',
+      '^guest/',
+      '^(guest|contract|locales)/',
+      'Widgets and guest pages know the snapshot, not who makes it.',
+    ),
+    {
+      name: 'guest-client-types-only',
+      comment:
+        "A visitor's browser loads the few bytes of the client itself; types vanish, values would not.",
+      severity: 'error',
+      from: { path: '^guest/src/[^/]+/client/', pathNot: TESTS },
+      to: { path: '^(contract|locales)/|^guest/src/[^/]+/render/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'guest-client-no-packages',
+      comment: 'No framework in the visitor’s browser.',
+      severity: 'error',
+      from: { path: '^guest/src/[^/]+/client/', pathNot: TESTS },
+      to: { pathNot: OURS, dependencyTypesNot: ['type-only'] },
+    },
+    onlyOurs(
+      'identity-knows-locales',
+      '^identity/',
+      '^(identity|locales)/',
+      'The sign-in service can be replaced by a hosted one: nothing of the product may grow into it.',
+    ),
+    onlyOurs(
+      'web-knows-contract-guest-locales',
+      '^web/',
+      '^(web|contract|guest|locales)/|^tools/lib/text-imports[.]mjs$',
+      'The web app reaches the server by HTTP only.',
+    ),
+    {
+      name: 'web-feature-isolated',
+      comment: 'web/features/a never imports web/features/b; web/app joins them.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/([^/]+)/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'web-ground-knows-no-feature',
+      comment: 'ui and lib are without product words; features do not know who joins them.',
+      severity: 'error',
+      from: { path: '^web/src/(ui|lib)/' },
+      to: { path: '^web/src/(app|features|site)/' },
+    },
+    {
+      name: 'web-feature-knows-no-app',
+      comment: 'Only web/app joins features.',
+      severity: 'error',
+      from: { path: '^web/src/features/' },
+      to: { path: '^web/src/(app|site)/' },
+    },
+    onlyOurs(
+      'server-knows-no-front-end',
+      '^server/',
+      '^(server|contract|guest|identity|locales)/',
+      'The server renders guest pages and starts identity; it knows neither web nor simulators. Its tests start simulators.',
+      TESTS,
+    ),
+    ...floors,
+    {
+      name: 'connector-knows-the-kit-only',
+      comment:
+        'A connector speaks one platform: lib, contract and the kit, never the database, config or a slice.',
+      severity: 'error',
+      from: { path: '^server/src/connectors/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^(server|guest|identity|locales)/',
+        pathNot: '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/connector[.]ts$',
+      },
+    },
+    {
+      name: 'registry-asked-by-three',
+      comment: 'Only connections, reviews and sync ask for connectors; app.ts puts the registry together.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: `^server/src/(features/(connections|reviews|sync)|connectors)/|^server/src/(app|main)[.]ts$|${TESTS}`,
+      },
+      to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
+    },
+    {
+      name: 'connector-behind-the-registry',
+      comment: 'Outside connectors/ nobody names one connector; the registry does.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: `^server/src/connectors/|^server/src/app[.]ts$|${TESTS}` },
+      to: { path: '^server/src/connectors/[^/]+/', pathNot: '^server/src/connectors/kit/' },
+    },
+    ...upward,
+    {
+      name: 'slice-through-its-index',
+      comment: "A slice's only public face is its index.ts.",
+      severity: 'error',
+      from: { path: '^server/src/features/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^server/src/features/[^/]+/.+',
+        pathNot: '^server/src/features/$1/|^server/src/features/[^/]+/index[.]ts$',
+      },
+    },
+    {
+      name: 'slice-through-its-index-from-app',
+      comment: "A slice's only public face is its index.ts, for the composition root too.",
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: `^server/src/features/|${TESTS}` },
+      to: { path: '^server/src/features/[^/]+/.+', pathNot: '^server/src/features/[^/]+/index[.]ts$' },
+    },
+    onlyOurs(
+      'simulators-know-nobody',
+      '^simulators/',
+      '^simulators/',
+      'A simulator written from our own types would repeat our misreading of the platform.',
+    ),
+    {
+      name: 'nobody-imports-simulators',
+      comment: 'Simulators are reached by base URL.',
+      severity: 'error',
+      from: { path: '^(contract|locales|guest|identity|server|web)/', pathNot: TESTS },
+      to: { path: '^simulators/' },
+    },
+    {
+      name: 'production-imports-no-tests',
+      comment: 'What tests need is not shipped.',
+      severity: 'error',
+      from: { path: '^(contract|locales|guest|identity|server|web|simulators)/', pathNot: TESTS },
+      to: { path: `${TESTS}|^e2e/` },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one file, or lack a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere hides from every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:|[.](css|svg|sql|woff2)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    preserveSymlinks: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types', 'browser'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json'],
+    },
+  },
+};

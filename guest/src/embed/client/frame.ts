@@ -1,0 +1,14 @@
+/** The script of the iframe page: tells the page around it how tall the content is, and nothing else. */
+import { watchFolds } from './shared/folds.ts';
+
+const main = document.querySelector('main');
+if (main) {
+  watchFolds(main);
+  if (parent !== self) {
+    new ResizeObserver(() => {
+      // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.
+      const height = Math.ceil(main.getBoundingClientRect().height);
+      parent.postMessage({ type: 'kindling:height', code: main.dataset.code, height }, '*');
+    }).observe(main);
+  }
+}

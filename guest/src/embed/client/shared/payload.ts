@@ -1,0 +1,11 @@
+/**
+ * What the one script carries. This shape is what two scripts of different age on one page agree on: fields may
+ * be added, none may change its meaning.
+ */
+export type Payload = {
+  readonly code: string;
+  /** Changes with the content; equal means nothing to do. */
+  readonly hash: string;
+  readonly html: string;
+  readonly css: string;
+};

@@ -1,0 +1,44 @@
+/** The page behind the iframe address: complete without any script. Server only: it hashes. */
+import { createHash } from 'node:crypto';
+import type { Snapshot } from '@kindling/contract/embeds';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { plainText } from '../../kit/plain-text.ts';
+import { textsOf } from '../../kit/texts.ts';
+import { List } from './list.tsx';
+import { renderCss } from './styles.ts';
+
+const pageCss = 'body{margin:0}';
+
+export type EmbedDocument = {
+  /** From the doctype to the end; UTF-8. */
+  readonly html: string;
+  /** Values for the `style-src` and `script-src` of this very page, quotes included; nothing else is needed. */
+  readonly csp: { readonly style: string; readonly script: string };
+};
+
+/** `frameSource` is the built script of the page (`dist/guest/frame.js`); the page reads well without it. */
+export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDocument {
+  const texts = textsOf(snapshot.settings.language);
+  const css = pageCss + renderCss(snapshot.settings);
+  const script = frameSource.trim();
+  const title = texts.text('region', { name: plainText(snapshot.businessName) });
+  // Style and script are our own text and stand outside React, which would escape them.
+  const html = [
+    `<!doctype html><html lang="${texts.tag}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">',
+    renderToStaticMarkup(<title>{title}</title>),
+    `<style>${css}</style></head><body>`,
+    renderToStaticMarkup(
+      <main data-code={snapshot.code}>
+        <List snapshot={snapshot} />
+      </main>,
+    ),
+    `<script>${script}</script></body></html>`,
+  ].join('');
+  return { html, csp: { style: sourceHash(css), script: sourceHash(script) } };
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,37 @@
+/** Text of a review or a reply: plain, as written, folded after some lines. */
+import type { Texts } from '../../kit/texts.ts';
+import { linesOf } from './measure.ts';
+
+/** The narrowest column, in em, in which a text is folded for certain; narrower slots show it whole. */
+const narrowestColumn = 13;
+
+type ProseProps = { readonly text: string; readonly clampLines: number; readonly texts: Texts };
+
+/**
+ * The fold is `details` beside the text and a rule with `:has`: it opens without any script, also in the iframe.
+ * The script only hides the button where the text turns out to fit.
+ */
+export function Prose({ text, clampLines, texts }: ProseProps) {
+  if (text === '') return null;
+  const folds = clampLines > 0 && linesOf(text, narrowestColumn, clampLines + 1) > clampLines;
+  if (!folds) {
+    return (
+      <p className="t" dir="auto">
+        {text}
+      </p>
+    );
+  }
+  return (
+    <div className="p">
+      <p className="t c" dir="auto">
+        {text}
+      </p>
+      <details className="m">
+        <summary>
+          <i>{texts.text('readMore')}</i>
+          <i>{texts.text('showLess')}</i>
+        </summary>
+      </details>
+    </div>
+  );
+}

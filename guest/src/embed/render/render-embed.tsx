@@ -1,0 +1,17 @@
+/** Snapshot to HTML and CSS: the one rendering, used by the script, the iframe page and the editor's preview. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { List } from './list.tsx';
+import { renderCss } from './styles.ts';
+
+/**
+ * Pure. `html` is one element for a shadow root (or a body) without scripts, styles, style attributes or ids;
+ * `css` is the style sheet that goes with it. All outside text is escaped by React. The markup uses no void
+ * elements and no comments: the client's small reader (`client/shared/nodes.ts`) relies on that.
+ */
+export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
+  return {
+    html: renderToStaticMarkup(<List snapshot={snapshot} />),
+    css: renderCss(snapshot.settings),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * How much room the pasted code keeps free, so that nothing on the page moves when the embed arrives.
+ *
+ * Texts are folded after `clampLines`, so a height has an upper bound; it is computed here for the narrowest slot
+ * of each of two bands of page width. From 600 px on, the column of text stops growing and the height is nearly
+ * constant. What is reserved too much stays empty. With `clampLines` 0 it is an estimate and no bound. A page whose
+ * CSP forbids style attributes must put the same rule into its own style sheet, or accepts one shift.
+ */
+import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import { disclosureText } from '../../kit/disclosure.ts';
+import { plainText } from '../../kit/plain-text.ts';
+import { type Texts, textsOf } from '../../kit/texts.ts';
+import { linesOf } from './measure.ts';
+
+export type Reserve = { readonly narrow: number; readonly wide: number };
+
+/** Page width in px where the bands meet. */
+const bandEdge = 600;
+/** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
+const slots = { narrow: 288, wide: 552 } as const;
+/** Room for rounding of lines to whole pixels. */
+const slack = 1.02;
+
+/** Lengths of list.css in em of the embed's text size. */
+const line = 1.6;
+const small = 0.867;
+const smallLine = small * line;
+const replySize = 0.933;
+const nameLine = 1.5;
+const wideFrom = 33;
+const widestPanel = 46;
+const widestText = 38;
+
+/** Room in `px` for the two bands; `narrow` is never less than `wide`. */
+export function reserveHeight(snapshot: Snapshot): Reserve {
+  const wide = heightAt(snapshot, slots.wide);
+  return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+}
+
+/**
+ * The reserve as one CSS length for a style attribute, where media queries cannot stand: the middle term is huge
+ * below the edge and negative from it on, so `clamp` picks one of the two ends.
+ */
+export function reserveLength({ narrow, wide }: Reserve): string {
+  return narrow === wide ? `${wide}px` : `clamp(${wide}px,(${bandEdge}px - 100vw)*9999,${narrow}px)`;
+}
+
+/** Content of the style attribute of the pasted element. */
+export function reserveStyle(reserve: Reserve): string {
+  return `display:block;min-height:${reserveLength(reserve)}`;
+}
+
+function heightAt(snapshot: Snapshot, slot: number): number {
+  const { settings, reviews } = snapshot;
+  const texts = textsOf(settings.language);
+  const panel = Math.min(widestPanel, (slot - 2) / settings.textSize);
+  const inner = panel - (panel >= wideFrom ? 3.5 : 2.5);
+  let em = footerHeight(snapshot, texts, inner);
+  if (settings.showHeader && snapshot.figures.length > 0) em += headerHeight(snapshot, texts, inner);
+  for (const review of reviews) em += reviewHeight(review, snapshot, texts, inner);
+  if (reviews.length === 0) em += 5 + 2 * line;
+  const borders = reviews.length + 4;
+  return Math.ceil((em * settings.textSize + borders) * slack);
+}
+
+function reviewHeight(review: SnapshotReview, snapshot: Snapshot, texts: Texts, inner: number): number {
+  const { settings } = snapshot;
+  const words = review.recommendation === null ? '' : `MM ${texts.text(review.recommendation)}`;
+  // Beside avatar and source mark; stars take as much as ten letters.
+  const facts = [review.rating === null ? '' : 'MMMMMMMM', words, texts.day(review.writtenAt)].join(' ');
+  const factLines = linesOf(facts, (inner - 2.6 - 1.2 - 1.6) / small, 4);
+  const column = Math.min(widestText, inner);
+  let em =
+    2.7 + nameLine + factLines * smallLine + proseHeight(review.text, settings.clampLines, column, 0.7);
+  if (settings.showReplies && review.reply !== null) {
+    const replyColumn = Math.min(widestText, inner / replySize) - 1.2;
+    em +=
+      replySize * (1.1 + nameLine + proseHeight(review.reply.text, settings.clampLines, replyColumn, 0.2));
+  }
+  return em;
+}
+
+/** Folded lines and the button below them; all lines where nothing folds. */
+function proseHeight(text: string | null, clampLines: number, column: number, margin: number): number {
+  const plain = plainText(text ?? '');
+  if (plain === '') return 0;
+  const most = clampLines === 0 ? 2000 : clampLines + 1;
+  return margin + line * linesOf(plain, column, most);
+}
+
+function headerHeight(snapshot: Snapshot, texts: Texts, inner: number): number {
+  const figures = snapshot.figures.map((figure) => {
+    const counts = [
+      texts.plural('reviews', figure.count),
+      figure.recommended > 0 ? `MM ${texts.plural('recommend', figure.recommended)}` : '',
+      figure.notRecommended > 0 ? `MM ${texts.plural('recommendNot', figure.notRecommended)}` : '',
+    ].filter(Boolean);
+    const widths = counts.map((words) => words.length * 0.57);
+    if (figure.average !== null) widths.unshift(3.6, 6);
+    const rows = rowsOf(widths, 0.6, inner);
+    const height = smallLine + Math.max(2.6, 2.62 + (rows - 1) * line);
+    return { height, width: widths.reduce((sum, width) => sum + width + 0.6, 0) };
+  });
+  const rows = rowsOf(
+    figures.map(({ width }) => width),
+    3,
+    inner,
+  );
+  const tallest = Math.max(...figures.map(({ height }) => height));
+  const stacked = rows === figures.length;
+  const sum = figures.reduce((total, { height }) => total + height, 0);
+  return 2.8 + (rows - 1) + (stacked ? sum : rows * tallest);
+}
+
+function footerHeight(snapshot: Snapshot, texts: Texts, inner: number): number {
+  const disclosure = disclosureText(snapshot, texts);
+  const column = inner / small;
+  const lines = disclosure === null ? 0 : linesOf(disclosure, column, 12);
+  return 2 + (lines + 1) * smallLine + 0.3;
+}
+
+/** Rows that flex items of these widths (em) take when they wrap. */
+function rowsOf(widths: readonly number[], gap: number, inner: number): number {
+  let rows = 1;
+  let used = 0;
+  for (const width of widths) {
+    if (used > 0 && used + gap + width > inner) {
+      rows += 1;
+      used = width;
+    } else used += (used > 0 ? gap : 0) + width;
+  }
+  return rows;
+}

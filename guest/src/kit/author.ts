@@ -1,0 +1,55 @@
+/** How the writer of a review is named and pictured. No photo is loaded: it would be a third-party request. */
+import type { EmbedSettings } from '@kindling/contract/embeds';
+import { plainText } from './plain-text.ts';
+
+/** How many muted colours the style sheet holds for avatars. */
+export const tones = 6;
+
+/** A grapheme longer than this is a stack of combining marks that would spill out of the circle. */
+const longestGrapheme = 8;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * The name to print, or null for an anonymous review. `short` keeps the first word and the initial of the last;
+ * applied to an already short name it changes nothing, so it may run before and after a snapshot is stored.
+ */
+export function displayName(name: string | null, mode: EmbedSettings['author']): string | null {
+  if (name === null || mode === 'hidden') return null;
+  const words = plainText(name).split(/\s+/).filter(Boolean);
+  const first = words[0];
+  if (first === undefined) return null;
+  if (mode === 'full' || words.length === 1) return words.join(' ');
+  return `${first} ${firstGrapheme(words.at(-1) ?? '').toLocaleUpperCase()}.`;
+}
+
+/** One or two graphemes for the avatar; empty when the name holds none that can be drawn. */
+export function initials(name: string): string {
+  const words = plainText(name).split(/\s+/);
+  const spoken = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const first = spoken[0];
+  if (first === undefined) return firstGrapheme(words[0] ?? '');
+  const last = spoken.length > 1 ? (spoken.at(-1) ?? '') : '';
+  return firstLetter(first) + firstLetter(last);
+}
+
+/** A stable number from 0 to `tones` - 1, so that a person keeps one colour on every page. */
+export function tone(name: string): number {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return hash % tones;
+}
+
+function firstLetter(word: string): string {
+  const start = word.search(/[\p{L}\p{N}]/u);
+  return start < 0 ? '' : firstGrapheme(word.slice(start)).toLocaleUpperCase();
+}
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of graphemes.segment(text.slice(0, 200))) {
+    return segment.length <= longestGrapheme || !/^\p{L}/u.test(segment)
+      ? segment.slice(0, 32)
+      : String.fromCodePoint(segment.codePointAt(0) ?? 0x2e);
+  }
+  return '';
+}

@@ -1,0 +1,36 @@
+/**
+ * The sentence that says what an embed leaves out. Trust rule: whenever anything is left out it exists, with
+ * numbers and reasons; nothing in the settings is consulted about whether to print it.
+ */
+import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
+import type { PluralKey, Texts } from './texts.ts';
+
+/** Null exactly when nothing is left out. */
+export function disclosureText(snapshot: Snapshot, texts: Texts): string | null {
+  const { shown, total, omitted } = snapshot.disclosure;
+  if (omitted.length === 0) return null;
+  const highest = snapshot.settings.order === 'highest';
+  if (shown > 0 && omitted.every(({ reason }) => reason === 'limit')) {
+    return texts.plural(highest ? 'shownHighest' : 'shownNewest', shown, { total });
+  }
+  const head = texts.plural('shown', total, { shown });
+  const named = omitted.filter(({ count }) => count > 0);
+  if (named.length === 0) return head;
+  const missing = named.reduce((sum, { count }) => sum + count, 0);
+  const reasons = named
+    .map(({ reason, count }) => {
+      const words = reasonText(reason, count, snapshot, texts);
+      return named.length === 1 ? words : `${texts.integer(count)} ${words}`;
+    })
+    .join(', ');
+  return `${head}; ${texts.plural('omitted', missing, { reasons })}`;
+}
+
+function reasonText(reason: OmissionReason, count: number, snapshot: Snapshot, texts: Texts): string {
+  if (reason === 'rating') {
+    const max = Math.max(1, snapshot.disclosure.minimumRating - 1);
+    return texts.plural('reason_rating', max, { max });
+  }
+  const byOrder: PluralKey = snapshot.settings.order === 'highest' ? 'reason_lower' : 'reason_older';
+  return texts.plural(reason === 'limit' ? byOrder : `reason_${reason}`, count);
+}

@@ -1,0 +1,250 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppFlow, Browser, codeOf } from './testing/browser.ts';
+import { databaseKinds } from './testing/database.ts';
+import {
+  linkPath,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  startService,
+  type TestService,
+} from './testing/service.ts';
+
+const REGISTERED = 'https://kindling.app/registered';
+
+describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    // Each test comes from its own network, so that one does not use up another's limits.
+    service = await startService(kind, ['127.0.0.0/8']);
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+  });
+
+  let networks = 0;
+  const network = () => ({ 'x-forwarded-for': `198.51.100.${++networks}` });
+
+  async function signUp(email: string, from: Record<string, string>, name = '') {
+    const browser = new Browser(service.url);
+    const flow = new AppFlow(service);
+    const page = await flow.begin(browser, { screen_hint: 'signup' });
+    const sent = await browser.post(page, { email, password: PASSWORD, name }, from);
+    return { browser, flow, page, sent };
+  }
+
+  it('signs up, confirms in the same browser and goes straight on with a code', async () => {
+    const email = newEmail();
+    const { browser, flow, page, sent } = await signUp(email, network(), 'Ada');
+    expect(page).toMatch(/\/sign-up$/);
+    expect(sent.status).toBe(303);
+    expect((await browser.follow(sent)).text).toContain(email);
+    const mail = await service.newestMail(email);
+    expect(mail.kind).toBe('confirm-address');
+    const answer = await browser.follow(await browser.get(linkPath(service, mail)));
+    const tokens = await flow.exchange(codeOf(answer));
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ email, name: 'Ada', [REGISTERED]: true });
+    const later = await signIn(service, email);
+    expect(decodeJwt(later.tokens.id_token)).not.toHaveProperty([REGISTERED]);
+    expect((await browser.get(linkPath(service, mail))).status).toBe(410);
+  });
+
+  it('confirms in another browser only by a press of the button, and the first sign-in still counts as such', async () => {
+    const email = newEmail();
+    const from = network();
+    const { browser, page } = await signUp(email, from);
+    const link = linkPath(service, await service.newestMail(email));
+    const other = new Browser(service.url);
+    const asked = await other.get(link, from);
+    expect(asked.status).toBe(200);
+    expect(asked.text).toContain(email);
+    const tooEarly = await browser.post(page.replace('sign-up', 'sign-in'), { email, password: PASSWORD }, from);
+    expect(tooEarly.location).toMatch(/\/check-mail$/);
+    const done = await other.post(link, {}, from);
+    expect(done.status).toBe(200);
+    expect(done.location).toBeNull();
+    expect((await other.post(link, {}, from)).status).toBe(410);
+    const { tokens } = await signIn(service, email);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ [REGISTERED]: true });
+  });
+
+  it('gives the account the password of the sign-up whose link was used, not of the latest one', async () => {
+    const email = newEmail();
+    const owner = await signUp(email, network());
+    const link = linkPath(service, await service.newestMail(email));
+    const stranger = new Browser(service.url);
+    const page = await new AppFlow(service).begin(stranger, { screen_hint: 'signup' });
+    await stranger.post(page, { email, password: 'the password of a stranger' }, network());
+    const strangersLink = linkPath(service, await service.newestMail(email));
+    await owner.browser.get(link);
+    await signIn(service, email);
+    const late = await stranger.follow(await stranger.get(strangersLink));
+    expect(late.location).toBeNull();
+    await expect(signIn(service, email, 'the password of a stranger')).rejects.toThrow('no code');
+  });
+
+  it('lets a link die after its time', async () => {
+    const email = newEmail();
+    const from = network();
+    await signUp(email, from);
+    const link = linkPath(service, await service.newestMail(email));
+    service.passMinutes(24 * 60 + 1);
+    expect((await new Browser(service.url).get(link, from)).status).toBe(410);
+    await service.identity.sweepExpired();
+    service.passMinutes(-24 * 60 - 1);
+    expect((await new Browser(service.url).get(link, from)).status).toBe(410);
+  });
+
+  it('answers a sign-up with a known address like any other and tells only its owner', async () => {
+    const { email } = await newAccount(service);
+    const fresh = newEmail();
+    const known = await signUp(email, network());
+    const unknown = await signUp(fresh, network());
+    expect((await service.newestMail(email)).kind).toBe('address-already-registered');
+    expect((await service.newestMail(fresh)).kind).toBe('confirm-address');
+    expect(known.sent.status).toBe(unknown.sent.status);
+    const uidOut = (text: string, page: string) => text.replaceAll(page.split('/')[2] ?? '', '');
+    const shown = async (one: typeof known, address: string) =>
+      uidOut((await one.browser.follow(one.sent)).text, one.page).replaceAll(address, '');
+    expect(await shown(known, email)).toBe(await shown(unknown, fresh));
+    await signIn(service, email);
+  });
+
+  it('resets a password once, and ends every session and refresh token of the account', async () => {
+    const { email } = await newAccount(service);
+    const before = await signIn(service, email);
+    const bystander = await signIn(service, (await newAccount(service)).email);
+    const browser = new Browser(service.url);
+    const from = network();
+    const flow = new AppFlow(service);
+    const page = await flow.begin(browser);
+    const asked = await browser.follow(await browser.post(page.replace('sign-in', 'forgot'), { email }, from));
+    expect(asked.text).toContain(email);
+    const mail = await service.newestMail(email);
+    expect(mail.kind).toBe('reset-password');
+    const link = linkPath(service, mail);
+    const weak = await browser.post(link, { password: 'password1' }, from);
+    expect(weak.status).toBe(400);
+    const changed = await browser.post(link, { password: 'seven new lanterns' }, from);
+    const back = await browser.follow(changed);
+    expect(back.text).toContain('Your password is changed');
+    expect((await browser.post(link, { password: 'yet another password' }, from)).status).toBe(410);
+    expect((await service.refresh(before.tokens.refresh_token)).status).toBe(403);
+    const silent = await before.browser.get(new AppFlow(service).authorizePath({ prompt: 'none' }));
+    expect(silent.location).toContain('error=login_required');
+    expect((await service.refresh(bystander.tokens.refresh_token)).status).toBe(200);
+    await expect(signIn(service, email)).rejects.toThrow('no code');
+    await signIn(service, email, 'seven new lanterns');
+  });
+
+  it('asks for a sign-in when a session is older than the last reset, or its account is gone', async () => {
+    const { email, sub } = await newAccount(service);
+    const { browser, tokens } = await signIn(service, email);
+    const { pool } = service.database;
+    const silent = async () => (await browser.get(new AppFlow(service).authorizePath({ prompt: 'none' }))).location;
+    await pool.query(`UPDATE identity.account SET credentials_changed_at = $2 WHERE sub = $1`, [
+      sub,
+      new Date(Date.now() + 5000),
+    ]);
+    expect(await silent()).toContain('error=login_required');
+    expect((await service.refresh(tokens.refresh_token)).status).toBe(403);
+    await pool.query('DELETE FROM identity.account WHERE sub = $1', [sub]);
+    expect(await silent()).toContain('error=login_required');
+    const other = await newAccount(service);
+    const flow = new AppFlow(service);
+    const page = await flow.begin(browser);
+    const answer = await browser.follow(await browser.post(page, { email: other.email, password: PASSWORD }));
+    expect(decodeJwt((await flow.exchange(codeOf(answer))).id_token).sub).toBe(other.sub);
+  });
+
+  it('shows nothing of whether an address exists when a reset is asked for, and mails nobody unknown', async () => {
+    const { email } = await newAccount(service);
+    const nobody = newEmail();
+    const ask = async (address: string) => {
+      const browser = new Browser(service.url);
+      const page = await new AppFlow(service).begin(browser);
+      const sent = await browser.post(page.replace('sign-in', 'forgot'), { email: address }, network());
+      const text = (await browser.follow(sent)).text;
+      return text.replaceAll(page.split('/')[2] ?? '', '').replaceAll(address, '');
+    };
+    expect(await ask(email)).toBe(await ask(nobody));
+    await service.newestMail(email);
+    expect(service.mails.some((mail) => mail.to === nobody)).toBe(false);
+  });
+
+  it('lets a reset link die after an hour', async () => {
+    const { email } = await newAccount(service);
+    const browser = new Browser(service.url);
+    const from = network();
+    const page = await new AppFlow(service).begin(browser);
+    await browser.post(page.replace('sign-in', 'forgot'), { email }, from);
+    const link = linkPath(service, await service.newestMail(email));
+    service.passMinutes(61);
+    expect((await browser.post(link, { password: 'seven new lanterns' }, from)).status).toBe(410);
+    service.passMinutes(-61);
+  });
+
+  it('sends again on request and pays from the same purse as the sign-up', async () => {
+    const email = newEmail();
+    const { browser, page, sent } = await signUp(email, network());
+    const again = page.replace('sign-up', 'check-mail');
+    await browser.follow(sent);
+    const answers = [];
+    for (let i = 0; i < 6; i += 1) answers.push(await browser.post(again, {}, network()));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429, 429]);
+    expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    await service.identity.settle();
+    expect(service.mails.filter((mail) => mail.to === email)).toHaveLength(5);
+    const forgot = await browser.post(page.replace('sign-up', 'forgot'), { email: email.toUpperCase() }, network());
+    expect(forgot.status).toBe(429);
+  });
+
+  it('refuses weak passwords and bad addresses beside their fields', async () => {
+    const browser = new Browser(service.url);
+    const page = await new AppFlow(service).begin(browser, { screen_hint: 'signup' });
+    const cases: [Record<string, string>, string][] = [
+      [{ email: 'nobody', password: PASSWORD }, 'email-error'],
+      [{ email: '', password: PASSWORD }, 'email-error'],
+      [{ email: newEmail(), password: 'short' }, 'password-error'],
+      [{ email: newEmail(), password: 'Password123' }, 'password-error'],
+      [{ email: newEmail(), password: 'x'.repeat(129) }, 'password-error'],
+      [{ email: newEmail(), password: PASSWORD, name: 'n'.repeat(101) }, 'name-error'],
+    ];
+    for (const [fields, id] of cases) {
+      const answer = await browser.post(page, fields, network());
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain(`id="${id}"`);
+      expect(answer.text).toMatch(new RegExp(`aria-describedby="${id}`));
+      expect(answer.text).not.toContain(PASSWORD);
+    }
+  });
+
+  it('shows hostile names and addresses as text', async () => {
+    const browser = new Browser(service.url);
+    const page = await new AppFlow(service).begin(browser, { screen_hint: 'signup', login_hint: '"><script>1' });
+    expect((await browser.get(page)).text).not.toContain('<script>1');
+    const name = '<img src=x onerror=alert(1)>"\'`';
+    const answer = await browser.post(page, { email: 'x"><script>alert(1)</script>', password: 'short', name }, network());
+    expect(answer.text).not.toMatch(/<img|<script>/);
+    expect(answer.text).toContain('&lt;img src=x');
+    const email = newEmail();
+    await browser.post(page, { email, password: PASSWORD, name: 'Win at www.evil.example <b>now</b>' }, network());
+    const mail = await service.newestMail(email);
+    expect(mail.html + mail.text + mail.subject).not.toMatch(/evil|<b>/);
+  });
+
+  it('opens an account for a command only with a confirmation when asked so', async () => {
+    const email = newEmail();
+    const input = { email, password: PASSWORD, locale: 'de', emailVerified: false };
+    const { sub } = await service.identity.createAccount(input);
+    const mail = await service.newestMail(email);
+    expect(mail.subject).toContain('Bestätigen');
+    await new Browser(service.url).post(linkPath(service, mail), {}, network());
+    const { tokens } = await signIn(service, email);
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub, locale: 'de' });
+    await expect(service.identity.createAccount({ ...input, emailVerified: true })).rejects.toThrow('already');
+    await expect(service.identity.createAccount({ ...input, email: 'no' })).rejects.toThrow('e-mail');
+  });
+});

@@ -1,0 +1,192 @@
+// Trust rule: an account exists only after somebody used a link sent to its address. Every change of standing
+// (confirm, reset) is one SQL statement that spends the link and does the work together.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { randomToken, sha256 } from './secrets.ts';
+
+export const CONFIRM_HOURS = 24;
+export const RESET_HOURS = 1;
+
+export type Account = {
+  sub: string;
+  email: string;
+  displayName: string | null;
+  locale: string;
+  /** Sessions and tokens that are older than this are dead. */
+  credentialsChangedAt: Date;
+  signInCount: number;
+  firstSignedInAt: Date | null;
+};
+
+/** `sub` of an account or of a sign-up that still waits for its confirmation. */
+export type Credentials = { sub: string; passwordHash: string; locale: string; confirmed: boolean };
+export type NewRegistration = {
+  email: string;
+  passwordHash: string;
+  displayName: string | null;
+  locale: string;
+};
+export type Confirmation = { interactionUid: string | null; sub: string; created: boolean };
+
+/** Addresses are compared without case; that is how people type them. */
+export function canonicalEmail(typed: string): string {
+  return typed.trim().normalize('NFKC').toLowerCase();
+}
+
+const newSub = () => `local|${randomUUID()}`;
+const hoursFrom = (now: Date, hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+export class Accounts {
+  readonly #pool: pg.Pool;
+  readonly #now: () => Date;
+
+  constructor(pool: pg.Pool, now: () => Date) {
+    this.#pool = pool;
+    this.#now = now;
+  }
+
+  async findBySub(sub: string): Promise<Account | null> {
+    const { rows } = await this.#pool.query<Account>(
+      `SELECT sub, email, display_name AS "displayName", locale, credentials_changed_at AS "credentialsChangedAt",
+         sign_in_count AS "signInCount", first_signed_in_at AS "firstSignedInAt"
+       FROM identity.account WHERE sub = $1`,
+      [sub],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The account of an address, else its newest sign-up that still waits. */
+  async findCredentials(email: string): Promise<Credentials | null> {
+    const { rows } = await this.#pool.query<Credentials>(
+      `SELECT sub, password_hash AS "passwordHash", locale, confirmed FROM (
+         SELECT sub, password_hash, locale, true AS confirmed, created_at FROM identity.account WHERE email = $1
+         UNION ALL
+         SELECT sub, password_hash, locale, false, created_at FROM identity.registration
+         WHERE email = $1 AND expires_at > $2) AS found
+       ORDER BY confirmed DESC, created_at DESC LIMIT 1`,
+      [email, this.#now()],
+    );
+    return rows[0] ?? null;
+  }
+
+  async createConfirmed(input: NewRegistration): Promise<{ sub: string } | null> {
+    const { rows } = await this.#pool.query<{ sub: string }>(
+      `INSERT INTO identity.account
+         (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $6) ON CONFLICT (email) DO NOTHING RETURNING sub`,
+      [newSub(), input.email, input.passwordHash, input.displayName, input.locale, this.#now()],
+    );
+    return rows[0] ?? null;
+  }
+
+  async register(input: NewRegistration): Promise<{ sub: string }> {
+    const sub = newSub();
+    const now = this.#now();
+    await this.#pool.query(
+      `INSERT INTO identity.registration
+         (sub, email, password_hash, display_name, locale, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        sub,
+        input.email,
+        input.passwordHash,
+        input.displayName,
+        input.locale,
+        now,
+        hoursFrom(now, CONFIRM_HOURS),
+      ],
+    );
+    return { sub };
+  }
+
+  /** Makes the secret of one link; only its hash is stored. A link to confirm keeps its sign-up alive as long. */
+  async issueToken(
+    purpose: 'confirm' | 'reset',
+    sub: string,
+    interactionUid: string | null,
+  ): Promise<string> {
+    const token = randomToken();
+    const expires = hoursFrom(this.#now(), purpose === 'confirm' ? CONFIRM_HOURS : RESET_HOURS);
+    await this.#pool.query(
+      `WITH kept AS (
+         UPDATE identity.registration SET expires_at = greatest(expires_at, $5) WHERE sub = $3)
+       INSERT INTO identity.one_time_token (token_hash, purpose, sub, interaction_uid, expires_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [sha256(token), purpose, sub, interactionUid, expires],
+    );
+    return token;
+  }
+
+  /** Reads a link without using it up; for the page that asks before it acts. */
+  async peekToken(
+    purpose: 'confirm' | 'reset',
+    token: string,
+  ): Promise<{ interactionUid: string | null; email: string } | null> {
+    const { rows } = await this.#pool.query<{ interactionUid: string | null; email: string }>(
+      `SELECT t.interaction_uid AS "interactionUid", coalesce(a.email, r.email) AS email
+       FROM identity.one_time_token t
+       LEFT JOIN identity.account a ON a.sub = t.sub
+       LEFT JOIN identity.registration r ON r.sub = t.sub
+       WHERE t.token_hash = $1 AND t.purpose = $2 AND t.expires_at > $3 AND coalesce(a.email, r.email) IS NOT NULL`,
+      [sha256(token), purpose, this.#now()],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Uses a confirmation link up and turns its sign-up into the account. Null when the link is unknown or spent. */
+  async confirm(token: string): Promise<Confirmation | null> {
+    const { rows } = await this.#pool.query<Confirmation>(
+      `WITH spent AS (
+         DELETE FROM identity.one_time_token
+         WHERE token_hash = $1 AND purpose = 'confirm' AND expires_at > $2 RETURNING sub, interaction_uid),
+       waiting AS (
+         DELETE FROM identity.registration r USING spent s WHERE r.sub = s.sub RETURNING r.*),
+       made AS (
+         INSERT INTO identity.account
+           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at)
+         SELECT sub, email, password_hash, display_name, locale, $2, $2, $2 FROM waiting
+         ON CONFLICT (email) DO NOTHING RETURNING sub)
+       SELECT s.sub, s.interaction_uid AS "interactionUid", made.sub IS NOT NULL AS created
+       FROM spent s LEFT JOIN made ON made.sub = s.sub`,
+      [sha256(token), this.#now()],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Uses a reset link up: new password, and every session, code and refresh token of the account is gone. The link
+   * also proves the address, so it turns a waiting sign-up into the account. False when the link is unknown or spent.
+   */
+  async reset(token: string, passwordHash: string): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ sub: string }>(
+      `WITH spent AS (
+         DELETE FROM identity.one_time_token
+         WHERE token_hash = $1 AND purpose = 'reset' AND expires_at > $2 RETURNING sub),
+       changed AS (
+         UPDATE identity.account a SET password_hash = $3, credentials_changed_at = $2
+         FROM spent s WHERE a.sub = s.sub RETURNING a.sub),
+       waiting AS (
+         DELETE FROM identity.registration r USING spent s WHERE r.sub = s.sub RETURNING r.*),
+       made AS (
+         INSERT INTO identity.account
+           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at)
+         SELECT sub, email, $3, display_name, locale, $2, $2, $2 FROM waiting
+         ON CONFLICT (email) DO NOTHING RETURNING sub),
+       ended AS (
+         DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction')
+       SELECT sub FROM changed UNION ALL SELECT sub FROM made`,
+      [sha256(token), this.#now(), passwordHash],
+    );
+    if (rows[0] === undefined) return false;
+    await this.#pool.query('DELETE FROM identity.one_time_token WHERE sub = $1', [rows[0].sub]);
+    return true;
+  }
+
+  async recordSignIn(sub: string): Promise<void> {
+    await this.#pool.query(
+      `UPDATE identity.account SET sign_in_count = sign_in_count + 1, last_signed_in_at = $2,
+         first_signed_in_at = coalesce(first_signed_in_at, $2) WHERE sub = $1`,
+      [sub, this.#now()],
+    );
+  }
+}

@@ -1,0 +1,63 @@
+// Trust rule: opening a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere a person
+// presses a button first, because mail scanners open links too and would confirm an address for a stranger.
+import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
+import { textsOf } from '../locale.ts';
+import { confirmPage, messagePage } from '../pages/screens.tsx';
+import { linkLimits } from '../throttle.ts';
+import { finishSignIn, type Interaction } from './interaction.ts';
+
+const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
+
+async function spend(service: Service, exchange: Exchange, interaction: Interaction | null): Promise<void> {
+  const confirmed = await service.accounts.confirm(tokenOf(exchange));
+  if (confirmed === null) {
+    answerTrouble(service, exchange, 'link');
+    return;
+  }
+  if (confirmed.created && interaction !== null && confirmed.interactionUid === interaction.uid) {
+    await finishSignIn(service, exchange, interaction, confirmed.sub);
+    return;
+  }
+  const { confirm } = textsOf(exchange.locale);
+  answer(
+    service,
+    exchange,
+    messagePage(exchange.view, {
+      kind: 'done',
+      title: confirm.doneTitle,
+      lead: confirm.doneLead,
+      action: {
+        href: interaction === null ? exchange.view.appUrl : `/u/${interaction.uid}/sign-in`,
+        text: confirm.toSignIn,
+      },
+    }),
+  );
+}
+
+export async function showConfirm(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
+  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  const found = verdict.allowed ? await service.accounts.peekToken('confirm', tokenOf(exchange)) : null;
+  if (found === null) {
+    answerTrouble(service, exchange, 'link');
+    return;
+  }
+  if (interaction !== null && found.interactionUid === interaction.uid) {
+    await spend(service, exchange, interaction);
+    return;
+  }
+  answer(service, exchange, confirmPage(exchange.view, { email: found.email }));
+}
+
+export async function submitConfirm(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
+  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  if (verdict.allowed) await spend(service, exchange, interaction);
+  else answerTrouble(service, exchange, 'link');
+}

@@ -1,0 +1,51 @@
+// Trust rule: a page of a sign-in belongs to the browser that started it; the engine's signed cookie says which.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors } from 'oidc-provider';
+import type { Exchange, Service } from '../context.ts';
+import { redirect } from '../http/reply.ts';
+
+export type Interaction = Awaited<ReturnType<ReturnType<Service['engine']>['interactionDetails']>>;
+
+/** The sign-in this browser is in the middle of, or null when there is none, it is over, or it is another one. */
+export async function findInteraction(
+  service: Service,
+  req: IncomingMessage,
+  res: ServerResponse,
+  uid: string,
+): Promise<Interaction | null> {
+  try {
+    const interaction = await service.engine().interactionDetails(req, res);
+    return interaction.uid === uid ? interaction : null;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  }
+}
+
+/** Hands the person over to the engine, which goes on to the app with a code. */
+export async function finishSignIn(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction,
+  sub: string,
+): Promise<void> {
+  const provider = service.engine();
+  const uid = interaction.session?.uid;
+  if (uid !== undefined && interaction.session?.accountId !== sub) {
+    // Somebody else was signed in here. Their session ends first; the engine would otherwise ask with a page of its own.
+    const former = await provider.Session.findByUid(uid);
+    await former?.destroy();
+    Object.assign(interaction, { session: undefined });
+    await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+  }
+  await service.accounts.recordSignIn(sub);
+  const returnTo = await provider.interactionResult(exchange.req, exchange.res, {
+    login: { accountId: sub, remember: true, amr: ['pwd'] },
+  });
+  redirect(exchange.res, returnTo);
+}
+
+export const paramOf = (interaction: Interaction, name: string): string | undefined => {
+  const value = interaction.params[name];
+  return typeof value === 'string' ? value : undefined;
+};

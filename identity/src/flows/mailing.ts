@@ -1,0 +1,141 @@
+// Trust rule: whether an address has an account shows neither in a page nor in the time it takes. The answer is
+// given first; looking up, writing and sending follow in the background, and every way to a mail pays the same toll.
+import { z } from 'zod';
+import { answer, type Exchange, mail, type Service, stepsOf } from '../context.ts';
+import { addCookie } from '../http/reply.ts';
+import { cookieOf } from '../http/request.ts';
+import { asLocale, type Locale, textsOf, tooManyText } from '../locale.ts';
+import { checkMailPage } from '../pages/screens.tsx';
+import { seal, unseal } from '../secrets.ts';
+import { mailLimits, type Verdict } from '../throttle.ts';
+import type { Interaction } from './interaction.ts';
+
+const MAILING_COOKIE = 'identity_mailing';
+const MAILING_SECONDS = 3600;
+
+const mailingShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
+/** What the page "check your mail" is about. */
+export type Mailing = z.infer<typeof mailingShape>;
+
+export function rememberMailing(service: Service, exchange: Exchange, uid: string, mailing: Mailing): void {
+  addCookie(exchange.res, {
+    name: MAILING_COOKIE,
+    value: seal(service.cookieKey, JSON.stringify(mailing), `mailing:${uid}`).toString('base64url'),
+    path: `/u/${uid}`,
+    maxAgeSeconds: MAILING_SECONDS,
+    secure: service.secure,
+  });
+}
+
+function recallMailing(service: Service, exchange: Exchange, uid: string): Mailing | null {
+  const value = cookieOf(exchange.req, MAILING_COOKIE);
+  if (value === undefined) return null;
+  try {
+    const plain = unseal(service.cookieKey, Buffer.from(value, 'base64url'), `mailing:${uid}`);
+    return mailingShape.parse(JSON.parse(plain));
+  } catch {
+    return null;
+  }
+}
+
+export function chargeMail(service: Service, exchange: Exchange, email: string): Promise<Verdict> {
+  return service.throttle.charge(mailLimits(email, exchange.network));
+}
+
+const linkOf = (service: Service, uid: string | null, page: 'confirm' | 'reset', token: string) =>
+  `${service.options.issuerUrl}/u/${uid ?? '-'}/${page}?token=${token}`;
+
+/** Sends one sign-up its link. `sub` is the waiting sign-up's. */
+export async function mailConfirmation(
+  service: Service,
+  to: { sub: string; email: string; name: string | null; locale: Locale; uid: string | null },
+): Promise<void> {
+  const token = await service.accounts.issueToken('confirm', to.sub, to.uid);
+  const link = linkOf(service, to.uid, 'confirm', token);
+  await mail(service, { kind: 'confirm-address', to: to.email, locale: to.locale, name: to.name, link });
+}
+
+/** Tells the owner of an account that somebody tried to sign up with the address. */
+export async function mailAlreadyRegistered(service: Service, email: string, locale: Locale): Promise<void> {
+  const link = `${service.options.client.appOrigins[0] ?? ''}/`;
+  await mail(service, { kind: 'address-already-registered', to: email, locale, name: null, link });
+}
+
+/** A link for whatever waits under the address; for an account the hint that it exists; for nothing, nothing. */
+async function mailWhateverFits(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
+  const found = await service.accounts.findCredentials(email);
+  if (found === null) return;
+  if (found.confirmed) return mailAlreadyRegistered(service, email, locale);
+  return mailConfirmation(service, { sub: found.sub, email, name: null, locale, uid });
+}
+
+async function mailReset(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
+  const found = await service.accounts.findCredentials(email);
+  if (found === null) return;
+  const token = await service.accounts.issueToken('reset', found.sub, uid);
+  const link = linkOf(service, uid, 'reset', token);
+  await mail(service, {
+    kind: 'reset-password',
+    to: email,
+    locale: asLocale(found.locale) ?? locale,
+    name: null,
+    link,
+  });
+}
+
+export function startReset(service: Service, exchange: Exchange, uid: string, email: string): void {
+  service.background('reset mail', () => mailReset(service, email, uid, exchange.locale));
+}
+
+/** For a right password whose address waits. Silent when the toll is spent; the page offers to send again. */
+export async function sendConfirmation(
+  service: Service,
+  exchange: Exchange,
+  uid: string,
+  email: string,
+): Promise<void> {
+  const verdict = await chargeMail(service, exchange, email);
+  if (!verdict.allowed) return;
+  service.background('confirmation mail', () => mailWhateverFits(service, email, uid, exchange.locale));
+}
+
+/** The page after every mail. False when this browser has asked for none. */
+export function showCheckMail(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction,
+  result?: Verdict,
+): boolean {
+  const mailing = recallMailing(service, exchange, interaction.uid);
+  if (mailing === null) return false;
+  const refused = result !== undefined && !result.allowed ? result.retryAfterSeconds : undefined;
+  const notice =
+    result === undefined
+      ? undefined
+      : refused === undefined
+        ? { kind: 'good' as const, text: textsOf(exchange.locale).checkMail.resent }
+        : { kind: 'bad' as const, text: tooManyText(exchange.locale, refused) };
+  const html = checkMailPage(exchange.view, { steps: stepsOf(interaction.uid), ...mailing, notice });
+  answer(service, exchange, html, refused === undefined ? 200 : 429, refused);
+  return true;
+}
+
+/** "Send it again": the same toll and the same silence as the first time. */
+export async function resend(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction,
+): Promise<boolean> {
+  const mailing = recallMailing(service, exchange, interaction.uid);
+  if (mailing === null) return false;
+  const verdict = await chargeMail(service, exchange, mailing.email);
+  if (verdict.allowed) {
+    if (mailing.kind === 'reset') startReset(service, exchange, interaction.uid, mailing.email);
+    else {
+      service.background('confirmation mail', () =>
+        mailWhateverFits(service, mailing.email, interaction.uid, exchange.locale),
+      );
+    }
+  }
+  return showCheckMail(service, exchange, interaction, verdict);
+}

@@ -1,0 +1,115 @@
+import { canonicalEmail } from '../accounts.ts';
+import { answer, answerTrouble, type Exchange, type Service, stepsOf } from '../context.ts';
+import { loginHint } from '../engine.ts';
+import { redirect } from '../http/reply.ts';
+import { readForm } from '../http/request.ts';
+import { textsOf, tooManyText } from '../locale.ts';
+import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
+import { hashPassword } from '../passwords.ts';
+import { linkLimits } from '../throttle.ts';
+import { emailFault, newPasswordFault, typed } from './forms.ts';
+import type { Interaction } from './interaction.ts';
+import { chargeMail, rememberMailing, startReset } from './mailing.ts';
+
+type ForgotShown = { email: string; error?: string | undefined; tooMany?: string };
+
+function forgot(exchange: Exchange, interaction: Interaction, shown: ForgotShown): string {
+  return forgotPage(exchange.view, {
+    steps: stepsOf(interaction.uid),
+    email: { value: shown.email, error: shown.error },
+    notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
+  });
+}
+
+export function showForgot(service: Service, exchange: Exchange, interaction: Interaction): void {
+  answer(service, exchange, forgot(exchange, interaction, { email: loginHint(interaction.params) }));
+}
+
+/** Asks for a reset link. The answer is the same whether or not there is such an account. */
+export async function submitForgot(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction,
+): Promise<void> {
+  const email = canonicalEmail(typed(await readForm(exchange.req), 'email'));
+  const fault = emailFault(email);
+  if (fault !== undefined) {
+    const error = textsOf(exchange.locale).fields[fault];
+    answer(service, exchange, forgot(exchange, interaction, { email, error }), 400);
+    return;
+  }
+  const verdict = await chargeMail(service, exchange, email);
+  if (!verdict.allowed) {
+    const tooMany = tooManyText(exchange.locale, verdict.retryAfterSeconds);
+    answer(
+      service,
+      exchange,
+      forgot(exchange, interaction, { email, tooMany }),
+      429,
+      verdict.retryAfterSeconds,
+    );
+    return;
+  }
+  startReset(service, exchange, interaction.uid, email);
+  rememberMailing(service, exchange, interaction.uid, { kind: 'reset', email });
+  redirect(exchange.res, stepsOf(interaction.uid).checkMail);
+}
+
+async function peek(service: Service, exchange: Exchange): Promise<{ email: string; token: string } | null> {
+  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  const token = exchange.url.searchParams.get('token') ?? '';
+  const found = verdict.allowed ? await service.accounts.peekToken('reset', token) : null;
+  return found === null ? null : { email: found.email, token };
+}
+
+export async function showReset(service: Service, exchange: Exchange): Promise<void> {
+  const found = await peek(service, exchange);
+  if (found === null) answerTrouble(service, exchange, 'link');
+  else
+    answer(
+      service,
+      exchange,
+      resetPage(exchange.view, { email: found.email, password: {}, notice: undefined }),
+    );
+}
+
+/** Sets the new password. Nobody is signed in by a link; the person signs in with the password they chose. */
+export async function submitReset(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
+  const found = await peek(service, exchange);
+  if (found === null) {
+    answerTrouble(service, exchange, 'link');
+    return;
+  }
+  const texts = textsOf(exchange.locale);
+  const password = typed(await readForm(exchange.req), 'password');
+  const fault = newPasswordFault(password, found.email, service.options.brand);
+  if (fault !== undefined) {
+    const error = texts.fields[fault];
+    answer(
+      service,
+      exchange,
+      resetPage(exchange.view, { email: found.email, password: { error }, notice: undefined }),
+      400,
+    );
+    return;
+  }
+  if (!(await service.accounts.reset(found.token, await hashPassword(password)))) {
+    answerTrouble(service, exchange, 'link');
+    return;
+  }
+  if (interaction !== null) {
+    redirect(exchange.res, `${stepsOf(interaction.uid).signIn}?done=reset`);
+    return;
+  }
+  const { doneTitle, doneLead } = texts.reset;
+  const action = { href: exchange.view.appUrl, text: texts.confirm.toSignIn };
+  answer(
+    service,
+    exchange,
+    messagePage(exchange.view, { kind: 'done', title: doneTitle, lead: doneLead, action }),
+  );
+}

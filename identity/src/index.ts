@@ -1,0 +1,198 @@
+// The only public face of the identity service.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { JWK } from 'jose';
+import { Accounts, canonicalEmail } from './accounts.ts';
+import { openExchange, type Service, troublePage } from './context.ts';
+import { addShims, userinfo } from './engine.ts';
+import { cleanName, emailFault } from './flows/forms.ts';
+import { mailConfirmation } from './flows/mailing.ts';
+import { pagePolicy } from './http/reply.ts';
+import { asLocale } from './locale.ts';
+import { proxyList } from './network.ts';
+import { checkOptions, type IdentityOptions } from './options.ts';
+import { loadAssets } from './pages/assets.ts';
+import { hashPassword, passwordFault } from './passwords.ts';
+import { makeProvider } from './provider.ts';
+import { makeRouter } from './router.ts';
+import { deriveKey, randomToken } from './secrets.ts';
+import { loadSigningKeys, rotateKeys } from './signing-keys.ts';
+import { sweepTables } from './sweep.ts';
+import { Throttle } from './throttle.ts';
+
+export { identityMigrations } from './migrations.ts';
+export type { IdentityLog, IdentityMail, IdentityMailKind, IdentityOptions } from './options.ts';
+
+export type NewAccount = {
+  email: string;
+  password: string;
+  locale: string;
+  displayName?: string;
+  emailVerified: boolean;
+};
+
+export interface Identity {
+  handler: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Serves on an own port; 0 takes a free one. `close` waits for running requests and mails. */
+  listen(port: number, host: string): Promise<{ url: string; close(): Promise<void> }>;
+  /**
+   * For commands and demo data. Without `emailVerified` the account waits for its confirmation mail, which is sent.
+   * @throws Error in plain words for a bad address, a refused password or an address that is taken.
+   */
+  createAccount(input: NewAccount): Promise<{ sub: string }>;
+  /** Deletes a bounded number of expired rows and takes up keys that another process rotated. Call it every minute or so. */
+  sweepExpired(): Promise<{ removed: number }>;
+  /** Starts signing with a new key; the former one stays published for seven days. */
+  rotateSigningKeys(): Promise<void>;
+  /** Waits for mails under way, for a handler that somebody else serves. */
+  settle(): Promise<void>;
+}
+
+function backgroundWork(options: IdentityOptions): {
+  run: Service['background'];
+  settle: () => Promise<void>;
+} {
+  const running = new Set<Promise<void>>();
+  return {
+    run: (what, work) => {
+      const job = work()
+        .catch((error: unknown) => {
+          options.log.error(
+            { what, error: error instanceof Error ? error.message : String(error) },
+            'mail not sent',
+          );
+        })
+        .finally(() => running.delete(job));
+      running.add(job);
+    },
+    settle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** The engine with its current keys; rebuilt when they change. */
+function engineHolder(service: Service, keys: JWK[]) {
+  const build = (current: JWK[]) => {
+    const { options, accounts, now } = service;
+    const provider = makeProvider({
+      options,
+      accounts,
+      keys: current,
+      now,
+      renderError: (ctx, error) => {
+        const url = new URL(ctx.originalUrl, options.issuerUrl);
+        const exchange = openExchange(
+          service,
+          ctx.req,
+          ctx.res,
+          url,
+          url.searchParams.get('ui_locales') ?? undefined,
+        );
+        options.log.warn({ requestId: exchange.requestId, error: error.message }, 'sign-in request refused');
+        ctx.type = 'html';
+        ctx.set('Content-Security-Policy', pagePolicy(options.client.appOrigins, options.client.appOrigins));
+        ctx.body = troublePage(exchange, troubleOf(ctx.status, error));
+      },
+    });
+    addShims(provider, options);
+    return { provider, handle: provider.callback(), keys: current };
+  };
+  let current = build(keys);
+  return {
+    get: () => current,
+    use: (fresh: JWK[]) => {
+      if (fresh.map((key) => key.kid).join() !== current.keys.map((key) => key.kid).join())
+        current = build(fresh);
+    },
+  };
+}
+
+function troubleOf(status: number, error: Error): 'failed' | 'expired' | 'request' {
+  if (status >= 500) return 'failed';
+  return error.name === 'SessionNotFound' ? 'expired' : 'request';
+}
+
+async function createAccount(service: Service, input: NewAccount): Promise<{ sub: string }> {
+  const email = canonicalEmail(input.email);
+  if (emailFault(email) !== undefined) throw new Error(`"${email}" is not an e-mail address.`);
+  const fault = passwordFault(input.password, [email]);
+  if (fault !== null) throw new Error(`The password is refused: ${fault}.`);
+  const locale = asLocale(input.locale) ?? 'en';
+  const displayName = cleanName(input.displayName ?? '') || null;
+  const passwordHash = await hashPassword(input.password);
+  const account = { email, passwordHash, displayName, locale };
+  const taken = new Error(`There is already an account for ${email}.`);
+  if (input.emailVerified) {
+    const made = await service.accounts.createConfirmed(account);
+    if (made === null) throw taken;
+    return made;
+  }
+  if ((await service.accounts.findCredentials(email))?.confirmed === true) throw taken;
+  const { sub } = await service.accounts.register(account);
+  await mailConfirmation(service, { sub, email, name: displayName, locale, uid: null });
+  return { sub };
+}
+
+function listenOn(handler: Identity['handler'], settle: () => Promise<void>): Identity['listen'] {
+  return (port, host) =>
+    new Promise((resolve, reject) => {
+      const server = createServer(handler);
+      server.requestTimeout = 30_000;
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        const address = server.address();
+        const actual = typeof address === 'object' && address !== null ? address.port : port;
+        const close = async () => {
+          await new Promise<void>((done) => {
+            server.close(() => done());
+            server.closeIdleConnections();
+          });
+          await settle();
+        };
+        resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close });
+      });
+    });
+}
+
+/**
+ * Builds the service over a migrated database.
+ * @throws Error naming the setting that cannot be used, or when the secret does not open the stored signing keys.
+ */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  checkOptions(options);
+  const now = options.now ?? (() => new Date());
+  const { pool, secret } = options;
+  const signingKey = deriveKey(secret, 'signing-keys');
+  const background = backgroundWork(options);
+  const { keys } = await loadSigningKeys(pool, signingKey, now());
+  const service: Service = {
+    options,
+    secure: options.issuerUrl.startsWith('https:'),
+    accounts: new Accounts(pool, now),
+    throttle: new Throttle(pool, deriveKey(secret, 'throttle'), now),
+    assets: loadAssets(options.brand.primaryColor),
+    proxies: proxyList(options.trustProxy),
+    cookieKey: deriveKey(secret, 'mailing-cookie'),
+    decoyHash: await hashPassword(randomToken()),
+    now,
+    engine: () => engine.get().provider,
+    background: background.run,
+  };
+  const engine = engineHolder(service, keys);
+  const handler = makeRouter(service, {
+    engineHandler: () => engine.get().handle,
+    userinfo: (req, res) =>
+      userinfo(req, res, { options, accounts: service.accounts, keys: engine.get().keys, now }),
+  });
+  return {
+    handler,
+    listen: listenOn(handler, background.settle),
+    createAccount: (input) => createAccount(service, input),
+    sweepExpired: async () => {
+      engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
+      return { removed: await sweepTables(pool, now()) };
+    },
+    rotateSigningKeys: async () => engine.use((await rotateKeys(pool, signingKey, now())).keys),
+    settle: background.settle,
+  };
+}

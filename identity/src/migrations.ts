@@ -1,0 +1,87 @@
+/**
+ * Forward-only migrations of the schema `identity`, run by the server's migration runner inside a transaction.
+ * The dialect is PostgreSQL 15, which the embedded database also understands.
+ */
+export const identityMigrations: { name: string; sql: string }[] = [
+  {
+    name: 'identity-0001-initial',
+    sql: `
+CREATE SCHEMA IF NOT EXISTS identity;
+
+-- Accounts exist only once their address is confirmed; see registration.
+CREATE TABLE identity.account (
+  sub text PRIMARY KEY,
+  email text NOT NULL UNIQUE CHECK (email = lower(email)),
+  password_hash text NOT NULL,
+  display_name text,
+  locale text NOT NULL,
+  email_verified_at timestamptz NOT NULL,
+  credentials_changed_at timestamptz NOT NULL,
+  sign_in_count integer NOT NULL DEFAULT 0,
+  first_signed_in_at timestamptz,
+  last_signed_in_at timestamptz,
+  created_at timestamptz NOT NULL
+);
+
+-- A sign-up waits here with its own password until its own link is used. Two people who type the same
+-- address never share a row, so nobody can prepare a password for somebody else's account.
+CREATE TABLE identity.registration (
+  sub text PRIMARY KEY,
+  email text NOT NULL CHECK (email = lower(email)),
+  password_hash text NOT NULL,
+  display_name text,
+  locale text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX registration_email ON identity.registration (email, created_at DESC);
+CREATE INDEX registration_expires ON identity.registration (expires_at);
+
+-- Links sent by mail. Only the hash is stored; use deletes the row.
+CREATE TABLE identity.one_time_token (
+  token_hash bytea PRIMARY KEY,
+  purpose text NOT NULL CHECK (purpose IN ('confirm', 'reset')),
+  sub text NOT NULL,
+  interaction_uid text,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX one_time_token_sub ON identity.one_time_token (sub);
+CREATE INDEX one_time_token_expires ON identity.one_time_token (expires_at);
+
+-- Everything the OpenID engine keeps: sessions, grants, codes, refresh tokens, interactions.
+-- Ids are hashed and payloads sealed, so a copy of the table opens no session.
+CREATE TABLE identity.record (
+  model text NOT NULL,
+  id bytea NOT NULL,
+  sealed bytea NOT NULL,
+  grant_id text,
+  uid text,
+  account_id text,
+  expires_at timestamptz,
+  consumed_at timestamptz,
+  PRIMARY KEY (model, id)
+);
+CREATE INDEX record_grant ON identity.record (grant_id) WHERE grant_id IS NOT NULL;
+CREATE INDEX record_uid ON identity.record (model, uid) WHERE uid IS NOT NULL;
+CREATE INDEX record_account ON identity.record (account_id) WHERE account_id IS NOT NULL;
+CREATE INDEX record_expires ON identity.record (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE TABLE identity.signing_key (
+  kid text PRIMARY KEY,
+  public_jwk jsonb NOT NULL,
+  private_sealed bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  retired_at timestamptz
+);
+-- One key signs at a time, also when two processes start on an empty database together.
+CREATE UNIQUE INDEX signing_key_one_active ON identity.signing_key ((true)) WHERE retired_at IS NULL;
+
+CREATE TABLE identity.throttle (
+  bucket text PRIMARY KEY,
+  hits integer NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX throttle_expires ON identity.throttle (expires_at);
+`,
+  },
+];

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+
+export type IdentityMailKind = 'confirm-address' | 'reset-password' | 'address-already-registered';
+
+/** One message, complete; whoever starts the service decides how it travels. */
+export type IdentityMail = {
+  to: string;
+  locale: string;
+  kind: IdentityMailKind;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export interface IdentityLog {
+  info(o: object, msg: string): void;
+  warn(o: object, msg: string): void;
+  error(o: object, msg: string): void;
+}
+
+export interface Brand {
+  name: string;
+  tagline: string;
+  supportEmail: string;
+  /** Six-digit hex colour; darker steps for text and buttons are derived from it. */
+  primaryColor: string;
+}
+
+export interface IdentityOptions {
+  /** Public origin of this service without a trailing slash; the issuer is this plus '/'. */
+  issuerUrl: string;
+  /** Ordinary pool. The database behind it may serve one session at a time, so statements are short and unnamed. */
+  pool: pg.Pool;
+  /** The one first-party client. Its redirect addresses are derived from the origins. */
+  client: { id: string; appOrigins: string[] };
+  /** Identifier of the API (absolute URI), becomes `aud` of access tokens. */
+  audience: string;
+  /** Master secret, at least 32 characters; every key is derived from it per purpose. */
+  secret: string;
+  brand: Brand;
+  sendMail: (mail: IdentityMail) => Promise<void>;
+  /** Networks (CIDR) whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  log: IdentityLog;
+  now?: () => Date;
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
+}
+
+/** Refuses settings the service cannot be safe with. Throws an Error whose message names the setting. */
+export function checkOptions(options: IdentityOptions): void {
+  const faults: string[] = [];
+  if (!isOrigin(options.issuerUrl)) {
+    faults.push('issuerUrl must be an http(s) origin without a path or trailing slash');
+  }
+  if (options.client.id.trim() === '') faults.push('client.id must not be empty');
+  if (options.client.appOrigins.length === 0 || !options.client.appOrigins.every(isOrigin)) {
+    faults.push('client.appOrigins must list at least one http(s) origin without a path');
+  }
+  if (!URL.canParse(options.audience) || options.audience.includes('#')) {
+    faults.push('audience must be an absolute URI without a fragment');
+  }
+  if (options.secret.length < 32 || new Set(options.secret).size < 8) {
+    faults.push('secret must have at least 32 characters and be random');
+  }
+  if (!/^#[0-9a-f]{6}$/i.test(options.brand.primaryColor)) {
+    faults.push('brand.primaryColor must be a six-digit hex colour');
+  }
+  if (faults.length > 0) throw new Error(`Identity service: ${faults.join('; ')}.`);
+}

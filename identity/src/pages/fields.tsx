@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type { Texts } from '../locale.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../passwords.ts';
+import type { Field } from './layout.tsx';
+
+function FieldError({ id, text, texts }: { id: string; text: string | undefined; texts: Texts }) {
+  if (text === undefined) return null;
+  return (
+    <p className="error" id={`${id}-error`}>
+      {texts.common.errorPrefix} {text}
+    </p>
+  );
+}
+
+function describedBy(id: string, field: Field, hint: boolean): string | undefined {
+  const ids = [field.error === undefined ? '' : `${id}-error`, hint ? `${id}-hint` : ''].filter(Boolean);
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+export function EmailField({ texts, field }: { texts: Texts; field: Field }) {
+  return (
+    <div className="field">
+      <div className="label">
+        <label htmlFor="email">{texts.common.email}</label>
+      </div>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+        defaultValue={field.value}
+        aria-invalid={field.error === undefined ? undefined : true}
+        aria-describedby={describedBy('email', field, false)}
+      />
+      <FieldError id="email" text={field.error} texts={texts} />
+    </div>
+  );
+}
+
+export function NameField({ texts, field }: { texts: Texts; field: Field }) {
+  return (
+    <div className="field">
+      <div className="label">
+        <label htmlFor="name">{texts.signUp.name}</label>
+        <span className="optional" id="name-hint">
+          {texts.signUp.optional}
+        </span>
+      </div>
+      <input
+        id="name"
+        name="name"
+        type="text"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={field.value}
+        aria-invalid={field.error === undefined ? undefined : true}
+        aria-describedby={describedBy('name', field, true)}
+      />
+      <FieldError id="name" text={field.error} texts={texts} />
+    </div>
+  );
+}
+
+/** `fresh` asks for a new password (with the hint and the limits); otherwise for the one they have. */
+export function PasswordField(props: {
+  texts: Texts;
+  field: Field;
+  fresh: boolean;
+  label?: string;
+  aside?: ReactNode;
+}) {
+  const { texts, field, fresh } = props;
+  return (
+    <div className="field">
+      <div className="label">
+        <label htmlFor="password">{props.label ?? texts.common.password}</label>
+        {props.aside === undefined ? null : <span className="aside">{props.aside}</span>}
+      </div>
+      <div className="secret">
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete={fresh ? 'new-password' : 'current-password'}
+          minLength={fresh ? PASSWORD_MIN : undefined}
+          maxLength={PASSWORD_MAX}
+          required
+          aria-invalid={field.error === undefined ? undefined : true}
+          aria-describedby={describedBy('password', field, fresh)}
+        />
+        <button
+          type="button"
+          hidden
+          data-reveal="password"
+          data-show={texts.common.showPassword}
+          data-hide={texts.common.hidePassword}
+          data-show-label={texts.common.showPasswordLabel}
+          data-hide-label={texts.common.hidePasswordLabel}
+          aria-label={texts.common.showPasswordLabel}
+        >
+          {texts.common.showPassword}
+        </button>
+      </div>
+      <FieldError id="password" text={field.error} texts={texts} />
+      {fresh ? (
+        <p className="hint" id="password-hint">
+          {texts.common.passwordHint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { fill, LISTED, type Locale, type Texts, textsOf } from '../locale.ts';
+import type { Brand } from '../options.ts';
+import type { Assets } from './assets.ts';
+
+/** What every page needs to know about its request. */
+export type View = {
+  locale: Locale;
+  brand: Brand;
+  year: number;
+  /** Path and query of this page; the language links lead here. */
+  here: string;
+  /** Where the app lives; the mark leads there. */
+  appUrl: string;
+  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath'>;
+};
+
+export type Field = { value?: string; error?: string | undefined };
+
+export const textsFor = (view: View): Texts => textsOf(view.locale);
+
+function languageHref(here: string, locale: Locale): string {
+  const url = new URL(here, 'http://here.invalid');
+  url.searchParams.set('lng', locale);
+  return `${url.pathname}${url.search}`;
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true">
+      <path
+        fill="var(--brand)"
+        d="M25.6 2.6c1.2 6.9-1.5 10.6-5.3 14.7C15.7 22.2 11 27 11 33.3 11 40.3 16.8 46 24 46s13-5.7 13-12.7c0-5.4-2.6-9.7-5-13.2-.5 2.6-1.6 4.5-3.5 5.9C29.7 18 30 9.2 25.6 2.6Z"
+      />
+      <path
+        fill="#ffd27a"
+        d="M24.3 27.5c.5 3.2-1 4.8-2.5 6.5-1.2 1.3-2.3 2.7-2.3 4.7 0 2.6 2.1 4.6 4.7 4.6s4.7-2 4.7-4.7c0-4.3-2.7-7.6-4.6-11.1Z"
+      />
+    </svg>
+  );
+}
+
+function LanguageSwitch({ view }: { view: View }) {
+  return (
+    <nav aria-label={textsFor(view).common.language}>
+      <ul>
+        {LISTED.map(({ locale, name }) => (
+          <li key={locale}>
+            <a
+              href={languageHref(view.here, locale)}
+              lang={locale}
+              hrefLang={locale}
+              aria-current={locale === view.locale ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** One whole page: mark, card, footer with languages. Returns HTML; every value in it is escaped by React. */
+export function renderDocument(view: View, title: string, card: ReactNode): string {
+  const { brand, assets } = view;
+  const html = renderToStaticMarkup(
+    <html lang={view.locale === 'sr' ? 'sr-Latn' : view.locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} | ${brand.name} - ${brand.tagline}`}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.stylePath} />
+        <script src={assets.scriptPath} defer />
+      </head>
+      <body>
+        <main>
+          <a className="brand" href={view.appUrl}>
+            <Mark />
+            {brand.name}
+          </a>
+          <div className="card">{card}</div>
+        </main>
+        <footer>
+          <LanguageSwitch view={view} />
+          <p>{fill(textsFor(view).common.copyright, { year: view.year, brand: brand.name })}</p>
+        </footer>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}
+
+/** Fills a sentence and sets one of its values in bold. */
+export function Sentence(props: {
+  text: string;
+  strong: string;
+  value: string;
+  rest?: Record<string, string>;
+}) {
+  const [before = '', after = ''] = props.text.split(`{{${props.strong}}}`);
+  const rest = props.rest ?? {};
+  return (
+    <>
+      {fill(before, rest)}
+      <strong>{props.value}</strong>
+      {fill(after, rest)}
+    </>
+  );
+}
+
+export function Note({ kind, children }: { kind: 'good' | 'bad'; children: ReactNode }) {
+  return (
+    <p className={`note ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </p>
+  );
+}
+
+const SIGNS = {
+  mail: 'M3 6.5A1.5 1.5 0 0 1 4.5 5h15A1.5 1.5 0 0 1 21 6.5v11a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5v-11Zm.6.6L12 13l8.4-5.9',
+  done: 'm5 12.5 4.5 4.5L19 7.5',
+  trouble: 'M12 7.5v5.5m0 3.3v.2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
+} as const;
+
+export function Sign({ kind }: { kind: keyof typeof SIGNS }) {
+  return (
+    <div className="sign">
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d={SIGNS[kind]} />
+      </svg>
+    </div>
+  );
+}

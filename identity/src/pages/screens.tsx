@@ -1,0 +1,202 @@
+import { fill } from '../locale.ts';
+import { EmailField, NameField, PasswordField } from './fields.tsx';
+import { type Field, Note, renderDocument, Sentence, Sign, textsFor, type View } from './layout.tsx';
+
+/** Addresses of the pages of one sign-in. */
+export type Steps = { signIn: string; signUp: string; forgot: string; checkMail: string };
+
+type Notice = { kind: 'good' | 'bad'; text: string } | undefined;
+
+const NoteOf = ({ notice }: { notice: Notice }) =>
+  notice === undefined ? null : <Note kind={notice.kind}>{notice.text}</Note>;
+
+export function signInPage(
+  view: View,
+  props: { steps: Steps; email: Field; password: Field; notice: Notice },
+): string {
+  const texts = textsFor(view);
+  return renderDocument(
+    view,
+    texts.signIn.title,
+    <>
+      <h1>{texts.signIn.heading}</h1>
+      <p className="lead">{texts.signIn.lead}</p>
+      <NoteOf notice={props.notice} />
+      <form method="post" action={props.steps.signIn} noValidate>
+        <EmailField texts={texts} field={props.email} />
+        <PasswordField
+          texts={texts}
+          field={props.password}
+          fresh={false}
+          aside={<a href={props.steps.forgot}>{texts.signIn.forgot}</a>}
+        />
+        <button className="submit" type="submit">
+          {texts.signIn.submit}
+        </button>
+      </form>
+      <p className="below">
+        {fill(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
+        <a href={props.steps.signUp}>{texts.signIn.toSignUp}</a>
+      </p>
+    </>,
+  );
+}
+
+export function signUpPage(
+  view: View,
+  props: { steps: Steps; name: Field; email: Field; password: Field; notice: Notice },
+): string {
+  const texts = textsFor(view);
+  return renderDocument(
+    view,
+    texts.signUp.title,
+    <>
+      <h1>{texts.signUp.heading}</h1>
+      <p className="lead">{texts.signUp.lead}</p>
+      <NoteOf notice={props.notice} />
+      <form method="post" action={props.steps.signUp} noValidate>
+        <NameField texts={texts} field={props.name} />
+        <EmailField texts={texts} field={props.email} />
+        <PasswordField texts={texts} field={props.password} fresh />
+        <button className="submit" type="submit">
+          {texts.signUp.submit}
+        </button>
+      </form>
+      <p className="below">
+        {texts.signUp.haveAccount} <a href={props.steps.signIn}>{texts.signUp.toSignIn}</a>
+      </p>
+    </>,
+  );
+}
+
+export function checkMailPage(
+  view: View,
+  props: { steps: Steps; kind: 'confirm' | 'reset'; email: string; notice: Notice },
+): string {
+  const texts = textsFor(view);
+  const { checkMail } = texts;
+  return renderDocument(
+    view,
+    checkMail.title,
+    <>
+      <Sign kind="mail" />
+      <h1>{checkMail.heading}</h1>
+      <p className="lead">
+        <Sentence
+          text={props.kind === 'confirm' ? checkMail.confirmLead : checkMail.resetLead}
+          strong="email"
+          value={props.email}
+        />
+      </p>
+      <NoteOf notice={props.notice} />
+      <p className="fine">{checkMail.hint}</p>
+      <form method="post" action={props.steps.checkMail}>
+        <button className="submit quiet" type="submit">
+          {checkMail.resend}
+        </button>
+      </form>
+      <p className="below">
+        <a href={props.kind === 'confirm' ? props.steps.signUp : props.steps.forgot}>
+          {checkMail.otherAddress}
+        </a>
+      </p>
+    </>,
+  );
+}
+
+export function forgotPage(view: View, props: { steps: Steps; email: Field; notice: Notice }): string {
+  const texts = textsFor(view);
+  return renderDocument(
+    view,
+    texts.forgot.title,
+    <>
+      <h1>{texts.forgot.heading}</h1>
+      <p className="lead">{texts.forgot.lead}</p>
+      <NoteOf notice={props.notice} />
+      <form method="post" action={props.steps.forgot} noValidate>
+        <EmailField texts={texts} field={props.email} />
+        <button className="submit" type="submit">
+          {texts.forgot.submit}
+        </button>
+      </form>
+      <p className="below">
+        <a href={props.steps.signIn}>{texts.common.backToSignIn}</a>
+      </p>
+    </>,
+  );
+}
+
+export function resetPage(view: View, props: { email: string; password: Field; notice: Notice }): string {
+  const texts = textsFor(view);
+  return renderDocument(
+    view,
+    texts.reset.title,
+    <>
+      <h1>{texts.reset.heading}</h1>
+      <p className="lead">
+        <Sentence text={texts.reset.lead} strong="email" value={props.email} />
+      </p>
+      <NoteOf notice={props.notice} />
+      <form method="post" action={view.here} noValidate>
+        {/* Lets a password manager file the new password under the right name. */}
+        <input type="hidden" name="username" autoComplete="username" value={props.email} />
+        <PasswordField texts={texts} field={props.password} fresh label={texts.common.newPassword} />
+        <button className="submit" type="submit">
+          {texts.reset.submit}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+export function confirmPage(view: View, props: { email: string }): string {
+  const { confirm } = textsFor(view);
+  return renderDocument(
+    view,
+    confirm.title,
+    <>
+      <Sign kind="mail" />
+      <h1>{confirm.heading}</h1>
+      <p className="lead">
+        <Sentence text={confirm.lead} strong="email" value={props.email} rest={{ brand: view.brand.name }} />
+      </p>
+      <form method="post" action={view.here}>
+        <button className="submit" type="submit">
+          {confirm.submit}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+/** A page that only says something: done, or an error. `requestId` is shown where support may need it. */
+export function messagePage(
+  view: View,
+  props: {
+    kind: 'done' | 'trouble';
+    title: string;
+    lead: string;
+    action: { href: string; text: string };
+    requestId?: string;
+  },
+): string {
+  const { errors } = textsFor(view);
+  return renderDocument(
+    view,
+    props.title,
+    <>
+      <Sign kind={props.kind} />
+      <h1>{props.title}</h1>
+      <p className="lead">{fill(props.lead, { brand: view.brand.name })}</p>
+      <a className="submit" href={props.action.href}>
+        {props.action.text}
+      </a>
+      {props.requestId === undefined ? null : (
+        <div className="fine">
+          <p>{fill(errors.requestId, { id: props.requestId })}</p>
+          <p>{fill(errors.support, { email: view.brand.supportEmail })}</p>
+        </div>
+      )}
+    </>,
+  );
+}

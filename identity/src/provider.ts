@@ -1,0 +1,233 @@
+// Trust rule: the engine is configured here and nowhere else; the paths and answers are Auth0's, so that a hosted
+// tenant can take this service's place.
+import type { JWK } from 'jose';
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import type { Account, Accounts } from './accounts.ts';
+import type { IdentityOptions } from './options.ts';
+import { recordAdapter } from './record-adapter.ts';
+import { deriveKey } from './secrets.ts';
+
+/** Namespace of custom claims, as an Auth0 Action would use it. */
+export const CLAIM_REGISTERED = 'https://kindling.app/registered';
+export const CLAIM_EMAIL = 'https://kindling.app/email';
+export const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
+
+const OIDC_SCOPES = 'openid profile email offline_access';
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+export const TTL = {
+  AccessToken: HOUR,
+  AuthorizationCode: 60,
+  IdToken: 10 * HOUR,
+  Interaction: HOUR,
+  Session: 7 * DAY,
+  RefreshToken: 14 * DAY,
+  Grant: 30 * DAY,
+};
+
+/** "Has just registered" holds this long after the first sign-in, so that a reload in between does not lose it. */
+const JUST_REGISTERED_MS = 10 * 60_000;
+
+type Parts = {
+  options: IdentityOptions;
+  accounts: Accounts;
+  keys: JWK[];
+  now: () => Date;
+  renderError: (ctx: KoaContextWithOIDC, error: Error) => void;
+};
+
+function justRegistered(account: Account, now: Date): boolean {
+  return (
+    account.signInCount === 1 &&
+    account.firstSignedInAt !== null &&
+    now.getTime() - account.firstSignedInAt.getTime() < JUST_REGISTERED_MS
+  );
+}
+
+/** Claims of a person, in the ID token and at /userinfo. An account always has a confirmed address. */
+export function claimsOf(account: Account, now: Date): { sub: string; [claim: string]: string | boolean } {
+  const nickname = account.email.split('@')[0] ?? account.email;
+  return {
+    sub: account.sub,
+    name: account.displayName ?? nickname,
+    nickname,
+    email: account.email,
+    email_verified: true,
+    locale: account.locale,
+    ...(justRegistered(account, now) ? { [CLAIM_REGISTERED]: true } : {}),
+  };
+}
+
+/** Whether a sign-in made at `authTime` (seconds) is still good: a password reset ends all earlier ones. */
+export function stillValid(account: Account, authTime: number | undefined): boolean {
+  return authTime === undefined || authTime >= Math.floor(account.credentialsChangedAt.getTime() / 1000);
+}
+
+function clientOf(options: IdentityOptions): NonNullable<Configuration['clients']>[number] {
+  return {
+    client_id: options.client.id,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: options.client.appOrigins.flatMap((origin) => [
+      `${origin}/dashboard`,
+      `${origin}/dashboard?registered=true`,
+      origin,
+    ]),
+  };
+}
+
+function findAccount({ accounts, now }: Parts): NonNullable<Configuration['findAccount']> {
+  return async (ctx, sub, token) => {
+    const account = await accounts.findBySub(sub);
+    if (account === null) return undefined;
+    const session = ctx.oidc.session;
+    const authTime =
+      token !== undefined && 'authTime' in token
+        ? token.authTime
+        : token === undefined
+          ? session?.loginTs
+          : undefined;
+    if (!stillValid(account, typeof authTime === 'number' ? authTime : undefined)) return undefined;
+    return { accountId: sub, claims: () => claimsOf(account, now()) };
+  };
+}
+
+function features({ options }: Parts): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    revocation: { enabled: true },
+    userinfo: { enabled: false },
+    webMessageResponseMode: { enabled: true, ack: 'individual-draft-01' },
+    resourceIndicators: {
+      enabled: true,
+      // The browser library says `audience` where the standard says `resource`.
+      defaultResource: (ctx, _client, oneOf) => {
+        if (oneOf !== undefined && oneOf.length > 0) return oneOf[0] ?? options.audience;
+        const asked = ctx.oidc.params?.audience;
+        return typeof asked === 'string' && asked !== '' ? asked : options.audience;
+      },
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== options.audience) throw new errors.InvalidTarget();
+        return {
+          scope: OIDC_SCOPES,
+          audience: options.audience,
+          accessTokenTTL: TTL.AccessToken,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        };
+      },
+      // The token request names no resource; the one granted at /authorize counts.
+      useGrantedResource: () => true,
+    },
+  };
+}
+
+function firstPartyGrant(options: IdentityOptions): NonNullable<Configuration['loadExistingGrant']> {
+  return async (ctx) => {
+    const { client, session, provider, result } = ctx.oidc;
+    if (client === undefined || session === undefined || session.accountId === undefined) return undefined;
+    const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+    const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+    if (existing !== undefined && existing.accountId === session.accountId) return existing;
+    // Our own app needs no consent screen: what it may ask for is granted with the sign-in.
+    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+    grant.addOIDCScope(OIDC_SCOPES);
+    grant.addResourceScope(options.audience, OIDC_SCOPES);
+    await grant.save();
+    return grant;
+  };
+}
+
+/** The person's address, for the API to bind an identity without a second call. */
+function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenClaims']> {
+  return async (_ctx, token) => {
+    const accountId = 'accountId' in token ? token.accountId : undefined;
+    const account = typeof accountId === 'string' ? await accounts.findBySub(accountId) : null;
+    return {
+      azp: token.clientId,
+      ...(account === null ? {} : { [CLAIM_EMAIL]: account.email, [CLAIM_EMAIL_VERIFIED]: true }),
+    };
+  };
+}
+
+/** A login prompt only: with consent in the policy the engine would ask for a screen that we do not have. */
+function loginOnlyPolicy(): interactionPolicy.Prompt[] {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  // A session whose account is gone, or that a reset has ended, asks for a sign-in like no session at all.
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'account_missing',
+        'End-User authentication is required',
+        'login_required',
+        (ctx) => ctx.oidc.session?.accountId !== undefined && ctx.oidc.account === undefined,
+      ),
+    );
+  return policy;
+}
+
+/** Builds the engine for one set of signing keys (first signs). */
+export function makeProvider(parts: Parts): Provider {
+  const { options, accounts, keys, now, renderError } = parts;
+  const secure = options.issuerUrl.startsWith('https:');
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const;
+  const provider = new Provider(`${options.issuerUrl}/`, {
+    adapter: recordAdapter(options.pool, deriveKey(options.secret, 'records'), now),
+    clients: [clientOf(options)],
+    jwks: { keys: keys as NonNullable<Configuration['jwks']>['keys'] },
+    cookies: {
+      keys: [deriveKey(options.secret, 'cookies').toString('base64url')],
+      names: {
+        session: secure ? '__Host-identity_session' : 'identity_session',
+        interaction: 'identity_interaction',
+        resume: 'identity_resume',
+      },
+      long: cookie,
+      short: cookie,
+    },
+    routes: {
+      authorization: '/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+      jwks: '/.well-known/jwks.json',
+    },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    extraParams: ['audience', 'screen_hint'],
+    discovery: { userinfo_endpoint: `${options.issuerUrl}/userinfo` },
+    claims: {
+      openid: ['sub', CLAIM_REGISTERED],
+      profile: ['name', 'nickname', 'picture', 'locale'],
+      email: ['email', 'email_verified'],
+    },
+    conformIdTokenClaims: false,
+    features: features(parts),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    clientBasedCORS: (_ctx, origin) => options.client.appOrigins.includes(origin),
+    extraTokenClaims: tokenClaims(accounts),
+    findAccount: findAccount(parts),
+    loadExistingGrant: firstPartyGrant(options),
+    interactions: { policy: loginOnlyPolicy(), url: (_ctx, interaction) => `/u/${interaction.uid}` },
+    renderError: (ctx, _out, error) => renderError(ctx, error),
+    ttl: TTL,
+  });
+  // The router hands over requests whose forwarding headers it has written itself.
+  provider.proxy = true;
+  provider.on('server_error', (_ctx, error) =>
+    options.log.error({ error: error.message }, 'identity engine failed'),
+  );
+  return provider;
+}

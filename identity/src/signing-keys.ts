@@ -1,0 +1,85 @@
+// Trust rule: private keys leave the database only sealed, bound to their own kid.
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import type pg from 'pg';
+import { seal, unseal } from './secrets.ts';
+
+/** A retired key stays published this long: longer than any token it signed can live (ID token 10 h). */
+const KEEP_RETIRED_DAYS = 7;
+
+/** `keys[0]` signs; the others only verify. */
+export type SigningKeys = { keys: JWK[] };
+
+const place = (kid: string) => `signing-key:${kid}`;
+
+async function makeKey(sealKey: Buffer): Promise<{ kid: string; publicJwk: JWK; sealed: Buffer }> {
+  const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(pair.privateKey);
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const use = { kid, alg: 'RS256', use: 'sig' };
+  return {
+    kid,
+    publicJwk: { ...publicJwk, ...use },
+    sealed: seal(sealKey, JSON.stringify({ ...jwk, ...use }), place(kid)),
+  };
+}
+
+/**
+ * Reads the keys, making the first one on an empty database. The engine signs with the
+ * first key that fits, so the active one comes first and the retired ones after it.
+ * @throws Error when `sealKey` does not open the stored key (the master secret was changed).
+ */
+export async function loadSigningKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
+  const stored = await readKeys(pool, sealKey);
+  if (stored.keys.length > 0) return stored;
+  const fresh = await makeKey(sealKey);
+  await pool.query(
+    `INSERT INTO identity.signing_key (kid, public_jwk, private_sealed, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT DO NOTHING`,
+    [fresh.kid, JSON.stringify(fresh.publicJwk), fresh.sealed, now],
+  );
+  return readKeys(pool, sealKey);
+}
+
+async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
+  const { rows } = await pool.query<{ kid: string; private_sealed: Buffer }>(
+    `SELECT kid, private_sealed FROM identity.signing_key
+     ORDER BY retired_at IS NOT NULL, retired_at DESC, created_at DESC`,
+  );
+  return {
+    keys: rows.map((row) => {
+      try {
+        return JSON.parse(unseal(sealKey, row.private_sealed, place(row.kid))) as JWK;
+      } catch (cause) {
+        throw new Error(
+          'Identity service: the secret does not open the stored signing keys. Start with the former secret.',
+          { cause },
+        );
+      }
+    }),
+  };
+}
+
+/** Makes a new signing key; the former one keeps verifying. Also drops keys retired long ago. */
+export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
+  const fresh = await makeKey(sealKey);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('UPDATE identity.signing_key SET retired_at = $1 WHERE retired_at IS NULL', [now]);
+    await client.query(
+      `INSERT INTO identity.signing_key (kid, public_jwk, private_sealed, created_at) VALUES ($1, $2, $3, $4)`,
+      [fresh.kid, JSON.stringify(fresh.publicJwk), fresh.sealed, now],
+    );
+    await client.query('DELETE FROM identity.signing_key WHERE retired_at < $1', [
+      new Date(now.getTime() - KEEP_RETIRED_DAYS * 86_400_000),
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+  return readKeys(pool, sealKey);
+}

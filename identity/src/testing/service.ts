@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import { createIdentity, type Identity, type IdentityMail } from '../index.ts';
+import { AppFlow, Browser, codeOf, type Tokens } from './browser.ts';
+import { type DatabaseKind, startDatabase, type TestDatabase } from './database.ts';
+
+export type TokenAnswer = { status: number; body: Record<string, unknown>; headers: Headers };
+
+export type TestService = {
+  identity: Identity;
+  database: TestDatabase;
+  url: string;
+  audience: string;
+  appOrigin: string;
+  mails: IdentityMail[];
+  logged: string[];
+  /** Moves the service's clock. */
+  passMinutes(minutes: number): void;
+  token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
+  refresh(token: string): Promise<TokenAnswer>;
+  newestMail(to: string): Promise<IdentityMail>;
+  stop(): Promise<void>;
+};
+
+export const PASSWORD = 'three quiet otters';
+
+/** The whole service over real HTTP on a free port. */
+export async function startService(kind: DatabaseKind, trustProxy: string[] = []): Promise<TestService> {
+  const database = await startDatabase(kind);
+  const mails: IdentityMail[] = [];
+  const logged: string[] = [];
+  let offset = 0;
+  let handler: Identity['handler'] = (_req, res) => res.end();
+  const server = createServer((req, res) => handler(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const note = (o: object, msg: string) => logged.push(`${msg} ${JSON.stringify(o)}`);
+  const audience = 'https://api.kindling.test';
+  const appOrigin = 'http://127.0.0.1:4000';
+  const identity = await createIdentity({
+    issuerUrl: url,
+    pool: database.pool,
+    client: { id: 'spa', appOrigins: [appOrigin] },
+    audience,
+    secret: 'a test secret that is long enough 0123456789',
+    brand: {
+      name: 'Kindling',
+      tagline: 'Ignite Your Business with Reviews',
+      supportEmail: 'support@kindling.test',
+      primaryColor: '#3B82EC',
+    },
+    sendMail: async (mail) => {
+      mails.push(mail);
+    },
+    trustProxy,
+    log: { info: note, warn: note, error: note },
+    now: () => new Date(Date.now() + offset),
+  });
+  handler = identity.handler;
+  const token: TestService['token'] = async (fields, json = false) => {
+    const response = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: {
+        origin: appOrigin,
+        'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded',
+      },
+      body: json ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
+    });
+    const body: Record<string, unknown> = JSON.parse(await response.text());
+    return { status: response.status, body, headers: response.headers };
+  };
+  return {
+    identity,
+    database,
+    url,
+    audience,
+    appOrigin,
+    mails,
+    logged,
+    passMinutes: (minutes) => {
+      offset += minutes * 60_000;
+    },
+    token,
+    refresh: (refreshToken) =>
+      token({
+        grant_type: 'refresh_token',
+        client_id: 'spa',
+        refresh_token: refreshToken,
+        redirect_uri: `${appOrigin}/dashboard`,
+      }),
+    newestMail: async (to) => {
+      await identity.settle();
+      const mail = mails.findLast((entry) => entry.to === to);
+      if (mail === undefined) throw new Error(`no mail to ${to}`);
+      return mail;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await identity.settle();
+      await database.stop();
+    },
+  };
+}
+
+/** The path of the link in a mail. */
+export function linkPath(service: TestService, mail: IdentityMail): string {
+  const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '';
+  return link.slice(service.url.length);
+}
+
+let counter = 0;
+export const newEmail = () => `person${++counter}@example.com`;
+
+export async function newAccount(service: TestService, displayName?: string): Promise<{ email: string; sub: string }> {
+  const email = newEmail();
+  const { sub } = await service.identity.createAccount({
+    email,
+    password: PASSWORD,
+    locale: 'en',
+    emailVerified: true,
+    ...(displayName === undefined ? {} : { displayName }),
+  });
+  return { email, sub };
+}
+
+export async function signIn(
+  service: TestService,
+  email: string,
+  password = PASSWORD,
+): Promise<{ browser: Browser; tokens: Tokens; flow: AppFlow }> {
+  const browser = new Browser(service.url);
+  const flow = new AppFlow(service);
+  const page = await flow.begin(browser);
+  const answer = await browser.follow(await browser.post(page, { email, password }));
+  return { browser, flow, tokens: await flow.exchange(codeOf(answer)) };
+}

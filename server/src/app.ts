@@ -1,0 +1,180 @@
+/** Composition root: the only file that knows every slice and connector, and the identity service. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppConfig } from '@kindling/contract/app';
+import { type PlatformMode, platforms } from '@kindling/contract/platforms';
+import { createIdentity, type Identity, identityMigrations } from '@kindling/identity';
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from './config/settings.ts';
+import { createConnectors } from './connectors/registry.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import { migrate } from './db/migrate.ts';
+import { inSystem } from './db/transaction.ts';
+import { analyticsRoutes } from './features/analytics/index.ts';
+import { businessRoutes, createFirstBusiness } from './features/businesses/index.ts';
+import {
+  type ConnectionsDeps, clearLeases, connectionJobs, connectionRoutes, createTokenKeeper, mountConnectCallback, revokeJob,
+} from './features/connections/index.ts';
+import { createEmbedStore, embedJobs, type EmbedsDeps, embedRoutes, mountEmbedRoutes, refreshJob } from './features/embeds/index.ts';
+import { createAuthenticate, identityRoutes, type OnAccountCreated } from './features/identity/index.ts';
+import { mailJobs, mailJobsDeclared, queueMail } from './features/mail/index.ts';
+import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
+import {
+  listLastRuns, presentRun, requestSync, type SyncDeps, sweepDueListings, sweepJob, syncJobs, syncListingJob, syncRoutes,
+} from './features/sync/index.ts';
+import { mountApi, routeBuilder } from './http/api.ts';
+import { createHttpServer } from './http/server.ts';
+import { errorPages, serveStaticPages } from './http/static-pages.ts';
+import type { JobHandler } from './jobs/job.ts';
+import { type Queue, startQueue } from './jobs/queue.ts';
+import type { Log } from './lib/log.ts';
+import { createSecretBox, deriveKey } from './lib/secret-box.ts';
+
+/** Where the built parts of the other workspaces lie. */
+export interface BuiltFolders {
+  /** Static pages and the app. */
+  web: string;
+  /** `embed.js` and `frame.js`. */
+  guest: string;
+}
+
+export interface Services {
+  settings: Settings;
+  db: Database;
+  queue: Queue;
+  identity: Identity | null;
+  onAccountCreated: OnAccountCreated;
+  connections: ConnectionsDeps;
+  sync: SyncDeps;
+  embeds: EmbedsDeps;
+  log: Log;
+}
+
+/** Paths of the app's router; each answers with the app's document. */
+const appPaths = [
+  '/dashboard', '/profile', '/connections', '/connections/*', '/reviews', '/widgets', '/widgets/*', '/admin', '/admin/*', '/auth/*',
+];
+
+/** Opens and migrates the database. @throws Error with one sentence for the operator. */
+export async function openMigrated(settings: Settings, log: Log): Promise<Database> {
+  const db = await openDatabase({
+    ...(settings.databaseUrl === null ? { dataFolder: join(settings.dataFolder, 'database') } : { url: settings.databaseUrl }),
+    log,
+  });
+  try {
+    await migrate(db, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  return db;
+}
+
+/** Builds what the roles of this process share. */
+export async function createServices(settings: Settings, db: Database, folders: BuiltFolders, log: Log): Promise<Services> {
+  const secrets = [settings.secret, ...settings.oldSecrets];
+  const box = createSecretBox(secrets, 'stored-secrets');
+  const queue = await startQueue({
+    pool: db.pool,
+    embedded: db.mode === 'embedded',
+    log,
+    jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared],
+  });
+  const connectors = createConnectors({
+    ...(settings.platforms.google === null ? {} : { google: settings.platforms.google }),
+    ...(settings.platforms.facebook === null ? {} : { facebook: settings.platforms.facebook }),
+  });
+  const tokens = createTokenKeeper(db, box);
+  const onReviewsChanged = (accountId: string) => queue.enqueue(refreshJob, { accountId }, { key: accountId });
+  const sync: SyncDeps = { db, connectors, tokens, queue, log, onReviewsChanged };
+  const connections: ConnectionsDeps = {
+    db, connectors, box, tokens, queue, log, publicUrl: settings.publicUrl,
+    requestFirstSync: (accountId, listingId) => requestSync(sync, accountId, listingId, 'first'),
+    async describeListings(trx, accountId) {
+      const counts = await sumByListing(trx, accountId);
+      const runs = new Map((await listLastRuns(trx, accountId)).map((row) => [row.listing_id, presentRun(row)]));
+      return new Map([...new Set([...counts.keys(), ...runs.keys()])].map((id) => [id, { storedCount: counts.get(id) ?? 0, lastRun: runs.get(id) ?? null }]));
+    },
+    onContentRemoved: onReviewsChanged,
+  };
+  const store = createEmbedStore({
+    db, log, folder: join(settings.dataFolder, 'snapshots'),
+    clientScript: readFileSync(join(folders.guest, 'embed.js'), 'utf8'),
+    frameScript: readFileSync(join(folders.guest, 'frame.js'), 'utf8'),
+  });
+  const embeds: EmbedsDeps = { db, queue, log, store, publicUrl: settings.publicUrl, brand: { name: settings.brand.name, url: settings.publicUrl } };
+  const identity = settings.roles.includes('identity')
+    ? await createIdentity({
+        issuerUrl: settings.identityUrl,
+        pool: db.pool,
+        client: { id: settings.auth.clientId, appOrigins: [settings.publicUrl] },
+        audience: settings.auth.audience,
+        secret: deriveKey(settings.secret, 'identity').toString('base64url'),
+        brand: settings.brand,
+        sendMail: (mail) => queueMail({ queue, box }, mail),
+        trustProxy: settings.trustProxy,
+        log,
+      })
+    : null;
+  return { settings, db, queue, identity, onAccountCreated: createFirstBusiness, connections, sync, embeds, log };
+}
+
+/** The web role: API, pages, public embeds. */
+export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
+  const { settings, db, log } = services;
+  const app = await createHttpServer({ log, trustProxy: settings.trustProxy, errorPage: errorPages(folders.web) });
+  const { issuer, audience } = settings.auth;
+  const authenticate = createAuthenticate(db, { issuer, audience, jwksUrl: `${issuer}.well-known/jwks.json` });
+  const routes = routeBuilder(authenticate);
+  const config = appConfig(settings);
+  await mountApi(app, {
+    title: settings.brand.name,
+    publicUrl: settings.publicUrl,
+    log,
+    router: {
+      app: { config: routes.app.config.handler(() => config) },
+      users: identityRoutes(routes, { db, onAccountCreated: services.onAccountCreated }),
+      businesses: businessRoutes(routes, { db }),
+      connections: connectionRoutes(routes, services.connections),
+      sync: syncRoutes(routes, services.sync),
+      reviews: reviewRoutes(routes, { db }),
+      embeds: embedRoutes(routes, services.embeds),
+      analytics: analyticsRoutes(routes, { db }),
+    },
+  });
+  mountConnectCallback(app, services.connections);
+  mountEmbedRoutes(app, services.embeds.store);
+  await serveStaticPages(app, { folder: folders.web, identityOrigin: new URL(issuer).origin, appPaths });
+  app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
+  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
+    const ready = await db.health().then(() => true, () => false);
+    return reply.status(ready ? 200 : 503).send({ ok: ready });
+  });
+  return app;
+}
+
+function appConfig(settings: Settings): AppConfig {
+  const modes: Record<string, PlatformMode> = {
+    google: settings.platforms.google?.mode ?? 'unconfigured',
+    facebook: settings.platforms.facebook?.mode ?? 'unconfigured',
+  };
+  const { domain, clientId, audience } = settings.auth;
+  return {
+    brand: settings.brand,
+    auth: { domain, clientId, audience },
+    platforms: platforms.map((platform) => ({ platform, mode: modes[platform] ?? 'unconfigured' })),
+    mailboxUrl: settings.mailboxUrl,
+  };
+}
+
+/** The worker role: takes jobs from the queue and looks for due work at once. */
+export async function startWorker(services: Services): Promise<void> {
+  const { settings, db, queue, connections, sync, embeds } = services;
+  // One process holds the embedded database, so leases in it belong to a process that is gone.
+  if (db.mode === 'embedded') await inSystem(db, clearLeases);
+  const handlers: JobHandler[] = [...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds)];
+  if (settings.mail.url === null) throw new Error('SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.');
+  handlers.push(...mailJobs({ box: connections.box, url: settings.mail.url, from: settings.mail.from }));
+  await queue.work(handlers);
+  await sweepDueListings(sync);
+}

@@ -1,0 +1,37 @@
+/** One-shot commands: `node dist/server/main.js <command>`. Each answers the lines to print. */
+import type { Settings } from '../config/settings.ts';
+import { openMigrated } from '../app.ts';
+import { changeRole } from '../features/identity/index.ts';
+import type { Log } from '../lib/log.ts';
+import { moveAccount } from './move-account.ts';
+
+const usage = [
+  'Commands:',
+  '  migrate                              brings the database up to date',
+  '  set-role <e-mail> <Regular|Super Admin>',
+  '  move-account <e-mail> --to <postgres://...>',
+  '                                       copies an account with everything in it to a PostgreSQL database',
+];
+
+export async function runCommand(args: string[], settings: Settings, log: Log): Promise<string[]> {
+  const [command, email, ...rest] = args;
+  if (command === 'migrate') {
+    await (await openMigrated(settings, log)).close();
+    return ['The database is up to date.'];
+  }
+  if (command === 'set-role' && email !== undefined) return setRole(settings, log, email, rest.join(' '));
+  if (command === 'move-account' && email !== undefined && rest[0] === '--to' && rest[1] !== undefined)
+    return moveAccount({ settings, log, email, targetUrl: rest[1] });
+  throw new Error(`unknown command.\n${usage.join('\n')}`);
+}
+
+async function setRole(settings: Settings, log: Log, email: string, role: string): Promise<string[]> {
+  if (role !== 'Regular' && role !== 'Super Admin') throw new Error('the role is either Regular or "Super Admin".');
+  const db = await openMigrated(settings, log);
+  try {
+    if (!(await changeRole(db, email, role))) throw new Error(`nobody with the address ${email} has signed in yet.`);
+    return [`${email} is now ${role}.`];
+  } finally {
+    await db.close();
+  }
+}

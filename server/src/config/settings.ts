@@ -1,0 +1,213 @@
+/**
+ * The only reader of the environment. It is parsed once at start; every fault is listed with the variable's name
+ * and what is expected. `.env.example` documents each variable.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export const roles = ['web', 'worker', 'identity'] as const;
+export type RoleOfProcess = (typeof roles)[number];
+
+/** All faults at once, one sentence each. */
+export class SettingsFault extends Error {
+  readonly faults: string[];
+
+  constructor(faults: string[]) {
+    super(`These settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'SettingsFault';
+    this.faults = faults;
+  }
+}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const text = z.string().trim().min(1);
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const webUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((value) => value.replace(/\/+$/, ''));
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const variables = {
+  PORT: { schema: port.default(4000), expects: 'a port number from 1 to 65535' },
+  HOST: { schema: text.default('127.0.0.1'), expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0' },
+  PUBLIC_URL: { schema: optional(webUrl), expects: 'the address people use, such as https://reviews.example.com' },
+  IDENTITY_PORT: { schema: optional(port), expects: 'a port number from 1 to 65535' },
+  IDENTITY_URL: { schema: optional(webUrl), expects: 'the address of the sign-in service, such as https://id.example.com' },
+  KINDLING_ROLES: {
+    schema: z
+      .string()
+      .default(roles.join(','))
+      .transform((value) => value.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles)).min(1)),
+    expects: `a comma list of ${roles.join(', ')}`,
+  },
+  KINDLING_DATA: { schema: text.default('./data'), expects: 'a folder that can be written' },
+  DATABASE_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
+    expects: 'an address such as postgres://user:password@host:5432/kindling',
+  },
+  KINDLING_SECRET: { schema: optional(z.string().min(32)), expects: 'at least 32 random characters' },
+  KINDLING_OLD_SECRETS: {
+    schema: z.string().default('').transform((value) => value.split(',').filter((part) => part !== '')),
+    expects: 'a comma list of earlier values of KINDLING_SECRET',
+  },
+  AUTH_DOMAIN: { schema: optional(text), expects: 'the domain of an Auth0-shaped tenant, such as example.eu.auth0.com' },
+  AUTH_CLIENT_ID: { schema: optional(text), expects: 'the client id of the single-page application at that tenant' },
+  AUTH_AUDIENCE: { schema: optional(z.url()), expects: 'the identifier (an address) of the API at that tenant' },
+  GOOGLE_CLIENT_ID: { schema: optional(text), expects: 'the OAuth client id of your Google project' },
+  GOOGLE_CLIENT_SECRET: { schema: optional(text), expects: 'the OAuth client secret of your Google project' },
+  FACEBOOK_APP_ID: { schema: optional(text), expects: 'the id of your Meta app' },
+  FACEBOOK_APP_SECRET: { schema: optional(text), expects: 'the secret of your Meta app' },
+  FACEBOOK_GRAPH_VERSION: { schema: z.string().regex(/^v\d+\.\d+$/).default('v21.0'), expects: 'a Graph version such as v21.0' },
+  KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
+  KINDLING_FACEBOOK_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Facebook simulator' },
+  KINDLING_MAILBOX_URL: { schema: optional(webUrl), expects: 'the address of the mailbox simulator’s page' },
+  KINDLING_MAILBOX_SMTP_URL: { schema: optional(z.string().regex(/^smtp:\/\//)), expects: 'an address such as smtp://127.0.0.1:4013' },
+  SMTP_URL: { schema: optional(z.string().regex(/^smtps?:\/\//)), expects: 'an address such as smtps://user:password@mail.example.com' },
+  MAIL_FROM: { schema: optional(text), expects: 'a sender such as Kindling <reviews@example.com>' },
+  BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
+  BRAND_TAGLINE: { schema: text.max(100).default('Ignite Your Business with Reviews'), expects: 'a line of at most 100 characters' },
+  BRAND_COLOR: { schema: colour.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
+  SUPPORT_EMAIL: { schema: z.email().default('support@kindling.local'), expects: 'an e-mail address' },
+  TRUST_PROXY: {
+    schema: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== '')),
+    expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
+  },
+  LOG_LEVEL: { schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'), expects: 'fatal, error, warn, info, debug or silent' },
+} as const;
+
+type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
+
+function parseVariables(environment: NodeJS.ProcessEnv): Variables {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, expects }] of Object.entries(variables)) {
+    const result = schema.safeParse(environment[name]);
+    if (result.success) values[name] = result.data;
+    else faults.push(`${name}: expected ${expects}.`);
+  }
+  faults.push(...incompleteGroups(environment));
+  if (faults.length > 0) throw new SettingsFault(faults);
+  return values as Variables;
+}
+
+/** Settings that only make sense together. */
+function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
+  const groups = [
+    ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+  ];
+  const faults = groups.flatMap((group) => {
+    const missing = group.filter((name) => !environment[name]);
+    if (missing.length === 0 || missing.length === group.length) return [];
+    return missing.map((name) => `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`);
+  });
+  if (environment.DATABASE_URL && !environment.KINDLING_SECRET)
+    faults.push('KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.');
+  return faults;
+}
+
+/** The master secret: the operator's, or one made once and kept beside the embedded database. */
+function masterSecret(given: string | undefined, dataFolder: string): string {
+  if (given !== undefined) return given;
+  const file = join(dataFolder, 'secret');
+  try {
+    mkdirSync(dataFolder, { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length >= 32) return secret;
+  } catch (error) {
+    throw new SettingsFault([`KINDLING_DATA: expected a folder that can be written, but ${dataFolder} is not (${error instanceof Error ? error.message : error}).`]);
+  }
+  throw new SettingsFault([`${file}: expected at least 32 characters; the file is damaged. Restore it from a backup: without it, stored tokens cannot be read.`]);
+}
+
+function platformSettings(v: Variables) {
+  const google = v.KINDLING_GOOGLE_SIMULATOR_URL;
+  const facebook = v.KINDLING_FACEBOOK_SIMULATOR_URL;
+  const simulated = { id: 'kindling-local', secret: 'kindling-local-secret' };
+  return {
+    google:
+      v.GOOGLE_CLIENT_ID !== undefined && v.GOOGLE_CLIENT_SECRET !== undefined
+        ? {
+            mode: 'live' as const,
+            clientId: v.GOOGLE_CLIENT_ID,
+            clientSecret: v.GOOGLE_CLIENT_SECRET,
+            urls: {
+              accounts: 'https://accounts.google.com',
+              oauth: 'https://oauth2.googleapis.com',
+              certs: 'https://www.googleapis.com',
+              account: 'https://mybusinessaccountmanagement.googleapis.com',
+              info: 'https://mybusinessbusinessinformation.googleapis.com',
+              v4: 'https://mybusiness.googleapis.com',
+            },
+          }
+        : google === undefined
+          ? null
+          : {
+              mode: 'simulated' as const,
+              clientId: simulated.id,
+              clientSecret: simulated.secret,
+              urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
+            },
+    facebook:
+      v.FACEBOOK_APP_ID !== undefined && v.FACEBOOK_APP_SECRET !== undefined
+        ? {
+            mode: 'live' as const,
+            appId: v.FACEBOOK_APP_ID,
+            appSecret: v.FACEBOOK_APP_SECRET,
+            graphVersion: v.FACEBOOK_GRAPH_VERSION,
+            urls: { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
+          }
+        : facebook === undefined
+          ? null
+          : {
+              mode: 'simulated' as const,
+              appId: simulated.id,
+              appSecret: simulated.secret,
+              graphVersion: v.FACEBOOK_GRAPH_VERSION,
+              urls: { dialog: facebook, graph: facebook },
+            },
+  };
+}
+
+/** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
+  const v = parseVariables(environment);
+  const dataFolder = resolve(v.KINDLING_DATA);
+  const identityPort = v.IDENTITY_PORT ?? v.PORT + 1;
+  const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`;
+  const identityUrl = v.IDENTITY_URL ?? `http://localhost:${identityPort}`;
+  const hosted = v.AUTH_DOMAIN !== undefined && v.AUTH_CLIENT_ID !== undefined && v.AUTH_AUDIENCE !== undefined;
+  const smtp = v.SMTP_URL ?? v.KINDLING_MAILBOX_SMTP_URL ?? null;
+  return Object.freeze({
+    roles: hosted ? v.KINDLING_ROLES.filter((role) => role !== 'identity') : v.KINDLING_ROLES,
+    host: v.HOST,
+    port: v.PORT,
+    publicUrl,
+    identityPort,
+    identityUrl,
+    dataFolder,
+    databaseUrl: v.DATABASE_URL ?? null,
+    secret: masterSecret(v.KINDLING_SECRET, dataFolder),
+    oldSecrets: v.KINDLING_OLD_SECRETS,
+    auth: {
+      /** With scheme for our own service; a bare domain for a hosted tenant, as the browser library takes it. */
+      domain: v.AUTH_DOMAIN ?? identityUrl,
+      issuer: v.AUTH_DOMAIN === undefined ? `${identityUrl}/` : `https://${v.AUTH_DOMAIN}/`,
+      clientId: v.AUTH_CLIENT_ID ?? 'kindling-web',
+      audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
+    },
+    platforms: platformSettings(v),
+    mail: { url: smtp, from: v.MAIL_FROM ?? `${v.BRAND_NAME} <${v.SUPPORT_EMAIL}>` },
+    mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
+    brand: { name: v.BRAND_NAME, tagline: v.BRAND_TAGLINE, supportEmail: v.SUPPORT_EMAIL, primaryColor: v.BRAND_COLOR },
+    trustProxy: v.TRUST_PROXY,
+    logLevel: v.LOG_LEVEL,
+  });
+}
+
+export type Settings = ReturnType<typeof readSettings>;

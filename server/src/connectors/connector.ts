@@ -1,0 +1,191 @@
+/**
+ * What every platform connector offers, in our words. Wire shapes never pass this line: a connector parses them
+ * (`wire.ts`), turns them into these types (`map.ts`) and reports trouble as one of a closed list of kinds.
+ *
+ * A connector knows no database, no account of ours and no other connector. It is handed tokens and hands back
+ * data; whoever calls it stores both.
+ */
+import type { Platform } from '@kindling/contract/platforms';
+
+/**
+ * The closed list of failures.
+ * - `reauthorise`: the authorisation is dead or too narrow; only the owner can mend it. Never retried.
+ * - `retry-after`: the platform asks us to wait, or is down for the moment. Retried, not before `retryAfter`.
+ * - `not-approved`: the operator's project has no access yet (Google: quota 0, API not enabled).
+ * - `withdrawn`: the platform has taken the function away (Facebook: error 12). Never retried in a loop.
+ * - `gone`: this listing or item no longer exists there.
+ * - `rejected`: the platform understood and refused this request; the same request will be refused again.
+ * - `broken`: an answer that is not what the platform documents, after the connection itself worked.
+ */
+export const failureKinds = [
+  'reauthorise',
+  'retry-after',
+  'not-approved',
+  'withdrawn',
+  'gone',
+  'rejected',
+  'broken',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** The only error a connector throws on purpose. `message` is for logs: it holds no token and no review text. */
+export class ConnectorFailure extends Error {
+  readonly kind: FailureKind;
+  /** Seconds to wait before the next try, where the platform named them. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: FailureKind, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'ConnectorFailure';
+    this.kind = kind;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Tokens of one authorisation. Stored encrypted by the connections slice; never logged. */
+export interface Tokens {
+  accessToken: string;
+  /** Absent where the platform has none (Facebook: the long-lived token itself is renewed). */
+  refreshToken: string | null;
+  /** When the access token stops working; null when it has no end. */
+  expiresAt: Date | null;
+  scopes: string[];
+  /** Per-listing tokens by external id (Facebook page tokens). */
+  listingTokens?: Record<string, string>;
+}
+
+/** Who authorised us at the platform. */
+export interface ExternalAccount {
+  /** Stable id at the platform. */
+  externalId: string;
+  /** Name or e-mail to show the owner. */
+  displayName: string;
+}
+
+export interface AuthorisationRequest {
+  /** Random, single use; comes back unchanged. */
+  state: string;
+  redirectUri: string;
+  /** PKCE S256 challenge of the verifier that `exchangeCode` is given; ignored where the platform has no PKCE. */
+  codeChallenge: string;
+}
+
+/** One profile that can be read: a Google location, a Facebook page. */
+export interface PlatformListing {
+  /** Stable id, unique on the platform, independent of the account that reaches it. */
+  externalId: string;
+  /** The id that calls need, where it differs (Google: `accounts/{a}/locations/{l}`). */
+  resourceName: string;
+  name: string;
+  address: string | null;
+  country: string | null;
+  mapsUrl: string | null;
+  writeReviewUrl: string | null;
+  /** False when reviews cannot be read here (for example an unverified location). */
+  readable: boolean;
+}
+
+export interface PlatformReply {
+  text: string;
+  at: Date | null;
+  /** `published` only when the platform says that it is public. */
+  state: 'sending' | 'published' | 'failed';
+  /** The platform's reason for `failed`. */
+  reason: string | null;
+}
+
+/** One review in our words. Texts are plain text exactly as the platform sent them, NUL and lone surrogates removed. */
+export interface PlatformReview {
+  /** Unique per platform and independent of the authorising account. */
+  externalId: string;
+  /** What a direct look-up or a reply needs; null where the platform has no such address. */
+  resourceName: string | null;
+  authorName: string | null;
+  authorPhotoUrl: string | null;
+  anonymous: boolean;
+  /** Whole stars 1-5; null for a recommendation or where the platform gives none. */
+  rating: number | null;
+  recommendation: 'positive' | 'negative' | null;
+  /** The visitor's own words, with a machine translation split off into `translation`. */
+  text: string | null;
+  translation: string | null;
+  writtenAt: Date;
+  /** The platform's time of the last edit; null when never edited. */
+  editedAt: Date | null;
+  reply: PlatformReply | null;
+  permalink: string | null;
+  /** Photos and videos attached: only their number is kept. */
+  mediaCount: number;
+}
+
+/** An item of a page whose shape we could not read: it is set aside, the page goes on. */
+export interface SetAside {
+  /** SHA-256, hex, of the raw JSON. The body itself is not kept. */
+  hash: string;
+  /** Paths and messages of the schema check, without values. */
+  reason: string;
+}
+
+export interface ReviewPage {
+  reviews: PlatformReview[];
+  setAside: SetAside[];
+  /** Opaque; null after the last page. */
+  nextCursor: string | null;
+  /** The platform's own figures, where this answer carries them. */
+  average: number | null;
+  count: number | null;
+  /** HTTP requests made for this page. */
+  requests: number;
+}
+
+export interface ConnectorCapabilities {
+  /** Reviews carry stars (true) or recommendations (false). */
+  stars: boolean;
+  reply: boolean;
+  /** The largest reply, in UTF-8 bytes; null without reply or without a known limit. */
+  replyLimitBytes: number | null;
+}
+
+/** A caller may cancel any call; a cancelled call throws the signal's reason. */
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** The interface that `registry.ts` hands to the connections, reviews and sync slices. */
+export interface Connector {
+  readonly platform: Platform;
+  readonly capabilities: ConnectorCapabilities;
+
+  /** Address to send the owner's browser to. */
+  authorisationUrl(request: AuthorisationRequest): string;
+
+  /**
+   * Turns the code of the callback into tokens.
+   * @throws ConnectorFailure `rejected` for a used, expired or foreign code; `reauthorise` when the owner did not
+   * grant the scope that reading needs.
+   */
+  exchangeCode(
+    exchange: { code: string; redirectUri: string; codeVerifier: string },
+    options?: CallOptions,
+  ): Promise<{ tokens: Tokens; account: ExternalAccount }>;
+
+  /** Renews tokens that are about to end; returns the same object when nothing is due. */
+  refresh(tokens: Tokens, now: Date, options?: CallOptions): Promise<Tokens>;
+
+  /** Withdraws the authorisation at the platform; an already dead one counts as done. */
+  revoke(tokens: Tokens, options?: CallOptions): Promise<void>;
+
+  /** Everything the authorised account can reach, all pages; also page tokens in `listingTokens` where they exist. */
+  listListings(
+    tokens: Tokens,
+    options?: CallOptions,
+  ): Promise<{ listings: PlatformListing[]; listingTokens?: Record<string, string> }>;
+
+  /** One page of reviews, newest change first. `cursor` null starts at the head. */
+  fetchReviews(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    cursor: string | null,
+    options?: CallOptions,
+  ): Promise<ReviewPage>;
+}

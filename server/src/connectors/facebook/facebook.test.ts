@@ -1,0 +1,312 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
+import { pageTokenRefused } from '../kit/platform-call.ts';
+import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { createFacebookConnector } from './index.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const day = 86_400_000;
+const tokens: Tokens = {
+  accessToken: 'SECRET-user',
+  refreshToken: null,
+  expiresAt: new Date(now.getTime() + 30 * day),
+  scopes: [],
+  listingTokens: { '9': 'SECRET-page' },
+};
+const listing = { externalId: '9', resourceName: '9' };
+const exchange = { code: 'SECRET-code', redirectUri: 'http://localhost/cb', codeVerifier: 'unused' };
+const proofOf = (token: string) => createHmac('sha256', 'SECRET-app').update(token).digest('hex');
+
+let graph: TestingServer;
+let connector: Connector;
+
+beforeEach(async () => {
+  graph = await startTestingServer();
+  const urls = { dialog: graph.url, graph: graph.url };
+  const config = { appId: 'app', appSecret: 'SECRET-app', graphVersion: 'v21.0', urls };
+  connector = createFacebookConnector(config, () => now);
+});
+
+afterEach(() => graph.close());
+
+async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof ConnectorFailure))
+    throw new Error(`expected ConnectorFailure, got ${String(error)}`);
+  // Held for every failure of this file: what is logged names no token and no text.
+  expect(`${error.message} ${error.stack} ${JSON.stringify(error.cause ?? '')}`).not.toContain('SECRET');
+  return error;
+}
+
+function graphError(
+  code: number,
+  more: { subcode?: number; status?: number; transient?: boolean } = {},
+): Answer {
+  const { subcode, status = 400, transient } = more;
+  const message = 'Malformed access token SECRET-page';
+  return {
+    status,
+    json: {
+      error: { message, type: 'OAuthException', code, error_subcode: subcode, is_transient: transient },
+    },
+  };
+}
+
+const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
+
+function scriptSignIn(granted: string[]) {
+  graph.script(({ path, query }) => {
+    if (path === '/v21.0/me/permissions') {
+      const rows = permissions.map((permission) => ({
+        permission,
+        status: granted.includes(permission) ? 'granted' : 'declined',
+      }));
+      return { json: { data: rows } };
+    }
+    if (path === '/v21.0/me') return { json: { id: '77', name: 'Mara' } };
+    return query.get('grant_type') === 'fb_exchange_token'
+      ? { json: { access_token: 'SECRET-long', expires_in: 5_183_944 } }
+      : { json: { access_token: 'SECRET-short', expires_in: 5183 } };
+  });
+}
+
+describe('authorisation', () => {
+  it('opens the dialog of the configured version with the permissions that reading needs', () => {
+    const url = new URL(
+      connector.authorisationUrl({
+        state: 'st',
+        redirectUri: 'http://localhost/cb',
+        codeChallenge: 'unused',
+      }),
+    );
+    expect(url.origin + url.pathname).toBe(`${graph.url}/v21.0/dialog/oauth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'app',
+      redirect_uri: 'http://localhost/cb',
+      state: 'st',
+      response_type: 'code',
+      scope: permissions.join(','),
+      auth_type: 'rerequest',
+    });
+  });
+
+  it('turns a code into a long-lived token and learns who signed in', async () => {
+    scriptSignIn(permissions);
+    expect(await connector.exchangeCode(exchange)).toEqual({
+      tokens: {
+        accessToken: 'SECRET-long',
+        refreshToken: null,
+        expiresAt: new Date(now.getTime() + 5_183_944_000),
+        scopes: permissions,
+      },
+      account: { externalId: '77', displayName: 'Mara' },
+    });
+    const me = graph.seen.find((request) => request.path === '/v21.0/me');
+    expect(me?.query.get('appsecret_proof')).toBe(proofOf('SECRET-long'));
+  });
+
+  it.each(permissions)('without %s needs the owner again', async (declined) => {
+    scriptSignIn(permissions.filter((permission) => permission !== declined));
+    const failure = await failureOf(connector.exchangeCode(exchange));
+    expect(failure.kind).toBe('reauthorise');
+    expect(failure.message).toContain(declined);
+  });
+
+  it.each([36007, 36008, 36009])('with a code refused as %i is rejected', async (subcode) => {
+    graph.script(() => graphError(100, { subcode }));
+    expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('rejected');
+  });
+});
+
+describe('refresh', () => {
+  const endingIn = (milliseconds: number) => ({
+    ...tokens,
+    expiresAt: new Date(now.getTime() + milliseconds),
+  });
+
+  it('does nothing while a week is left, or without an end', async () => {
+    for (const kept of [endingIn(7 * day), { ...tokens, expiresAt: null }]) {
+      expect(await connector.refresh(kept, now)).toBe(kept);
+    }
+    expect(graph.seen).toHaveLength(0);
+  });
+
+  it('renews a token of its last week in one call and keeps the page tokens', async () => {
+    graph.script(() => ({ json: { access_token: 'SECRET-new', expires_in: 5_183_944 } }));
+    const renewed = await connector.refresh(endingIn(6 * day), now);
+    expect(renewed).toMatchObject({ accessToken: 'SECRET-new', listingTokens: tokens.listingTokens });
+    expect(renewed.expiresAt).toEqual(new Date(now.getTime() + 5_183_944_000));
+    expect(graph.seen).toHaveLength(1);
+  });
+
+  it('of an ended token leaves page tokens to live, and needs the owner without them', async () => {
+    const ended = endingIn(-1);
+    expect(await connector.refresh(ended, now)).toBe(ended);
+    const { listingTokens: _none, ...bare } = ended;
+    expect((await failureOf(connector.refresh(bare, now))).kind).toBe('reauthorise');
+    expect(graph.seen).toHaveLength(0);
+  });
+});
+
+describe('revoke', () => {
+  it('removes the permissions, and a dead token is done already', async () => {
+    graph.script(() => ({ json: { success: true } }));
+    await connector.revoke(tokens);
+    expect(graph.seen[0]).toMatchObject({ method: 'DELETE', path: '/v21.0/me/permissions' });
+    graph.script(() => graphError(190, { subcode: 458 }));
+    await connector.revoke(tokens);
+  });
+
+  it('says when it was not done', async () => {
+    graph.script(() => graphError(2, { status: 500 }));
+    expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
+    graph.script(() => ({ json: { success: false } }));
+    expect((await failureOf(connector.revoke(tokens))).kind).toBe('broken');
+  });
+});
+
+describe('listings', () => {
+  it('are the pages of every cursor with their tokens, and `next` is never followed', async () => {
+    const next = 'https://evil.example/steal?access_token=SECRET-user';
+    graph.script(({ query }) =>
+      query.get('after')
+        ? { json: { data: [{ id: '2', name: 'Two' }, { id: '../3' }], paging: { cursors: { after: 'c2' } } } }
+        : {
+            json: {
+              data: [{ id: '1', name: 'One', access_token: 'SECRET-1', tasks: ['MODERATE'] }],
+              paging: { cursors: { after: 'c1' }, next },
+            },
+          },
+    );
+    const result = await connector.listListings(tokens);
+    expect(result.listings.map(({ externalId, readable }) => [externalId, readable])).toEqual([
+      ['1', true],
+      ['2', false],
+    ]);
+    expect(result.listingTokens).toEqual({ '1': 'SECRET-1' });
+    expect(graph.seen.map((request) => request.query.get('after'))).toEqual([null, 'c1']);
+    expect(graph.seen[0]?.query.get('appsecret_proof')).toBe(proofOf('SECRET-user'));
+  });
+
+  it('are none for an owner without pages', async () => {
+    graph.script(() => ({ json: { data: [] } }));
+    expect(await connector.listListings(tokens)).toEqual({ listings: [], listingTokens: {} });
+  });
+});
+
+describe('reviews', () => {
+  const rating = { created_time: '2026-07-01T11:00:00+0000', recommendation_type: 'negative' };
+  const figures = { overall_star_rating: 4.2, rating_count: 9, id: '9' };
+
+  it('come with the page’s token, and the head of the list with the page’s figures', async () => {
+    graph.script(({ path, query }) => {
+      if (path === '/v21.0/9') return { json: figures };
+      const data = [{ ...rating, open_graph_story: { id: '5' } }, { created_time: 3 }];
+      const next = query.get('after') ? {} : { next: 'https://evil.example/' };
+      return { json: { data, paging: { cursors: { before: 'b', after: 'a' }, ...next } } };
+    });
+    const head = await connector.fetchReviews(tokens, listing, null);
+    expect(head).toMatchObject({ nextCursor: 'a', average: 4.2, count: 9, requests: 2 });
+    expect(head.reviews.map((review) => review.externalId)).toEqual(['5']);
+    expect(head.setAside).toHaveLength(1);
+    const last = await connector.fetchReviews(tokens, listing, 'a');
+    expect(last).toMatchObject({ nextCursor: null, average: null, count: null, requests: 1 });
+    expect(graph.seen.map((request) => request.path)).toEqual([
+      '/v21.0/9/ratings',
+      '/v21.0/9',
+      '/v21.0/9/ratings',
+    ]);
+    expect(graph.seen[2]?.query.get('after')).toBe('a');
+    for (const { query } of graph.seen) {
+      expect(query.get('access_token')).toBe('SECRET-page');
+      expect(query.get('appsecret_proof')).toBe(proofOf('SECRET-page'));
+    }
+  });
+
+  it.each([
+    [{ json: { id: '9', rating_count: 0 } }, null, 0],
+    [{ json: { overall_star_rating: 0, rating_count: 'many' } }, null, null],
+    [graphError(100), null, null],
+    [graphError(12), null, null],
+  ])('stand without figures where Facebook gives none: %j', async (answer, average, count) => {
+    graph.script(({ path }) => (path === '/v21.0/9' ? answer : { json: { data: [] } }));
+    expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
+      average,
+      count,
+      nextCursor: null,
+    });
+  });
+
+  it('wait when the figures are throttled', async () => {
+    graph.script(({ path }) => (path === '/v21.0/9' ? graphError(32) : { json: { data: [] } }));
+    expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe('retry-after');
+  });
+
+  const table: [string, Answer, string][] = [
+    ...[1, 2, 4, 17, 32, 341, 613, 80_001].map((code): [string, Answer, string] => [
+      `code ${code}`,
+      graphError(code, { status: code === 4 ? 403 : 400 }),
+      'retry-after',
+    ]),
+    ...[10, 102, 190, 200, 210, 299].map((code): [string, Answer, string] => [
+      `code ${code}`,
+      graphError(code),
+      'reauthorise',
+    ]),
+    ...[458, 459, 460, 463, 464, 467, 492].map((subcode): [string, Answer, string] => [
+      `code 190 subcode ${subcode}`,
+      graphError(190, { subcode, status: 401 }),
+      'reauthorise',
+    ]),
+    ...[100, 368, 506, 300, 2500].map((code): [string, Answer, string] => [
+      `code ${code}`,
+      graphError(code),
+      'rejected',
+    ]),
+    ['code 100 subcode 33', graphError(100, { subcode: 33 }), 'rejected'],
+    ['fb-code-12', graphError(12), 'withdrawn'],
+    ['code 803', graphError(803, { status: 404 }), 'gone'],
+    ['an unknown code that passes', graphError(5555, { transient: true }), 'retry-after'],
+    ['an unknown code with 500', graphError(5555, { status: 500 }), 'retry-after'],
+    ['an error with 200', graphError(190, { status: 200 }), 'reauthorise'],
+    ['502 html', { status: 502, text: '<h1>Bad Gateway</h1>' }, 'retry-after'],
+    ['429 html', { status: 429, text: 'slow' }, 'retry-after'],
+    ['403 html', { status: 403, text: 'proxy' }, 'broken'],
+    ['404 html', { status: 404, text: 'proxy' }, 'broken'],
+    ['redirect', { status: 302, headers: { location: 'https://evil.example' } }, 'broken'],
+    ['bad-json', { text: '{"data":[' }, 'broken'],
+    ['wrong type of list', { json: { data: 'SECRET' } }, 'broken'],
+    ['cut-mid-body', { text: '{"data":', trouble: 'cut' }, 'retry-after'],
+  ];
+
+  it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
+    graph.script(() => answer);
+    expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
+  });
+
+  it.each([
+    ['{"9":[{"type":"pages","call_count":100,"estimated_time_to_regain_access":3}]}', 180],
+    ['{"9":[{"estimated_time_to_regain_access":1}],"8":[{"estimated_time_to_regain_access":2}]}', 120],
+    ['{"9":[{"estimated_time_to_regain_access":0}]}', 7],
+    ['{"9":[{"estimated_time_to_regain_access":99999999}]}', 86_400],
+    ['{"9":"odd"}', 7],
+    ['not json', 7],
+  ])('say how long to wait by the usage header %s', async (header, seconds) => {
+    const headers = { 'x-business-use-case-usage': header, 'retry-after': '7' };
+    graph.script(() => ({ ...graphError(80_001), headers }));
+    expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(seconds);
+  });
+
+  it('token-expired: a refused cursor is told apart', async () => {
+    graph.script(() => graphError(100));
+    const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
+    expect([failure.kind, failure.message]).toEqual(['rejected', pageTokenRefused]);
+  });
+
+  it('need a token of the page', async () => {
+    const call = connector.fetchReviews(tokens, { externalId: '10', resourceName: '10' }, null);
+    expect((await failureOf(call)).kind).toBe('reauthorise');
+    expect(graph.seen).toHaveLength(0);
+  });
+});

@@ -1,0 +1,198 @@
+/** Facebook pages: login dialog, long-lived tokens, page tokens, ratings (recommendations). */
+import {
+  type CallOptions,
+  type Connector,
+  ConnectorFailure,
+  type ExternalAccount,
+  type PlatformListing,
+  type ReviewPage,
+  type Tokens,
+} from '../connector.ts';
+import { nameOrNull } from '../kit/fields.ts';
+import { parseItems } from '../kit/items.ts';
+import { readAllPages } from '../kit/platform-call.ts';
+import { endAfter, endsWithin } from '../kit/token-expiry.ts';
+import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
+import { toListing, toReview } from './map.ts';
+import * as wire from './wire.ts';
+
+export type { FacebookConfig } from './client.ts';
+
+/** To list pages, to read their figures, to read what people wrote. Reading ratings needs all three. */
+const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
+
+const ratingFields =
+  'created_time,has_rating,has_review,open_graph_story{id,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
+
+const pagesPerPage = '100';
+const ratingsPerPage = '50';
+
+/** A dead long-lived token cannot be renewed, only a living one can: a week leaves room for an outage. */
+const renewalMarginSeconds = 7 * 86_400;
+
+/** @param clock Time for token lives and `Retry-After` dates; the system's unless a test gives one. */
+export function createFacebookConnector(
+  config: FacebookConfig,
+  clock: () => Date = () => new Date(),
+): Connector {
+  const client = createFacebookClient(config, clock);
+  return {
+    platform: 'facebook',
+    capabilities: { stars: false, reply: false, replyLimitBytes: null },
+
+    authorisationUrl(request) {
+      const url = new URL(`/${config.graphVersion}/dialog/oauth`, config.urls.dialog);
+      url.search = new URLSearchParams({
+        client_id: config.appId,
+        redirect_uri: request.redirectUri,
+        state: request.state,
+        response_type: 'code',
+        scope: scopes.join(','),
+        // Without it Facebook does not ask again for a permission that was declined once.
+        auth_type: 'rerequest',
+      }).toString();
+      return url.href;
+    },
+
+    exchangeCode: ({ code, redirectUri }, options = {}) =>
+      exchangeCode(client, code, redirectUri, clock, options),
+
+    async refresh(tokens, now, { signal } = {}) {
+      if (!endsWithin(tokens.expiresAt, now, renewalMarginSeconds)) return tokens;
+      if (endsWithin(tokens.expiresAt, now, 0)) {
+        // Page tokens have no end of their own, so reading goes on as long as Facebook takes them.
+        if (Object.keys(tokens.listingTokens ?? {}).length > 0) return tokens;
+        throw new ConnectorFailure('reauthorise', 'the long-lived token has ended');
+      }
+      return { ...tokens, ...(await longLived(client, tokens.accessToken, now, signal)) };
+    },
+
+    async revoke(tokens, { signal } = {}) {
+      try {
+        const request = { method: 'DELETE', path: '/me/permissions' } as const;
+        await client.as(tokens.accessToken, request, wire.success, signal);
+      } catch (error) {
+        // A token that Facebook no longer takes is what was asked for.
+        if (!(error instanceof ConnectorFailure && error.kind === 'reauthorise')) throw error;
+      }
+    },
+
+    listListings: (tokens, options = {}) => listListings(client, tokens, options),
+
+    fetchReviews: (tokens, listing, cursor, options = {}) =>
+      fetchReviews(client, tokens, listing.externalId, cursor, options),
+  };
+}
+
+async function exchangeCode(
+  client: FacebookClient,
+  code: string,
+  redirectUri: string,
+  clock: () => Date,
+  { signal }: CallOptions,
+): Promise<{ tokens: Tokens; account: ExternalAccount }> {
+  const first = await client.token({ redirect_uri: redirectUri, code }, wire.tokenAnswer, signal);
+  const { accessToken, expiresAt } = await longLived(client, first.access_token, clock(), signal);
+  const answer = await client.as(accessToken, { path: '/me/permissions' }, wire.permissions, signal);
+  const granted = answer.data.filter((entry) => entry.status === 'granted').map((entry) => entry.permission);
+  const missing = scopes.filter((scope) => !granted.includes(scope));
+  if (missing.length > 0) {
+    throw new ConnectorFailure('reauthorise', `the owner did not grant ${missing.join(', ')}`);
+  }
+  const me = { path: '/me', query: { fields: 'id,name' } };
+  const person = await client.as(accessToken, me, wire.person, signal);
+  return {
+    tokens: { accessToken, refreshToken: null, expiresAt, scopes: granted },
+    account: { externalId: person.id, displayName: nameOrNull(person.name) ?? person.id },
+  };
+}
+
+/** Changes a living user token for one of about 60 days. */
+async function longLived(
+  client: FacebookClient,
+  token: string,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<{ accessToken: string; expiresAt: Date | null }> {
+  const query = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
+  const answer = await client.token(query, wire.tokenAnswer, signal);
+  return { accessToken: answer.access_token, expiresAt: endAfter(answer.expires_in, now) };
+}
+
+/** All pages that the owner chose in the dialog, with the token of each that has one. */
+async function listListings(
+  client: FacebookClient,
+  tokens: Tokens,
+  { signal }: CallOptions,
+): Promise<{ listings: PlatformListing[]; listingTokens: Record<string, string> }> {
+  // Requests are built from the cursor: `next` holds the token, and an address that the answer chose.
+  const pages = await readAllPages(async (after) => {
+    const query = {
+      fields: 'id,name,access_token,tasks,location{street,zip,city,country}',
+      limit: pagesPerPage,
+    };
+    const answer = await client.as(
+      tokens.accessToken,
+      { path: '/me/accounts', query, after },
+      wire.list,
+      signal,
+    );
+    return { items: parseItems(wire.page, answer.data).items, nextCursor: answer.paging };
+  });
+  const listings = new Map(pages.map((page) => [page.id, toListing(page)]));
+  const listingTokens: Record<string, string> = {};
+  for (const page of pages) if (page.access_token) listingTokens[page.id] = page.access_token;
+  return { listings: [...listings.values()], listingTokens };
+}
+
+/**
+ * One page, newest first. The head of the list also asks for the page's own figures, which takes a second request.
+ * `rejected` with the message `page token refused` means that the pass starts again at the head.
+ */
+async function fetchReviews(
+  client: FacebookClient,
+  tokens: Tokens,
+  pageId: string,
+  cursor: string | null,
+  { signal }: CallOptions,
+): Promise<ReviewPage> {
+  const token = tokens.listingTokens?.[pageId];
+  if (token === undefined) {
+    throw new ConnectorFailure('reauthorise', 'there is no token for this page');
+  }
+  const query = { fields: ratingFields, limit: ratingsPerPage };
+  const answer = await client.as(
+    token,
+    { path: `/${pageId}/ratings`, query, after: cursor },
+    wire.list,
+    signal,
+  );
+  const { items, setAside } = parseItems(wire.rating, answer.data);
+  const figures = cursor === null ? await readFigures(client, token, pageId, signal) : null;
+  return {
+    reviews: items.map((item) => toReview(item, pageId)),
+    setAside,
+    nextCursor: answer.paging,
+    average: figures?.overall_star_rating ?? null,
+    count: figures?.rating_count ?? null,
+    requests: cursor === null ? 2 : 1,
+  };
+}
+
+/** The page's own average and count; null where Facebook refuses them, since the ratings themselves were read. */
+async function readFigures(
+  client: FacebookClient,
+  token: string,
+  pageId: string,
+  signal: AbortSignal | undefined,
+) {
+  const request = { path: `/${pageId}`, query: { fields: 'overall_star_rating,rating_count' } };
+  try {
+    return await client.as(token, request, wire.figures, signal);
+  } catch (error) {
+    const refused =
+      error instanceof ConnectorFailure && ['rejected', 'withdrawn', 'broken'].includes(error.kind);
+    if (!refused) throw error;
+    return null;
+  }
+}

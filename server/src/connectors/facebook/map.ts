@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { PlatformListing, PlatformReply, PlatformReview } from '../connector.ts';
+import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
+import type { WireComment, WirePage, WireRating } from './wire.ts';
+
+const recommendations = new Map<string, 'positive' | 'negative'>([
+  ['positive', 'positive'],
+  ['negative', 'negative'],
+]);
+
+/** A recommendation, or a star rating from before August 2018, of the page `pageId`. */
+export function toReview(wire: WireRating, pageId: string): PlatformReview {
+  const authorName = nameOrNull(wire.reviewer?.name);
+  const storyId = wire.open_graph_story?.id ?? null;
+  return {
+    externalId: storyId ?? derivedId(wire, pageId),
+    resourceName: storyId,
+    authorName,
+    authorPhotoUrl: httpsOrNull(wire.reviewer?.picture?.data?.url),
+    anonymous: authorName === null,
+    rating: toStars(wire),
+    recommendation: recommendations.get(wire.recommendation_type ?? '') ?? null,
+    text: textOrNull(wire.review_text),
+    translation: null,
+    writtenAt: wire.created_time,
+    // The Graph API names no time of an edit.
+    editedAt: null,
+    reply: toReply(wire.open_graph_story?.comments?.data ?? [], pageId),
+    permalink: storyId && /^[0-9_]+$/.test(storyId) ? `https://www.facebook.com/${storyId}` : null,
+    mediaCount: 0,
+  };
+}
+
+/** The page's newest comment under the story is its answer; it is public as soon as it is there. */
+function toReply(comments: WireComment[], pageId: string): PlatformReply | null {
+  const timeOf = (comment: WireComment) => comment.created_time?.getTime() ?? 0;
+  const own = comments
+    .filter((comment) => comment.from?.id === pageId && comment.message)
+    .sort((a, b) => timeOf(b) - timeOf(a))[0];
+  const text = textOrNull(own?.message);
+  return own && text ? { text, at: own.created_time ?? null, state: 'published', reason: null } : null;
+}
+
+/**
+ * Stars of the old kind only. Facebook fills `rating` beside a recommendation too, with a number of its own making
+ * that nobody gave.
+ */
+function toStars(wire: WireRating): number | null {
+  if (wire.recommendation_type) return null;
+  const { rating } = wire;
+  return rating && Number.isInteger(rating) && rating >= 1 && rating <= 5 ? rating : null;
+}
+
+/**
+ * Ratings have no id of their own. Without a story the author and the time make the key, without an author the time
+ * and the text; the page is in it, because two pages may be rated in one second.
+ */
+function derivedId(wire: WireRating, pageId: string): string {
+  const time = wire.created_time.toISOString();
+  const source = wire.reviewer?.id
+    ? ['reviewer', pageId, wire.reviewer.id, time]
+    : ['text', pageId, time, wire.review_text ?? ''];
+  return `${pageId}/${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`;
+}
+
+/** A page of the owner. */
+export function toListing(wire: WirePage): PlatformListing {
+  return {
+    externalId: wire.id,
+    resourceName: wire.id,
+    name: nameOrNull(wire.name) ?? wire.id,
+    address: toAddress(wire.location),
+    // Facebook names the country in words, ours are codes.
+    country: null,
+    mapsUrl: null,
+    writeReviewUrl: `https://www.facebook.com/${wire.id}/reviews`,
+    readable: isReadable(wire),
+  };
+}
+
+function toAddress(wire: WirePage['location']): string | null {
+  if (!wire) return null;
+  const town = [wire.zip, wire.city].filter(Boolean).join(' ');
+  return nameOrNull([wire.street, town, wire.country].filter(Boolean).join(', '));
+}
+
+/** Ratings are read with the page's own token, by somebody who may moderate; without a list of tasks it is tried. */
+function isReadable(wire: WirePage): boolean {
+  if (!wire.access_token) return false;
+  return wire.tasks?.some((task) => /(?:^|_)(?:MODERATE|FULL_CONTROL)$/.test(task)) ?? true;
+}

@@ -1,0 +1,167 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import type { z } from 'zod';
+import { createHttpClient, type HttpClient, type HttpResponse } from '../../lib/http-client.ts';
+import { type CallOptions, ConnectorFailure, type ExternalAccount } from '../connector.ts';
+import { nameOrNull } from '../kit/fields.ts';
+import { pageTokenRefused, platformCall } from '../kit/platform-call.ts';
+import { apiFailure, isDeadToken, isInvalidArgument, signInFailure } from './errors.ts';
+import { identityClaims, type TokenAnswer, tokenAnswer } from './wire.ts';
+
+/** Base addresses without path, one per host of Google (`https://oauth2.googleapis.com`, …). */
+export interface GoogleUrls {
+  /** The consent page. */
+  accounts: string;
+  /** Token and revocation. */
+  oauth: string;
+  /** Signing keys. */
+  certs: string;
+  /** My Business Account Management v1. */
+  account: string;
+  /** My Business Business Information v1. */
+  info: string;
+  /** My Business v4: reviews. */
+  v4: string;
+}
+
+export interface GoogleConfig {
+  clientId: string;
+  clientSecret: string;
+  urls: GoogleUrls;
+}
+
+export type GoogleClient = ReturnType<typeof createGoogleClient>;
+
+/** Google's clock and ours may differ by this much; the value of Google's own library. */
+const clockToleranceSeconds = 300;
+
+/** Google's hosts, one function per kind of call; every failure leaves as a ConnectorFailure. */
+export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
+  const oauth = createHttpClient(config.urls.oauth);
+  const certs = createHttpClient(config.urls.certs);
+  const apis = {
+    account: createHttpClient(config.urls.account),
+    info: createHttpClient(config.urls.info),
+    v4: createHttpClient(config.urls.v4),
+  };
+  const credentials = { client_id: config.clientId, client_secret: config.clientSecret };
+
+  return {
+    exchange: (code: string, redirectUri: string, codeVerifier: string, { signal }: CallOptions) =>
+      askTokens(
+        { code, redirect_uri: redirectUri, code_verifier: codeVerifier },
+        'authorization_code',
+        signal,
+      ),
+
+    refresh: (refreshToken: string, { signal }: CallOptions) =>
+      askTokens({ refresh_token: refreshToken }, 'refresh_token', signal),
+
+    async revoke(token: string, { signal }: CallOptions): Promise<void> {
+      const response = await platformCall(oauth, {
+        method: 'POST',
+        path: '/revoke',
+        form: { token },
+        signal,
+      });
+      if (response.status !== 200 && !isDeadToken(response))
+        throw signInFailure(response, 'rejected', clock());
+    },
+
+    /** Who signed in, by an ID token whose signature, issuer, audience and time are checked. */
+    async identify(idToken: string, { signal }: CallOptions): Promise<ExternalAccount> {
+      const keys = await readKeys(certs, clock, signal);
+      const parsed = identityClaims.safeParse(await verifiedClaims(idToken, keys, config.clientId, clock()));
+      if (!parsed.success) throw new ConnectorFailure('broken', 'the ID token lacks its claims');
+      const claims = parsed.data;
+      return {
+        externalId: claims.sub,
+        displayName: nameOrNull(claims.email) ?? nameOrNull(claims.name) ?? claims.sub,
+      };
+    },
+
+    /**
+     * One GET of an API.
+     * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
+     * `pageTokenRefused` where the request with a page token is an invalid argument.
+     */
+    async get<Schema extends z.ZodType>(
+      api: keyof typeof apis,
+      path: string,
+      query: Record<string, string>,
+      schema: Schema,
+      call: { accessToken: string; pageToken: string | null; signal: AbortSignal | undefined },
+    ): Promise<z.output<Schema>> {
+      const response = await platformCall(apis[api], {
+        path,
+        query: call.pageToken === null ? query : { ...query, pageToken: call.pageToken },
+        headers: { authorization: `Bearer ${call.accessToken}` },
+        signal: call.signal,
+      });
+      if (response.status === 200) return parse(schema, response);
+      if (call.pageToken !== null && isInvalidArgument(response)) {
+        throw new ConnectorFailure('rejected', pageTokenRefused);
+      }
+      throw apiFailure(response, clock());
+    },
+  };
+
+  async function askTokens(
+    form: Record<string, string>,
+    grantType: 'authorization_code' | 'refresh_token',
+    signal: AbortSignal | undefined,
+  ): Promise<TokenAnswer> {
+    const response = await platformCall(oauth, {
+      method: 'POST',
+      path: '/token',
+      form: { ...form, ...credentials, grant_type: grantType },
+      signal,
+    });
+    if (response.status === 200) return parse(tokenAnswer, response);
+    // A dead refresh token ends the authorisation; a dead code only ends this attempt.
+    throw signInFailure(response, grantType === 'refresh_token' ? 'reauthorise' : 'rejected', clock());
+  }
+}
+
+/**
+ * The keys are read anew each time: owners connect rarely, and a cache with its waiting time between reads would
+ * refuse the first sign-in after Google changed its keys.
+ */
+async function readKeys(certs: HttpClient, clock: () => Date, signal: AbortSignal | undefined) {
+  const response = await platformCall(certs, { path: '/oauth2/v3/certs', signal });
+  if (response.status !== 200) throw signInFailure(response, 'broken', clock());
+  try {
+    // The library checks the shape itself and throws for anything that is not a key set.
+    return createLocalJWKSet(response.json as JSONWebKeySet);
+  } catch {
+    throw new ConnectorFailure('broken', "Google's signing keys are not a key set");
+  }
+}
+
+async function verifiedClaims(
+  idToken: string,
+  keys: ReturnType<typeof createLocalJWKSet>,
+  audience: string,
+  now: Date,
+): Promise<unknown> {
+  try {
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256'],
+      issuer: ['https://accounts.google.com', 'accounts.google.com'],
+      audience,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: clockToleranceSeconds,
+      currentDate: now,
+    });
+    return payload;
+  } catch (error) {
+    const code = error instanceof errors.JOSEError ? error.code : 'unknown';
+    throw new ConnectorFailure('broken', `the ID token does not verify (${code})`);
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+  const parsed = schema.safeParse(response.json);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
+  throw new ConnectorFailure('broken', `a 200 of Google does not fit its schema at ${paths.join(', ')}`);
+}

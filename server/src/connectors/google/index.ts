@@ -1,0 +1,165 @@
+/** Google Business Profile: owner OAuth, account management v1, business information v1, reviews v4. */
+import {
+  type CallOptions,
+  type Connector,
+  ConnectorFailure,
+  type PlatformListing,
+  type ReviewPage,
+  type Tokens,
+} from '../connector.ts';
+import { parseItems } from '../kit/items.ts';
+import { readAllPages } from '../kit/platform-call.ts';
+import { endAfter, endsWithin } from '../kit/token-expiry.ts';
+import { createGoogleClient, type GoogleClient, type GoogleConfig } from './client.ts';
+import { toListing, toReview } from './map.ts';
+import * as wire from './wire.ts';
+
+export type { GoogleConfig } from './client.ts';
+
+/** The one scope of everything in Business Profile. */
+const businessScope = 'https://www.googleapis.com/auth/business.manage';
+/** Beside it, what tells which Google account connected. */
+const scopes = [businessScope, 'openid', 'email'];
+
+const locationMask =
+  'name,title,storeCode,languageCode,storefrontAddress,phoneNumbers,websiteUri,categories,metadata';
+
+/** Largest pages that the three lists give (`pageSize` of the reference). */
+const accountsPerPage = '20';
+const locationsPerPage = '100';
+const reviewsPerPage = '50';
+
+/** An access token with less left is renewed before use, so that it does not end under a running call. */
+const refreshMarginSeconds = 60;
+
+/** @param clock Time for token lives and `Retry-After` dates; the system's unless a test gives one. */
+export function createGoogleConnector(config: GoogleConfig, clock: () => Date = () => new Date()): Connector {
+  const client = createGoogleClient(config, clock);
+  return {
+    platform: 'google',
+    // 4096 bytes of UTF-8: reference of `reviews.updateReply`.
+    capabilities: { stars: true, reply: true, replyLimitBytes: 4096 },
+
+    authorisationUrl(request) {
+      const url = new URL('/o/oauth2/v2/auth', config.urls.accounts);
+      url.search = new URLSearchParams({
+        client_id: config.clientId,
+        redirect_uri: request.redirectUri,
+        response_type: 'code',
+        scope: scopes.join(' '),
+        state: request.state,
+        code_challenge: request.codeChallenge,
+        code_challenge_method: 'S256',
+        // Both are needed for a refresh token, also when the same account connects again.
+        access_type: 'offline',
+        prompt: 'consent',
+      }).toString();
+      return url.href;
+    },
+
+    async exchangeCode({ code, redirectUri, codeVerifier }, options = {}) {
+      const answer = await client.exchange(code, redirectUri, codeVerifier, options);
+      // Without the member, OAuth says that exactly what was asked for is granted.
+      const granted = answer.scope ? answer.scope.split(' ') : scopes;
+      if (!granted.includes(businessScope)) {
+        throw new ConnectorFailure('reauthorise', 'the owner did not grant access to the business profile');
+      }
+      if (!answer.id_token) throw new ConnectorFailure('broken', 'Google sent no ID token');
+      const account = await client.identify(answer.id_token, options);
+      return { tokens: toTokens(answer, answer.refresh_token ?? null, granted, clock()), account };
+    },
+
+    async refresh(tokens, now, options = {}) {
+      if (!endsWithin(tokens.expiresAt, now, refreshMarginSeconds)) return tokens;
+      if (tokens.refreshToken === null) {
+        throw new ConnectorFailure('reauthorise', 'the access token ends and there is no refresh token');
+      }
+      const answer = await client.refresh(tokens.refreshToken, options);
+      const granted = answer.scope ? answer.scope.split(' ') : tokens.scopes;
+      // Google repeats the refresh token only when it changes it.
+      return { ...tokens, ...toTokens(answer, answer.refresh_token ?? tokens.refreshToken, granted, now) };
+    },
+
+    // Ends the whole grant of this person at this client, whichever of the two tokens is sent.
+    revoke: (tokens, options = {}) => client.revoke(tokens.refreshToken ?? tokens.accessToken, options),
+
+    listListings: async (tokens, options = {}) => ({ listings: await listListings(client, tokens, options) }),
+
+    fetchReviews: (tokens, listing, cursor, options = {}) =>
+      fetchReviews(client, tokens, listing, cursor, options),
+  };
+}
+
+function toTokens(
+  answer: wire.TokenAnswer,
+  refreshToken: string | null,
+  granted: string[],
+  now: Date,
+): Tokens {
+  return {
+    accessToken: answer.access_token,
+    refreshToken,
+    expiresAt: endAfter(answer.expires_in, now),
+    scopes: granted,
+  };
+}
+
+/** All locations of all accounts; one that several accounts reach appears once, by the first of them. */
+async function listListings(
+  client: GoogleClient,
+  tokens: Tokens,
+  { signal }: CallOptions,
+): Promise<PlatformListing[]> {
+  const call = { accessToken: tokens.accessToken, signal };
+  const accounts = await readAllPages(async (pageToken) => {
+    const query = { pageSize: accountsPerPage };
+    const page = await client.get('account', '/v1/accounts', query, wire.accountsPage, {
+      ...call,
+      pageToken,
+    });
+    return { items: parseItems(wire.account, page.accounts).items, nextCursor: page.nextPageToken };
+  });
+  const listings = new Map<string, PlatformListing>();
+  for (const account of accounts) {
+    const found = await readAllPages(async (pageToken) => {
+      const path = `/v1/${account.name}/locations`;
+      const query = { readMask: locationMask, pageSize: locationsPerPage };
+      const page = await client.get('info', path, query, wire.locationsPage, { ...call, pageToken });
+      return { items: parseItems(wire.location, page.locations).items, nextCursor: page.nextPageToken };
+    });
+    for (const location of found) {
+      const listing = toListing(location, account.name);
+      if (!listings.has(listing.externalId)) listings.set(listing.externalId, listing);
+    }
+  }
+  return [...listings.values()];
+}
+
+/**
+ * One page, newest change first. `rejected` with the message `page token refused` (a cursor too old, or given for
+ * another query) means that the pass starts again at the head, not that the listing is at fault.
+ */
+async function fetchReviews(
+  client: GoogleClient,
+  tokens: Tokens,
+  listing: { externalId: string; resourceName: string },
+  cursor: string | null,
+  { signal }: CallOptions,
+): Promise<ReviewPage> {
+  // Slashes of a resource name stay slashes: the API has no route for %2F.
+  const path = `/v4/${listing.resourceName}/reviews`;
+  const query = { pageSize: reviewsPerPage, orderBy: 'updateTime desc' };
+  const call = { accessToken: tokens.accessToken, pageToken: cursor, signal };
+  const page = await client.get('v4', path, query, wire.reviewsPage, call);
+  const { items, setAside } = parseItems(wire.review, page.reviews);
+  // A location without reviews answers `{}`: the missing count is a zero there, and nowhere else.
+  const empty = cursor === null && page.reviews.length === 0 && page.nextPageToken === null;
+  return {
+    reviews: items.map((item) => toReview(item, listing)),
+    setAside,
+    nextCursor: page.nextPageToken,
+    average: page.averageRating ?? null,
+    count: page.totalReviewCount ?? (empty ? 0 : null),
+    requests: 1,
+  };
+}

@@ -1,0 +1,134 @@
+import type { PlatformListing, PlatformReply, PlatformReview } from '../connector.ts';
+import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
+import type { WireLocation, WireReview } from './wire.ts';
+
+const stars = new Map([
+  ['ONE', 1],
+  ['TWO', 2],
+  ['THREE', 3],
+  ['FOUR', 4],
+  ['FIVE', 5],
+]);
+
+const translated = '(Translated by Google)';
+const beforeOriginal = '\n\n(Original)\n';
+const beforeTranslation = `\n\n${translated}\n`;
+
+/** A review of the listing. Its key is `{location id}/{review id}`: the account in `name` is only one way to it. */
+export function toReview(
+  wire: WireReview,
+  listing: { externalId: string; resourceName: string },
+): PlatformReview {
+  const anonymous = wire.reviewer?.isAnonymous === true;
+  const { text, translation } = splitTranslation(textOrNull(wire.comment));
+  const edited = wire.updateTime && wire.updateTime.getTime() > wire.createTime.getTime();
+  return {
+    externalId: `${listing.externalId}/${wire.reviewId}`,
+    resourceName: isReviewName(wire.name) ? wire.name : `${listing.resourceName}/reviews/${wire.reviewId}`,
+    // Google sends a placeholder in the reader's language for an anonymous author; ours is translated by us.
+    authorName: anonymous ? null : nameOrNull(wire.reviewer?.displayName),
+    authorPhotoUrl: anonymous ? null : httpsOrNull(wire.reviewer?.profilePhotoUrl),
+    anonymous,
+    rating: stars.get(wire.starRating ?? '') ?? null,
+    recommendation: null,
+    text,
+    translation,
+    writtenAt: wire.createTime,
+    editedAt: edited ? (wire.updateTime ?? null) : null,
+    reply: toReply(wire.reviewReply),
+    // `reviewReplyUrl` is the owner's page for answering; a page of the review itself is not offered.
+    permalink: null,
+    mediaCount: wire.reviewMediaItems?.length ?? 0,
+  };
+}
+
+function isReviewName(name: string | null | undefined): name is string {
+  return name ? /^accounts\/[\w-]+\/locations\/[\w-]+\/reviews\/[^\s/?#%]{1,256}$/.test(name) : false;
+}
+
+function toReply(wire: WireReview['reviewReply']): PlatformReply | null {
+  const { text } = splitTranslation(textOrNull(wire?.comment));
+  if (!wire || text === null) return null;
+  const state = replyState(wire.reviewReplyState);
+  return {
+    text,
+    at: wire.updateTime ?? null,
+    state,
+    reason: state === 'failed' ? nameOrNull(wire.policyViolation) : null,
+  };
+}
+
+/**
+ * Before April 2026 Google had no states and showed every reply at once: without one, or with the default, a reply is
+ * public. A member that we do not know yet claims nothing, so it counts as still on its way.
+ */
+function replyState(wire: string | null | undefined): PlatformReply['state'] {
+  if (!wire || wire === 'APPROVED' || wire === 'REVIEW_REPLY_STATE_UNSPECIFIED') return 'published';
+  return wire === 'REJECTED' ? 'failed' : 'sending';
+}
+
+/**
+ * Takes a machine translation out of a comment. Google puts it before the original (marked "(Original)") or after it;
+ * a text that only looks like one of the two stays whole.
+ */
+export function splitTranslation(comment: string | null): {
+  text: string | null;
+  translation: string | null;
+} {
+  if (comment === null) return { text: null, translation: null };
+  if (comment.startsWith(translated)) {
+    const at = comment.indexOf(beforeOriginal);
+    if (at >= 0)
+      return parts(comment.slice(at + beforeOriginal.length), comment.slice(translated.length, at));
+  }
+  const at = comment.indexOf(beforeTranslation);
+  if (at > 0) return parts(comment.slice(0, at), comment.slice(at + beforeTranslation.length));
+  return { text: comment, translation: null };
+}
+
+function parts(original: string, translation: string) {
+  return { text: original || null, translation: translation.trim() || null };
+}
+
+/** A location reached through `accountName` (`accounts/{id}`). */
+export function toListing(wire: WireLocation, accountName: string): PlatformListing {
+  const externalId = wire.name.slice('locations/'.length);
+  const { metadata } = wire;
+  return {
+    externalId,
+    resourceName: `${accountName}/${wire.name}`,
+    name: nameOrNull(wire.title) ?? externalId,
+    address: toAddress(wire.storefrontAddress),
+    country: toCountry(wire.storefrontAddress?.regionCode),
+    mapsUrl: httpsOrNull(metadata?.mapsUri),
+    writeReviewUrl: httpsOrNull(metadata?.newReviewUri) ?? writeReviewUrl(metadata?.placeId),
+    readable: isReadable(metadata),
+  };
+}
+
+/**
+ * Reviews are open to verified locations. Where Google leaves the flag out, only a place that Maps does not know
+ * either is surely closed; any other is tried, and the first read tells.
+ */
+function isReadable(metadata: WireLocation['metadata']): boolean {
+  if (!metadata) return true;
+  return metadata.hasVoiceOfMerchant ?? Boolean(metadata.placeId || metadata.newReviewUri);
+}
+
+/** The review form of a place; no parameter can prefill stars or text. */
+function writeReviewUrl(placeId: string | null | undefined): string | null {
+  if (!placeId) return null;
+  const url = new URL('https://search.google.com/local/writereview');
+  url.searchParams.set('placeid', placeId.toWellFormed());
+  return url.href;
+}
+
+function toAddress(wire: WireLocation['storefrontAddress']): string | null {
+  if (!wire) return null;
+  const town = [wire.postalCode, wire.locality].filter(Boolean).join(' ');
+  return nameOrNull([...(wire.addressLines ?? []), town, wire.administrativeArea].filter(Boolean).join(', '));
+}
+
+function toCountry(regionCode: string | null | undefined): string | null {
+  return regionCode && /^[A-Za-z]{2}$/.test(regionCode) ? regionCode.toUpperCase() : null;
+}

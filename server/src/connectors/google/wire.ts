@@ -1,0 +1,108 @@
+/**
+ * Google's answers as far as we read them. proto3 JSON leaves out every default and may write it as null, so almost
+ * nothing is required; enums are plain strings, because new members arrive without notice.
+ */
+import { z } from 'zod';
+import { wireAverage, wireCount, wireId, wireTime } from '../kit/fields.ts';
+
+const optionalText = z.string().nullish();
+const nextPageToken = z
+  .string()
+  .nullish()
+  .transform((token) => token || null);
+const items = z
+  .array(z.unknown())
+  .nullish()
+  .transform((list) => list ?? []);
+
+export const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive().nullish(),
+  refresh_token: optionalText,
+  id_token: optionalText,
+  scope: optionalText,
+});
+export type TokenAnswer = z.infer<typeof tokenAnswer>;
+
+/** Claims of the ID token that we use; jose has checked the others. */
+export const identityClaims = z.object({ sub: z.string().min(1), email: optionalText, name: optionalText });
+
+export const oauthError = z.object({ error: z.string() });
+
+/** The standard error; `details` also holds other kinds of entries, of which only these members are read. */
+export const apiError = z.object({
+  error: z.object({
+    status: optionalText.catch(null),
+    details: z
+      .array(
+        z
+          .object({
+            reason: optionalText,
+            metadata: z.object({ quota_limit_value: optionalText }).nullish(),
+          })
+          .catch({}),
+      )
+      .nullish()
+      .catch(null),
+  }),
+});
+
+export const accountsPage = z.object({ accounts: items, nextPageToken });
+export const account = z.object({ name: z.string().regex(/^accounts\/[\w-]+$/) });
+
+export const locationsPage = z.object({ locations: items, nextPageToken });
+export const location = z.object({
+  name: z.string().regex(/^locations\/[\w-]+$/),
+  title: optionalText,
+  storefrontAddress: z
+    .object({
+      regionCode: optionalText,
+      postalCode: optionalText,
+      administrativeArea: optionalText,
+      locality: optionalText,
+      addressLines: z.array(z.string()).nullish(),
+    })
+    .nullish(),
+  metadata: z
+    .object({
+      placeId: optionalText,
+      mapsUri: optionalText,
+      newReviewUri: optionalText,
+      hasVoiceOfMerchant: z.boolean().nullish(),
+    })
+    .nullish(),
+});
+export type WireLocation = z.infer<typeof location>;
+
+export const reviewsPage = z.object({
+  reviews: items,
+  nextPageToken,
+  averageRating: wireAverage.optional(),
+  totalReviewCount: wireCount.optional(),
+});
+
+export const review = z.object({
+  name: optionalText,
+  reviewId: wireId,
+  reviewer: z
+    .object({
+      profilePhotoUrl: optionalText,
+      displayName: optionalText,
+      isAnonymous: z.boolean().nullish(),
+    })
+    .nullish(),
+  starRating: optionalText,
+  comment: optionalText,
+  createTime: wireTime,
+  updateTime: wireTime.nullish(),
+  reviewReply: z
+    .object({
+      comment: optionalText,
+      updateTime: wireTime.nullish(),
+      reviewReplyState: optionalText,
+      policyViolation: optionalText,
+    })
+    .nullish(),
+  reviewMediaItems: z.array(z.unknown()).nullish(),
+});
+export type WireReview = z.infer<typeof review>;

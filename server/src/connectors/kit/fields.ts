@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { plainText } from '../../lib/plain-text.ts';
+
+/** Addresses longer than this do not work in browsers everywhere, and no platform sends them. */
+const longestUrl = 2_048;
+const nameBytes = 1_000;
+
+/**
+ * Years in which a review can have been written. Outside them lies a mistake, and the year 0 is a time that
+ * JavaScript knows and PostgreSQL refuses: one such item would fail the whole page's transaction.
+ */
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2200, 0, 1);
+
+/** ISO 8601 with `Z` or an offset, with or without a colon in it (Graph: `2026-07-01T11:00:00+0000`). */
+export const wireTime = z
+  .string()
+  .transform((value) => value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  .pipe(z.iso.datetime({ offset: true }))
+  .transform((value) => new Date(value))
+  .refine((time) => time.getTime() >= earliest && time.getTime() < latest, 'not a time of our days');
+
+/** An id that may stand as one segment of a path and as part of a key. */
+export const wireId = z
+  .string()
+  .regex(/^[^\s/?#%\\\p{Cc}\p{Cs}]{1,256}$/u, 'not an id')
+  .refine((id) => id !== '.' && id !== '..', 'not an id');
+
+/** The platform's own average, 1 to 5; anything else, a missing figure or a wrong type, is null: it must not fail a page. */
+export const wireAverage = z.number().min(1).max(5).nullable().catch(null);
+
+/** The platform's own count; null as above. The upper end is that of a 32-bit column. */
+export const wireCount = z.int().min(0).max(2_147_483_647).nullable().catch(null);
+
+/** Outside text as it is stored; null where there is none. */
+export function textOrNull(value: string | null | undefined): string | null {
+  return value ? plainText(value) || null : null;
+}
+
+/** A name of a person or place: one that is longer than 1,000 bytes is cut. */
+export function nameOrNull(value: string | null | undefined): string | null {
+  return value ? plainText(value, nameBytes).trim() || null : null;
+}
+
+/** An address that may become a link or a picture: https only, without user name; else null. */
+export function httpsOrNull(value: string | null | undefined): string | null {
+  if (!value || value.length > longestUrl || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
+}

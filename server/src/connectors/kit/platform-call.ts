@@ -1,0 +1,52 @@
+import { type HttpClient, type HttpRequest, type HttpResponse, HttpTrouble } from '../../lib/http-client.ts';
+import { ConnectorFailure } from '../connector.ts';
+
+/**
+ * `rejected` with this message means that the platform no longer takes the cursor it gave us. Nothing is wrong with
+ * the listing: the pass starts again at the head.
+ */
+export const pageTokenRefused = 'page token refused';
+
+/** Without a bound, a platform that always names a next page would keep us reading for ever. */
+const mostListPages = 500;
+
+/**
+ * One call.
+ * @throws ConnectorFailure `retry-after` when no answer arrives (network, deadline), `broken` for an answer of absurd
+ * size; the signal's reason when the caller cancelled.
+ */
+export async function platformCall(client: HttpClient, request: HttpRequest): Promise<HttpResponse> {
+  try {
+    return await client.call(request);
+  } catch (error) {
+    if (!(error instanceof HttpTrouble)) throw error;
+    throw new ConnectorFailure(error.reason === 'too-large' ? 'broken' : 'retry-after', error.message);
+  }
+}
+
+/**
+ * Reads a list to its end. `readPage` is given null first, then the cursor of the page before.
+ * @throws ConnectorFailure `broken` when a cursor comes back a second time or the list does not end.
+ */
+export async function readAllPages<Item>(
+  readPage: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  const seen = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const page: { items: Item[]; nextCursor: string | null } = await readPage(cursor);
+    all.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor !== null && (seen.has(cursor) || seen.size >= mostListPages)) {
+      throw new ConnectorFailure('broken', 'the list of pages does not end');
+    }
+    if (cursor !== null) seen.add(cursor);
+  } while (cursor !== null);
+  return all;
+}
+
+/** A code that a platform put into an error, as far as it may stand in a log line; free text may quote a token. */
+export function loggable(code: string | null | undefined): string {
+  return code && /^[A-Za-z0-9_.-]{1,60}$/.test(code) ? code : '-';
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { longestWaitSeconds, retryAfterSeconds } from './retry-after.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const wait = (value: string, date?: string) =>
+  retryAfterSeconds(new Headers({ 'retry-after': value, ...(date ? { date } : {}) }), now);
+
+it('429-seconds: reads seconds', () => {
+  expect(wait('0')).toBe(0);
+  expect(wait(' 120 ')).toBe(120);
+});
+
+it('429-date: reads a date against the answer’s own clock, else ours', () => {
+  expect(wait('Fri, 20 Nov 2026 10:01:30 GMT')).toBe(90);
+  expect(wait('Fri, 20 Nov 2026 10:01:30 GMT', 'Fri, 20 Nov 2026 10:01:00 GMT')).toBe(30);
+});
+
+it('429-past-date: a date that is over is no wait', () => {
+  expect(wait('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
+});
+
+it('429-none and garbage: nothing is known', () => {
+  expect(retryAfterSeconds(new Headers(), now)).toBeUndefined();
+  for (const value of [
+    '',
+    'soon',
+    '-5',
+    '1.5',
+    '1e3',
+    '0x10',
+    'NaN',
+    '2026-11-20',
+    'Fri, 99 Nov 2026 10:01:30 GMT',
+  ]) {
+    expect(wait(value), value).toBeUndefined();
+  }
+});
+
+it('believes no absurd wait', () => {
+  expect(wait('9'.repeat(400))).toBe(longestWaitSeconds);
+  expect(wait('Fri, 20 Nov 2099 10:00:00 GMT')).toBe(longestWaitSeconds);
+});
+
+it('is a whole number in range or undefined for any header', () => {
+  const anyHeader = fc.oneof(fc.stringMatching(/^[ -~]*$/), fc.nat().map(String));
+  fc.assert(
+    fc.property(anyHeader, (value) => {
+      const seconds = wait(value);
+      if (seconds === undefined) return;
+      expect(Number.isInteger(seconds)).toBe(true);
+      expect(seconds).toBeGreaterThanOrEqual(0);
+      expect(seconds).toBeLessThanOrEqual(longestWaitSeconds);
+    }),
+  );
+});

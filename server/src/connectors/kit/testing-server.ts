@@ -1,0 +1,70 @@
+/** For tests only: a platform that answers what the test says, over real HTTP. */
+import { createServer } from 'node:http';
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  form: URLSearchParams;
+  authorization: string | undefined;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  json?: unknown;
+  text?: string;
+  /** `hang`: no answer at all; `cut`: headers and half a body, then the connection ends. */
+  trouble?: 'hang' | 'cut';
+}
+
+export interface TestingServer {
+  url: string;
+  seen: SeenRequest[];
+  /** What to answer from now on. */
+  script(answer: (request: SeenRequest) => Answer): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of 127.0.0.1; answers 500 until there is a script. */
+export async function startTestingServer(): Promise<TestingServer> {
+  let current: (request: SeenRequest) => Answer = () => ({ status: 500, text: 'no script' });
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    const url = new URL(incoming.url ?? '/', 'http://testing');
+    const request = {
+      method: incoming.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      form: new URLSearchParams(body),
+      authorization: incoming.headers.authorization,
+    };
+    seen.push(request);
+    const answer = current(request);
+    if (answer.trouble === 'hang') return;
+    const text = answer.json === undefined ? (answer.text ?? '') : JSON.stringify(answer.json);
+    outgoing.writeHead(answer.status ?? 200, {
+      'content-type': answer.json === undefined ? 'text/html' : 'application/json',
+      ...answer.headers,
+    });
+    if (answer.trouble === 'cut') outgoing.write(`${text} `, () => outgoing.destroy());
+    else outgoing.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
+    seen,
+    script(answer) {
+      current = answer;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

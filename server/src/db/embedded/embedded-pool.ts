@@ -1,0 +1,83 @@
+import path from 'node:path';
+import pg from 'pg';
+import type { DatabaseLog } from '../database-log.ts';
+import { surviveLostConnections } from '../lost-connections.ts';
+import { typeParsers } from '../type-parsers.ts';
+import { Engine } from './engine.ts';
+import { lockFolder } from './folder-lock.ts';
+
+export interface EmbeddedOptions {
+  dataFolder: string;
+  log: DatabaseLog;
+  /** Milliseconds a statement may run (default 30,000). */
+  statementLimitMs?: number;
+  /** Milliseconds a transaction may wait for its next statement (default 30,000). */
+  idleInTransactionMs?: number;
+  /** Other worker file, for tests. */
+  workerUrl?: URL;
+}
+
+export interface EmbeddedDatabase {
+  pool: pg.Pool;
+  /** Settings of a client whose statements have no time limit. */
+  unlimitedClient: pg.ClientConfig;
+  /** Changes whenever something was written. */
+  syncCount(): number;
+  close(): Promise<void>;
+}
+
+const DEFAULT_LIMIT_MS = 30_000;
+/** More clients than the engine's one session, so that callers wait in its fair line and not in the pool. */
+const POOL_SIZE = 8;
+/** Covers a restart of the worker after a runaway statement (0.3-1 s, more with a long log to replay). */
+const CONNECT_LIMIT_MS = 60_000;
+
+/**
+ * Opens the database embedded in this process: PostgreSQL in a worker thread behind an ordinary pool, its
+ * files in `<dataFolder>/database`. Throws one sentence when the folder is in use, not writable or foreign.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataFolder = path.resolve(options.dataFolder);
+  const lock = lockFolder(dataFolder);
+  const engine = new Engine({
+    databaseFolder: path.join(dataFolder, 'database'),
+    log: options.log,
+    statementLimitMs: options.statementLimitMs ?? DEFAULT_LIMIT_MS,
+    idleInTransactionMs: options.idleInTransactionMs ?? DEFAULT_LIMIT_MS,
+    ...(options.workerUrl ? { workerUrl: options.workerUrl } : {}),
+  });
+  try {
+    await engine.start();
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  const pool = makePool(engine, options.log);
+  return {
+    pool,
+    unlimitedClient: { stream: () => engine.stream(false), types: typeParsers, ssl: false, user: 'postgres' },
+    syncCount: () => engine.syncCount(),
+    async close() {
+      await engine.close();
+      lock.release();
+    },
+  };
+}
+
+function makePool(engine: Engine, log: DatabaseLog): pg.Pool {
+  const pool = new pg.Pool({
+    // Everything a client could take from PG* variables of the environment is given.
+    stream: () => engine.stream(true),
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    host: 'embedded',
+    ssl: false,
+    types: typeParsers,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    idleTimeoutMillis: 0,
+  });
+  surviveLostConnections(pool, log);
+  return pool;
+}

@@ -1,0 +1,36 @@
+import type { MessagePort } from 'node:worker_threads';
+
+/** What the worker is told at its start. Limits in milliseconds. */
+export interface WorkerSettings {
+  /** Absolute path of the folder that holds (or will hold) PostgreSQL's files. */
+  databaseFolder: string;
+  /** A transaction without a statement for longer than this is rolled back and its connection ended. */
+  idleInTransactionMs: number;
+  /** Shared counters, see `Gauge`. */
+  gauges: SharedArrayBuffer;
+}
+
+/** Places in the shared Int32Array. Shared memory, because a busy worker answers no message. */
+export const Gauge = {
+  /** Number of the statement that runs now, 0 while none does. */
+  running: 0,
+  /** 1 while the running statement is under the time limit. */
+  limited: 1,
+  /** How often a file was synced to disk since the worker started (wraps). */
+  syncs: 2,
+  /** Number of the connection whose statement runs. */
+  connection: 3,
+} as const;
+
+export const GAUGES_BYTES = 4 * Int32Array.BYTES_PER_ELEMENT;
+
+/** Main thread to worker. */
+export type ToWorker =
+  | { type: 'connect'; port: MessagePort; id: number; limited: boolean }
+  | { type: 'close' };
+
+/** Worker to main thread. `refused` carries one sentence for the operator. */
+export type FromWorker =
+  | { type: 'ready'; version: string }
+  | { type: 'refused'; reason: string }
+  | { type: 'closed' };

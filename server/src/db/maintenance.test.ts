@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
+
+describe('vacuumIsDue', () => {
+  const at = (day: number, hour: number): Date => new Date(2026, 2, day, hour);
+
+  test('at night, once a day', () => {
+    expect(vacuumIsDue(at(1, 3), at(1, 4))).toBe(false);
+    expect(vacuumIsDue(at(1, 3), at(2, 1))).toBe(false);
+    expect(vacuumIsDue(at(1, 3), at(2, 2))).toBe(true);
+    expect(vacuumIsDue(at(1, 3), at(2, 12))).toBe(false);
+  });
+
+  test('at any hour where the nights were missed', () => {
+    expect(vacuumIsDue(at(1, 3), at(2, 16))).toBe(true);
+  });
+});
+
+describe.each(databaseModes)('maintenance, %s', (mode) => {
+  let testDb: TestDatabase;
+
+  beforeAll(async () => {
+    testDb = await createTestDatabase(mode, { empty: true });
+    await testDb.db.pool.query('create table counted as select n from generate_series(1, 500) n');
+  });
+
+  afterAll(() => testDb.close());
+
+  test('vacuum counts the rows, and waits for a transaction that runs', async () => {
+    const client = await testDb.db.pool.connect();
+    await client.query('begin; insert into counted values (501)');
+    const vacuum = testDb.db.maintenance.vacuum();
+    await client.query('commit');
+    client.release();
+    await vacuum;
+    const { rows } = await testDb.db.pool.query(`select reltuples from pg_class where relname = 'counted'`);
+    expect(rows).toEqual([{ reltuples: 501 }]);
+  });
+});
+
+describe('checkpoints of the embedded database', () => {
+  let testDb: TestDatabase;
+
+  beforeAll(async () => {
+    testDb = await createTestDatabase('embedded', { empty: true });
+  });
+
+  afterAll(() => testDb.close());
+
+  const lastCheckpoint = async (): Promise<string> => {
+    const { rows } = await testDb.db.pool.query(
+      'select checkpoint_lsn::text as at from pg_control_checkpoint()',
+    );
+    return rows[0].at;
+  };
+
+  test('happen after a write and not without one', async () => {
+    await testDb.db.pool.query('create table written (n int)');
+    await testDb.db.maintenance.checkpoint();
+    const first = await lastCheckpoint();
+    await testDb.db.maintenance.checkpoint();
+    expect(await lastCheckpoint()).toBe(first);
+    await testDb.db.pool.query('insert into written values (1)');
+    await testDb.db.maintenance.checkpoint();
+    expect(await lastCheckpoint()).not.toBe(first);
+  });
+
+  test('the timer makes them, and stops', async () => {
+    let syncs = 0;
+    const asked: string[] = [];
+    const looked = Promise.withResolvers<void>();
+    const { stop } = startEmbeddedMaintenance({
+      unlimited: async () => {
+        asked.push('checkpoint');
+        return undefined as never;
+      },
+      syncCount: () => {
+        // Read again after the first checkpoint, to remember what it covered.
+        if (asked.length === 1) looked.resolve();
+        return syncs;
+      },
+      dataFolder: testDb.options.dataFolder ?? '',
+      log: testDb.options.log,
+      everyMs: 5,
+    });
+    await looked.promise;
+    syncs += 1;
+    await stop();
+    expect(asked).toEqual(['checkpoint', 'checkpoint']);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Forward-only migrations. Each is one transaction together with its entry in kindling_migrations, so a
+ * failing one leaves nothing behind; a database the program does not know is never touched.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { Database } from './client.ts';
+import type { DatabaseLog } from './database-log.ts';
+
+export interface Migration {
+  /** `NNNN-name`, unique in its set; sets are ordered by it. */
+  name: string;
+  sql: string;
+}
+
+/** Migrations of one owner; a set's names mean nothing to another set. */
+export interface MigrationSet {
+  set: string;
+  migrations: readonly Migration[];
+}
+
+export interface MigrateOptions {
+  log: DatabaseLog;
+  /** Folder of the product's own files `NNNN-name.sql`; by default `migrations/` beside this module (or the bundle). */
+  migrationsFolder?: URL | string;
+  /** Sets applied after the product's own, e.g. the identity service's. */
+  extraSets?: readonly MigrationSet[];
+}
+
+export const PRODUCT_SET = 'kindling';
+const FILE_NAME = /^(\d{4}-[a-z0-9-]+)\.sql$/;
+/** Any number; the same for every process that migrates a database. */
+const LOCK_KEY = 7_305_816_211;
+
+/**
+ * Brings the database up to this program's version and returns the names applied, as `set/name`. Processes
+ * that start together wait for one another. Throws one sentence when a migration fails, when an applied one
+ * was changed since, or when the database is newer than the program.
+ */
+export async function migrate(db: Pick<Database, 'unlimited'>, options: MigrateOptions): Promise<string[]> {
+  const own = await readMigrations(options.migrationsFolder ?? new URL('./migrations/', import.meta.url));
+  const sets: MigrationSet[] = [{ set: PRODUCT_SET, migrations: own }, ...(options.extraSets ?? [])];
+  return db.unlimited(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    try {
+      await client.query(`create table if not exists public.kindling_migrations (
+        set text not null, name text not null, sha256 text not null,
+        applied_at timestamptz not null default now(), primary key (set, name))`);
+      const applied: string[] = [];
+      for (const set of sets) applied.push(...(await applySet(client, set, options.log)));
+      return applied;
+    } finally {
+      // The embedded session outlives this connection; elsewhere its end does the same. Never instead of the first error.
+      await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
+    }
+  });
+}
+
+/** Reads the files `NNNN-name.sql` of a folder in order. Throws on a file with another name or a number used twice. */
+export async function readMigrations(folder: URL | string): Promise<Migration[]> {
+  const base = typeof folder === 'string' ? folder : fileURLToPath(folder);
+  const files = (await readdir(base)).filter((file) => file.endsWith('.sql')).sort();
+  const numbers = new Set<string>();
+  return Promise.all(
+    files.map(async (file) => {
+      const name = FILE_NAME.exec(file)?.[1];
+      if (!name) throw new Error(`The migration file ${file} is not named NNNN-name.sql.`);
+      const number = name.slice(0, 4);
+      if (numbers.has(number)) throw new Error(`Two migration files have the number ${number}.`);
+      numbers.add(number);
+      // A checkout with other line ends is the same migration.
+      const sql = (await readFile(`${base}/${file}`, 'utf8')).replaceAll('\r\n', '\n');
+      return { name, sql };
+    }),
+  );
+}
+
+async function applySet(
+  client: pg.Client,
+  { set, migrations }: MigrationSet,
+  log: DatabaseLog,
+): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.kindling_migrations where set = $1 order by name collate "C"',
+    [set],
+  );
+  checkHistory(set, migrations, rows);
+  const applied: string[] = [];
+  for (const migration of migrations.slice(rows.length)) {
+    if (!(await applyOne(client, set, migration))) continue;
+    log.info({ set, migration: migration.name }, 'Migration applied');
+    applied.push(`${set}/${migration.name}`);
+  }
+  return applied;
+}
+
+/** The applied ones must be the first ones of the program's list, unchanged. */
+function checkHistory(
+  set: string,
+  migrations: readonly Migration[],
+  applied: readonly { name: string; sha256: string }[],
+): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const done = new Set<string>();
+  for (const { name, sha256 } of applied) {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new Error(
+        `The database was made by a newer version of Kindling (it has the migration ${set}/${name}); start that version or a newer one.`,
+      );
+    }
+    if (checksum(migration.sql) !== sha256) {
+      throw new Error(
+        `The migration ${set}/${name} was changed after it had been applied; restore its file.`,
+      );
+    }
+    done.add(name);
+  }
+  const late = migrations.slice(0, applied.length).find(({ name }) => !done.has(name));
+  if (late) {
+    throw new Error(
+      `The migration ${set}/${late.name} comes before ones that are applied already; give it a later number.`,
+    );
+  }
+}
+
+async function applyOne(client: pg.Client, set: string, { name, sql }: Migration): Promise<boolean> {
+  await client.query('begin');
+  try {
+    // Where the owner is under row-level security itself, a data migration fails instead of changing 0 rows.
+    await client.query('set local row_security = off');
+    // First, so that a second run in the same process (where the lock above is shared) finds it done.
+    const noted = await client.query(
+      'insert into public.kindling_migrations (set, name, sha256) values ($1, $2, $3) on conflict do nothing',
+      [set, name, checksum(sql)],
+    );
+    if (noted.rowCount === 1) await run(client, set, name, sql);
+    await client.query('commit');
+    return noted.rowCount === 1;
+  } catch (error) {
+    // A lost connection is rolled back by the server; the first error is the one to tell.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function run(client: pg.Client, set: string, name: string, sql: string): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${set}/${name} failed${place(sql, error)} and was undone: ${text}`, {
+      cause: error,
+    });
+  }
+}
+
+function place(sql: string, error: unknown): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
+  if (!Number.isInteger(position)) return '';
+  // PostgreSQL counts characters from 1, by code point.
+  const before = Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n');
+  return ` at line ${before.length}, column ${Array.from(before.at(-1) ?? '').length + 1}`;
+}
+
+function checksum(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}

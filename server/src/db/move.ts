@@ -1,0 +1,167 @@
+/**
+ * Copies one account's rows from one database to another (the embedded one to a server, or back) and proves
+ * that both hold the same. Values travel in PostgreSQL's own text form, which is exact for every type.
+ */
+import pg from 'pg';
+import type { Database } from './client.ts';
+
+export interface MoveTable {
+  schema: string;
+  table: string;
+  /** SQL condition for the rows of the account; `$1` stands for its id as text. */
+  where: string;
+  /** Columns that identify a row; the comparison is ordered by them. */
+  keys: readonly string[];
+  /** Filled by triggers of tables before it: compared, not copied. */
+  derived?: boolean;
+}
+
+export interface MoveOptions {
+  accountId: string;
+  /** Parents before children. */
+  tables: readonly MoveTable[];
+  /** Rows per round trip (default 500). */
+  batchSize?: number;
+  /** Role the rows are read and written as, e.g. `kindling_system` where tables force row-level security on their owner. */
+  role?: string;
+}
+
+export interface MovedTable {
+  table: string;
+  rows: number;
+  /** MD5 over the ordered rows' MD5s, equal in both databases. */
+  hash: string;
+}
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+const DEFAULT_BATCH = 500;
+
+/**
+ * Copies the tables in order within one transaction of the target and one snapshot of the source, then
+ * compares row counts and hashes. Any difference undoes everything and throws one sentence.
+ */
+export async function moveAccount(
+  source: Pick<Database, 'unlimited'>,
+  target: Pick<Database, 'unlimited'>,
+  options: MoveOptions,
+): Promise<MovedTable[]> {
+  return source.unlimited((from) =>
+    target.unlimited((to) =>
+      inTransaction(from, 'begin isolation level repeatable read read only', options.role, () =>
+        inTransaction(to, 'begin', options.role, async () => {
+          const moved: MovedTable[] = [];
+          for (const table of options.tables) moved.push(await moveTable(from, to, table, options));
+          return moved;
+        }),
+      ),
+    ),
+  );
+}
+
+async function inTransaction<T>(
+  client: pg.Client,
+  begin: string,
+  role: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query(begin);
+  try {
+    if (role !== undefined) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A lost connection is rolled back by the server; the first error is the one to tell.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function moveTable(
+  from: pg.Client,
+  to: pg.Client,
+  table: MoveTable,
+  options: MoveOptions,
+): Promise<MovedTable> {
+  const name = `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`;
+  const columns = await columnsOf(from, name);
+  const targetColumns = await columnsOf(to, name);
+  if (JSON.stringify(columns) !== JSON.stringify(targetColumns)) {
+    throw new Error(
+      `The table ${name} is not the same in both databases; bring both to the same version first.`,
+    );
+  }
+  if (!table.derived) await copyRows(from, to, name, columns, table, options);
+  const before = await fingerprint(from, name, columns, table, options.accountId);
+  const after = await fingerprint(to, name, columns, table, options.accountId);
+  if (before.rows !== after.rows || before.hash !== after.hash) {
+    throw new Error(
+      `The copy of ${name} differs from its source (${before.rows} rows became ${after.rows}); nothing was kept.`,
+    );
+  }
+  return { table: `${table.schema}.${table.table}`, ...after };
+}
+
+/** Columns that can be written, by name, so that databases with another column order compare equal. */
+async function columnsOf(client: pg.Client, name: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname collate "C"`,
+    [name],
+  );
+  return rows;
+}
+
+async function copyRows(
+  from: pg.Client,
+  to: pg.Client,
+  name: string,
+  columns: readonly Column[],
+  table: MoveTable,
+  options: MoveOptions,
+): Promise<void> {
+  const names = columns.map((column) => pg.escapeIdentifier(column.name));
+  const texts = names.map((column) => `${column}::text`).join(', ');
+  await from.query(`declare moving no scroll cursor for select ${texts} from ${name} where ${table.where}`, [
+    options.accountId,
+  ]);
+  const casts = columns.map((column, index) => `v.c${index}::${column.type}`).join(', ');
+  const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const aliases = columns.map((_, index) => `c${index}`).join(', ');
+  const insert = `insert into ${name} (${names.join(', ')}) overriding system value
+    select ${casts} from unnest(${lists}) as v(${aliases})`;
+  const fetch = `fetch ${options.batchSize ?? DEFAULT_BATCH} from moving`;
+  for (;;) {
+    const { rows } = await from.query<(string | null)[]>({ text: fetch, rowMode: 'array' });
+    if (rows.length === 0) break;
+    await to.query(
+      insert,
+      columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+    );
+  }
+  await from.query('close moving');
+}
+
+async function fingerprint(
+  client: pg.Client,
+  name: string,
+  columns: readonly Column[],
+  table: MoveTable,
+  accountId: string,
+): Promise<{ rows: number; hash: string }> {
+  const texts = columns.map((column) => `${pg.escapeIdentifier(column.name)}::text`).join(', ');
+  // By bytes: the two servers may sort letters differently.
+  const order = table.keys.map((key) => `${pg.escapeIdentifier(key)}::text collate "C"`).join(', ');
+  const { rows } = await client.query<{ rows: number; hash: string }>(
+    `select count(*) as rows, md5(coalesce(string_agg(md5(row(${texts})::text), '' order by ${order}), '')) as hash
+     from ${name} where ${table.where}`,
+    [accountId],
+  );
+  const [result] = rows;
+  if (!result) throw new Error(`The table ${name} could not be compared.`);
+  return result;
+}

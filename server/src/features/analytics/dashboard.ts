@@ -1,0 +1,48 @@
+import type { Dashboard } from '@kindling/contract/analytics';
+import { sourceSchema } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
+import { countEmbeds, weighted } from '../embeds/index.ts';
+import { listReviews, reviewFigures } from '../reviews/index.ts';
+import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
+
+const newestShown = 5;
+
+/** The first figures of an account, all from daily sums and the platforms' own figures. */
+export async function makeDashboard(trx: Transaction<DB>, accountId: string): Promise<Dashboard> {
+  const today = await findToday(trx, accountId);
+  const periods = await sumPeriods(trx, accountId, today);
+  const { total, unanswered } = await reviewFigures(trx, accountId);
+  const { items } = await listReviews(trx, accountId, { filter: {}, limit: newestShown });
+  return {
+    total,
+    unanswered,
+    last30Days: periods.last,
+    previous30Days: periods.previous,
+    sources: presentSources(await sumBySource(trx, accountId), await listListingRows(trx, accountId)),
+    histogram: await sumHistogram(trx, accountId),
+    months: await sumMonths(trx, accountId, today),
+    newest: items,
+    embeds: await countEmbeds(trx, accountId),
+    connections: (await listConnectionRows(trx, accountId)).length,
+  };
+}
+
+function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['sources'] {
+  const names = [...new Set([...sums.map((sum) => sum.source), ...listings.map((listing) => listing.platform)])].sort();
+  return names.map((name) => {
+    const of = listings.filter((listing) => listing.platform === name);
+    const told = of.some((listing) => listing.platform_count !== null);
+    const { average, count } = weighted(of);
+    const sum = sums.find((candidate) => candidate.source === name);
+    return {
+      source: sourceSchema.parse(name),
+      platformAverage: average,
+      platformCount: told ? count : null,
+      stored: sum?.total ?? 0,
+      recommended: sum?.recommended ?? 0,
+      notRecommended: sum?.not_recommended ?? 0,
+    };
+  });
+}

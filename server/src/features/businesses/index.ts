@@ -1,0 +1,2 @@
+export { createFirstBusiness, listBusinesses, locationFor } from './businesses.ts';
+export { businessRoutes } from './routes.ts';

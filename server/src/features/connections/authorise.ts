@@ -1,0 +1,114 @@
+/**
+ * Connecting by OAuth. The state is 256 random bits, stored only as a hash, bound to the user, the platform and the
+ * browser that began, used once, dead after ten minutes; PKCE throughout. Until the platform has shown what can be
+ * read, nothing is stored, so that nothing half-connected stays behind.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ConnectProblem } from '@kindling/contract/connections';
+import { type Platform, platforms } from '@kindling/contract/platforms';
+import { type Connector, ConnectorFailure, type ExternalAccount, type Tokens } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { fingerprint } from '../../lib/secret-box.ts';
+import { audit } from '../identity/index.ts';
+import type { ConnectionsDeps } from './deps.ts';
+import { connectProblem } from './failures.ts';
+import { findConnectionByExternalId, insertOauthState, type OauthStateRow, saveConnection, takeOauthState } from './queries.ts';
+import { sealContext, sealTokens } from './tokens.ts';
+
+const stateLifeSeconds = 600;
+export const browserCookie = 'kindling_connect';
+
+export function redirectUri(publicUrl: string, platform: Platform): string {
+  return `${publicUrl}/oauth/callback/${platform}`;
+}
+
+/** Starts a flow: the address for the browser, and the value of the cookie that binds the flow to it. */
+export async function startAuthorisation(
+  deps: ConnectionsDeps,
+  user: SignedIn,
+  platform: Platform,
+): Promise<{ url: string; browserSecret: string; maxAgeSeconds: number }> {
+  const connector = deps.connectors.get(platform);
+  if (connector === undefined) throw new AppError('not-configured');
+  const state = randomBytes(32).toString('base64url');
+  const verifier = randomBytes(48).toString('base64url');
+  const browserSecret = randomBytes(32).toString('base64url');
+  const stateHash = fingerprint(state);
+  await inTenant(deps.db, user.accountId, (trx) =>
+    insertOauthState(trx, {
+      account_id: user.accountId, state_hash: stateHash, user_id: user.userId, platform,
+      browser_hash: fingerprint(browserSecret),
+      sealed_verifier: deps.box.seal(verifier, `oauth_states:${stateHash}`),
+      expires_at: new Date(Date.now() + stateLifeSeconds * 1000),
+    }),
+  );
+  const url = connector.authorisationUrl({
+    state,
+    redirectUri: redirectUri(deps.publicUrl, platform),
+    codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
+  });
+  return { url, browserSecret, maxAgeSeconds: stateLifeSeconds };
+}
+
+export type CallbackResult = { connectionId: string } | { problem: ConnectProblem };
+
+interface Callback {
+  platform: string;
+  state: string | undefined;
+  code: string | undefined;
+  error: string | undefined;
+  browserSecret: string | undefined;
+}
+
+/** Finishes a flow. Never throws for what the platform or the browser brought: the person reads what happened. */
+export async function finishAuthorisation(deps: ConnectionsDeps, callback: Callback): Promise<CallbackResult> {
+  const platform = platforms.find((known) => known === callback.platform);
+  const connector = platform === undefined ? undefined : deps.connectors.get(platform);
+  if (platform === undefined || connector === undefined || callback.state === undefined) return { problem: 'state' };
+  const stateHash = fingerprint(callback.state);
+  const row = await inSystem(deps.db, (trx) => takeOauthState(trx, stateHash));
+  if (row === null || row.platform !== platform) return { problem: 'state' };
+  if (callback.browserSecret === undefined || fingerprint(callback.browserSecret) !== row.browser_hash) return { problem: 'state' };
+  if (row.expires_at.getTime() < Date.now()) return { problem: 'expired' };
+  if (callback.error !== undefined) return { problem: 'denied' };
+  if (callback.code === undefined) return { problem: 'code' };
+  const codeVerifier = deps.box.open(row.sealed_verifier, `oauth_states:${stateHash}`);
+  return exchange(deps, connector, row, { code: callback.code, redirectUri: redirectUri(deps.publicUrl, platform), codeVerifier });
+}
+
+async function exchange(
+  deps: ConnectionsDeps,
+  connector: Connector,
+  row: OauthStateRow,
+  request: { code: string; redirectUri: string; codeVerifier: string },
+): Promise<CallbackResult> {
+  try {
+    const { tokens, account } = await connector.exchangeCode(request);
+    const { listings, listingTokens } = await connector.listListings(tokens);
+    if (listings.length === 0) return { problem: 'nothing-to-connect' };
+    const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
+    return { connectionId: await store(deps, connector.platform, row, account, complete) };
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure)) throw error;
+    deps.log.warn({ platform: connector.platform, kind: error.kind, reason: error.message }, 'An authorisation was not finished');
+    return { problem: connectProblem(error.kind) };
+  }
+}
+
+/** Stores the authorisation; connecting the same account again renews the connection that is there. */
+async function store(deps: ConnectionsDeps, platform: Platform, row: OauthStateRow, account: ExternalAccount, tokens: Tokens): Promise<string> {
+  return inTenant(deps.db, row.account_id, async (trx) => {
+    const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
+    const id = known?.id ?? newId();
+    await saveConnection(trx, row.account_id, {
+      id, platform, externalId: account.externalId, displayName: account.displayName,
+      sealedTokens: sealTokens(deps.box, tokens, sealContext(row.account_id, id)),
+      scopes: tokens.scopes, tokenExpiresAt: tokens.expiresAt, createdBy: row.user_id,
+    });
+    await audit(trx, { accountId: row.account_id, userId: row.user_id, action: known === null ? 'connection.created' : 'connection.renewed', target: id, details: { platform } });
+    return id;
+  });
+}

@@ -1,0 +1,138 @@
+import type { AvailableListing } from '@kindling/contract/connections';
+import { type Platform, platformSchema } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { Connector, FailureKind, PlatformListing } from '../../connectors/connector.ts';
+import { ConnectorFailure } from '../../connectors/connector.ts';
+import type { Database } from '../../db/client.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { locationFor } from '../businesses/index.ts';
+import { audit } from '../identity/index.ts';
+import type { ConnectionsDeps } from './deps.ts';
+import { asAnswer, failureCode, statusAfter } from './failures.ts';
+import { revokeJob } from './jobs.ts';
+import {
+  type ConnectionRow, deleteConnection, findConnection, grantIsShared, insertListing, type ListingRow,
+  listListingRows, rebindListing, updateStatus,
+} from './queries.ts';
+import { sealContext } from './tokens.ts';
+
+/** What the connected account can reach, asked at the platform now, marked with what is chosen already. */
+export async function listAvailable(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<AvailableListing[]> {
+  const { offered } = await askPlatform(deps, user.accountId, connectionId);
+  const listings = await inTenant(deps.db, user.accountId, (trx) => listListingRows(trx, user.accountId));
+  const chosen = new Set(listings.filter((row) => row.connection_id === connectionId).map((row) => row.external_id));
+  return offered.map((listing) => ({
+    externalId: listing.externalId,
+    name: listing.name,
+    address: listing.address,
+    chosen: chosen.has(listing.externalId),
+    readable: listing.readable,
+  }));
+}
+
+/** Binds the chosen listings; what they are called comes from the platform, never from the request. */
+export async function chooseListings(
+  deps: ConnectionsDeps,
+  user: SignedIn,
+  connectionId: string,
+  externalIds: string[],
+): Promise<void> {
+  const { connection, offered } = await askPlatform(deps, user.accountId, connectionId);
+  const wanted = offered.filter((listing) => externalIds.includes(listing.externalId) && listing.readable);
+  const missing = externalIds.filter((id) => !wanted.some((listing) => listing.externalId === id));
+  if (missing.length > 0)
+    throw new AppError('invalid-input', undefined, { fields: [{ path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' }] });
+  const added = await inTenant(deps.db, user.accountId, (trx) => bind(trx, user, connection, wanted));
+  for (const listingId of added) await deps.requestFirstSync(user.accountId, listingId);
+}
+
+async function bind(trx: Transaction<DB>, user: SignedIn, connection: ConnectionRow, wanted: PlatformListing[]): Promise<string[]> {
+  const { accountId } = user;
+  const added: string[] = [];
+  for (const place of wanted) {
+    const rows = await listListingRows(trx, accountId);
+    const known = rows.find((row) => row.platform === connection.platform && row.external_id === place.externalId);
+    if (known?.connection_id === connection.id) continue;
+    if (known !== undefined) await rebindListing(trx, accountId, known.id, connection.id, place);
+    const id = known?.id ?? newId();
+    if (known === undefined) {
+      const locationId = await locationFor(trx, accountId, place, boundLocations(rows, connection.platform));
+      await insertListing(trx, accountId, { id, connectionId: connection.id, locationId, platform: connection.platform, place });
+    }
+    await audit(trx, { accountId, userId: user.userId, action: 'listing.chosen', target: id, details: { platform: connection.platform, externalId: place.externalId } });
+    added.push(id);
+  }
+  return added;
+}
+
+function boundLocations(rows: ListingRow[], platform: string) {
+  return {
+    all: new Set(rows.map((row) => row.location_id)),
+    samePlatform: new Set(rows.filter((row) => row.platform === platform).map((row) => row.location_id)),
+  };
+}
+
+async function askPlatform(
+  deps: ConnectionsDeps,
+  accountId: string,
+  connectionId: string,
+): Promise<{ connection: ConnectionRow; offered: PlatformListing[] }> {
+  const { connection, connector } = await reach(deps, accountId, connectionId);
+  try {
+    const tokens = await deps.tokens.fresh(connector, accountId, connectionId);
+    const { listings, listingTokens } = await connector.listListings(tokens);
+    if (listingTokens !== undefined) await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
+    return { connection, offered: listings };
+  } catch (error) {
+    if (error instanceof ConnectorFailure) await recordFailure(deps.db, accountId, connectionId, error.kind);
+    throw asAnswer(error);
+  }
+}
+
+async function reach(deps: ConnectionsDeps, accountId: string, connectionId: string): Promise<{ connection: ConnectionRow; connector: Connector }> {
+  const connection = await inTenant(deps.db, accountId, (trx) => findConnection(trx, accountId, connectionId));
+  if (connection === null) throw notFound();
+  const connector = connectorOf(deps.connectors, connection.platform);
+  if (connector === undefined) throw new AppError('not-configured');
+  return { connection, connector };
+}
+
+export function connectorOf(connectors: ReadonlyMap<Platform, Connector>, platform: string): Connector | undefined {
+  return [...connectors.values()].find((connector) => connector.platform === platform);
+}
+
+/** Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. */
+export async function recordFailure(db: Pick<Database, 'pool'>, accountId: string, connectionId: string, kind: FailureKind): Promise<void> {
+  const status = statusAfter(kind);
+  if (status === null) return;
+  await inTenant(db, accountId, (trx) => updateStatus(trx, accountId, connectionId, status, failureCode(kind)));
+}
+
+/**
+ * Stops reading at once and deletes what came from the platform; the authorisation is withdrawn there by a job that
+ * repeats until the platform has heard it. A grant that another account uses too is left alone: withdrawing it
+ * would cut them off.
+ */
+export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<void> {
+  const { accountId } = user;
+  const connection = await inTenant(deps.db, accountId, (trx) => findConnection(trx, accountId, connectionId));
+  if (connection === null) throw notFound();
+  const shared = await inSystem(deps.db, (trx) =>
+    grantIsShared(trx, { accountId, platform: connection.platform, externalId: connection.external_id }),
+  );
+  if (!shared)
+    await deps.queue.enqueue(
+      revokeJob,
+      { platform: platformSchema.parse(connection.platform), sealed: connection.sealed_tokens, context: sealContext(accountId, connectionId) },
+      { key: connectionId },
+    );
+  await inTenant(deps.db, accountId, async (trx) => {
+    await deleteConnection(trx, accountId, connectionId);
+    await audit(trx, { accountId, userId: user.userId, action: 'connection.removed', target: connectionId, details: { platform: connection.platform } });
+  });
+  await deps.onContentRemoved(accountId);
+}

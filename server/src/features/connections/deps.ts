@@ -1,0 +1,27 @@
+import type { SyncRun } from '@kindling/contract/sync';
+import type { Platform } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { Connector } from '../../connectors/connector.ts';
+import type { Database } from '../../db/client.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../lib/log.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
+import type { TokenKeeper } from './tokens.ts';
+
+/** What the slice works with; composed once in app.ts. */
+export interface ConnectionsDeps {
+  db: Database;
+  connectors: ReadonlyMap<Platform, Connector>;
+  box: SecretBox;
+  tokens: TokenKeeper;
+  queue: Queue;
+  publicUrl: string;
+  log: Log;
+  /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
+  requestFirstSync: (accountId: string, listingId: string) => Promise<void>;
+  /** What the slices above know of each listing: how many reviews we hold and how its last run went. */
+  describeListings: (trx: Transaction<DB>, accountId: string) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
+  /** Tells whoever shows reviews that some are gone. */
+  onContentRemoved: (accountId: string) => Promise<void>;
+}

@@ -1,0 +1,53 @@
+/** What a connector's failure means for the person who waits and for the state of the connection. */
+import type { ConnectProblem, ConnectionStatus } from '@kindling/contract/connections';
+import type { ErrorCode } from '@kindling/contract/errors';
+import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
+import { AppError } from '../../lib/app-error.ts';
+
+const codes: Record<FailureKind, ErrorCode> = {
+  reauthorise: 'platform-reauthorise',
+  'retry-after': 'platform-busy',
+  'not-approved': 'platform-not-approved',
+  withdrawn: 'platform-withdrawn',
+  gone: 'platform-gone',
+  rejected: 'platform-rejected',
+  broken: 'platform-broken',
+};
+
+/** The error code that names this failure in answers, runs and on cards. */
+export function failureCode(kind: FailureKind): ErrorCode {
+  return codes[kind];
+}
+
+const statuses: Partial<Record<FailureKind, ConnectionStatus>> = {
+  reauthorise: 'needs_reauthorisation',
+  'not-approved': 'not_approved',
+  withdrawn: 'withdrawn',
+};
+
+/** The state a connection falls into, or null where the trouble passes or concerns one listing only. */
+export function statusAfter(kind: FailureKind): ConnectionStatus | null {
+  return statuses[kind] ?? null;
+}
+
+/** For a person who waits for the answer. Anything but a connector's failure passes through. */
+export function asAnswer(error: unknown): unknown {
+  if (!(error instanceof ConnectorFailure)) return error;
+  const details = error.retryAfter === undefined ? { cause: error } : { cause: error, retryAfter: error.retryAfter };
+  return new AppError(failureCode(error.kind), undefined, details);
+}
+
+const problems: Record<FailureKind, ConnectProblem> = {
+  reauthorise: 'scope',
+  'retry-after': 'platform-down',
+  'not-approved': 'not-approved',
+  withdrawn: 'platform-down',
+  gone: 'nothing-to-connect',
+  rejected: 'code',
+  broken: 'platform-down',
+};
+
+/** What the connections screen tells after a failed authorisation. */
+export function connectProblem(kind: FailureKind): ConnectProblem {
+  return problems[kind];
+}

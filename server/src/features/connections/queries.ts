@@ -1,0 +1,318 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface ConnectionRow {
+  id: string;
+  account_id: string;
+  platform: string;
+  external_id: string;
+  display_name: string;
+  status: string;
+  reason: string | null;
+  sealed_tokens: string;
+  created_at: Date;
+}
+
+const connectionColumns = ['id', 'account_id', 'platform', 'external_id', 'display_name', 'status', 'reason', 'sealed_tokens', 'created_at'] as const;
+
+export async function listConnectionRows(trx: Transaction<DB>, accountId: string): Promise<ConnectionRow[]> {
+  return trx
+    .selectFrom('connections')
+    .select(connectionColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findConnection(trx: Transaction<DB>, accountId: string, id: string): Promise<ConnectionRow | null> {
+  const row = await trx
+    .selectFrom('connections')
+    .select(connectionColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findConnectionByExternalId(
+  trx: Transaction<DB>,
+  accountId: string,
+  platform: string,
+  externalId: string,
+): Promise<ConnectionRow | null> {
+  const row = await trx
+    .selectFrom('connections')
+    .select(connectionColumns)
+    .where('account_id', '=', accountId)
+    .where('platform', '=', platform)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Inserts a connection or renews the one with this id. */
+export async function saveConnection(
+  trx: Transaction<DB>,
+  accountId: string,
+  connection: {
+    id: string; platform: string; externalId: string; displayName: string; sealedTokens: string; scopes: string[];
+    tokenExpiresAt: Date | null; createdBy: string;
+  },
+): Promise<void> {
+  const renewed = {
+    display_name: connection.displayName, sealed_tokens: connection.sealedTokens, scopes: connection.scopes,
+    token_expires_at: connection.tokenExpiresAt, status: 'active', reason: null, updated_at: new Date(),
+  };
+  await trx
+    .insertInto('connections')
+    .values({
+      account_id: accountId, id: connection.id, platform: connection.platform, external_id: connection.externalId,
+      created_by: connection.createdBy, ...renewed,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(renewed))
+    .execute();
+}
+
+export async function updateTokens(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  tokens: { sealed: string; expiresAt: Date | null; scopes: string[] },
+): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ sealed_tokens: tokens.sealed, token_expires_at: tokens.expiresAt, scopes: tokens.scopes, updated_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateStatus(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  status: string,
+  reason: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ status, reason, updated_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes the connection with its listings, runs and reviews: foreign keys cascade. */
+export async function deleteConnection(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx.deleteFrom('connections').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+/** True when an account other than this one holds a grant of the same person at the platform. Across all tenants. */
+export async function grantIsShared(
+  trx: Transaction<DB>,
+  connection: { accountId: string; platform: string; externalId: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('connections')
+    .select('id')
+    .where('platform', '=', connection.platform)
+    .where('external_id', '=', connection.externalId)
+    .where('account_id', '<>', connection.accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ListingRow {
+  id: string;
+  account_id: string;
+  connection_id: string;
+  location_id: string;
+  platform: string;
+  external_id: string;
+  resource_name: string;
+  name: string;
+  address: string | null;
+  maps_url: string | null;
+  write_review_url: string | null;
+  platform_average: string | null;
+  platform_count: number | null;
+  last_success_at: Date | null;
+  next_sync_at: Date;
+  paused: boolean;
+}
+
+const listingColumns = [
+  'id', 'account_id', 'connection_id', 'location_id', 'platform', 'external_id', 'resource_name', 'name', 'address',
+  'maps_url', 'write_review_url', 'platform_average', 'platform_count', 'last_success_at', 'next_sync_at', 'paused',
+] as const;
+
+export async function listListingRows(trx: Transaction<DB>, accountId: string): Promise<ListingRow[]> {
+  return trx.selectFrom('listings').select(listingColumns).where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute();
+}
+
+export async function findListingRow(trx: Transaction<DB>, accountId: string, id: string): Promise<ListingRow | null> {
+  const row = await trx.selectFrom('listings').select(listingColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export interface ListingPlace {
+  externalId: string;
+  resourceName: string;
+  name: string;
+  address: string | null;
+  country: string | null;
+  mapsUrl: string | null;
+  writeReviewUrl: string | null;
+}
+
+export async function insertListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: { id: string; connectionId: string; locationId: string; platform: string; place: ListingPlace },
+): Promise<void> {
+  const { place } = listing;
+  await trx
+    .insertInto('listings')
+    .values({
+      account_id: accountId, id: listing.id, connection_id: listing.connectionId, location_id: listing.locationId,
+      platform: listing.platform, external_id: place.externalId, resource_name: place.resourceName, name: place.name,
+      address: place.address, country: place.country, maps_url: place.mapsUrl, write_review_url: place.writeReviewUrl,
+    })
+    .execute();
+}
+
+/** The same place, now reached through this connection; what the platform says about it is brought up to date. */
+export async function rebindListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  connectionId: string,
+  place: ListingPlace,
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      connection_id: connectionId, resource_name: place.resourceName, name: place.name, address: place.address,
+      country: place.country, maps_url: place.mapsUrl, write_review_url: place.writeReviewUrl, next_sync_at: new Date(),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface OauthStateRow {
+  account_id: string;
+  user_id: string;
+  platform: string;
+  browser_hash: string;
+  sealed_verifier: string;
+  expires_at: Date;
+}
+
+export async function insertOauthState(trx: Transaction<DB>, state: OauthStateRow & { state_hash: string }): Promise<void> {
+  await trx.insertInto('oauth_states').values(state).execute();
+  // Flows that were never finished leave rows behind; each new flow sweeps the account's own.
+  await trx.deleteFrom('oauth_states').where('account_id', '=', state.account_id).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+}
+
+/** Taking the row is using it: of two callbacks with one state, only one finds it. Across all tenants. */
+export async function takeOauthState(trx: Transaction<DB>, stateHash: string): Promise<OauthStateRow | null> {
+  const row = await trx
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .returning(['account_id', 'user_id', 'platform', 'browser_hash', 'sealed_verifier', 'expires_at'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it. */
+export async function claimListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  leaseSeconds: number,
+): Promise<(ListingRow & { fence: number }) | null> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ fence: sql`fence + 1`, lease_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]))
+    .returning([...listingColumns, 'fence'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Prolongs the lease of the holder of `fence`; false when another worker has taken over since. Locks the row. */
+export async function keepLease(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  fence: number,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ lease_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updatePlatformFigures(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  figures: { average: number | null; count: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ platform_average: figures.average === null ? null : String(figures.average), platform_count: figures.count })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function releaseListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  fence: number,
+  next: { nextSyncInSeconds: number; succeeded: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      lease_until: null,
+      next_sync_at: sql`now() + make_interval(secs => ${next.nextSyncInSeconds})`,
+      ...(next.succeeded ? { last_success_at: sql`now()`, last_full_pass_at: sql`now()` } : {}),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
+}
+
+/** Due listings over all accounts whose connection works, longest waiting first. */
+export async function listDueListings(trx: Transaction<DB>, limit: number): Promise<{ account_id: string; id: string }[]> {
+  return trx
+    .selectFrom('listings as l')
+    .innerJoin('connections as c', (join) => join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'))
+    .select(['l.account_id', 'l.id'])
+    .where('l.paused', '=', false)
+    .where('c.status', '=', 'active')
+    .where('l.next_sync_at', '<=', sql<Date>`now()`)
+    .where((where) => where.or([where('l.lease_until', 'is', null), where('l.lease_until', '<', sql<Date>`now()`)]))
+    .orderBy('l.next_sync_at')
+    .limit(limit)
+    .execute();
+}
+
+/** On the embedded database one process is all there is: leases of an earlier one are dead. Across all tenants. */
+export async function clearLeases(trx: Transaction<DB>): Promise<void> {
+  await trx.updateTable('listings').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+}

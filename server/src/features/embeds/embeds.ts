@@ -1,0 +1,124 @@
+import { type Embed, type EmbedSettings, embedKinds, embedSettingsSchema, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import { reserveHeight } from '@kindling/guest/embed/render/reserve';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { notFound } from '../../lib/app-error.ts';
+import { newCode, newId } from '../../lib/ids.ts';
+import { audit } from '../identity/index.ts';
+import type { EmbedsDeps } from './deps.ts';
+import {
+  deleteEmbed, type EmbedRow, findEmbed, insertEmbed, listEmbedRows, listPublished, publishDraft, saveSnapshot, updateDraft,
+} from './queries.ts';
+import { makeSnapshot, snapshotHash } from './snapshot.ts';
+import { snippets } from './snippets.ts';
+
+export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<Embed[]> {
+  const rows = await inTenant(deps.db, accountId, (trx) => listEmbedRows(trx, accountId, kind));
+  return rows.map((row) => presentEmbed(deps, row));
+}
+
+export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
+  return inTenant(deps.db, accountId, (trx) => present(deps, trx, accountId, id));
+}
+
+export async function createEmbed(
+  deps: EmbedsDeps,
+  user: SignedIn,
+  request: { kind: string; name: string; settings?: EmbedSettings | undefined },
+): Promise<Embed> {
+  return inTenant(deps.db, user.accountId, async (trx) => {
+    const id = newId();
+    const draft = request.settings ?? embedSettingsSchema.parse({});
+    await insertEmbed(trx, user.accountId, { id, code: newCode(), kind: request.kind, name: request.name, draft });
+    await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
+    return present(deps, trx, user.accountId, id);
+  });
+}
+
+export async function saveEmbed(deps: EmbedsDeps, accountId: string, id: string, change: { name: string; settings: EmbedSettings }): Promise<Embed> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings }))) throw notFound();
+    return present(deps, trx, accountId, id);
+  });
+}
+
+/** Publishes the draft with a fresh snapshot in one transaction, then shows it: the public addresses follow at once. */
+export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
+  const { accountId } = user;
+  const { embed, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await findEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    await publishDraft(trx, accountId, id);
+    const made = await renew(deps, trx, accountId, { ...row, published: row.draft });
+    await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
+    return { embed: await present(deps, trx, accountId, id), snapshot: made };
+  });
+  deps.store.put(snapshot, snapshotHash(snapshot));
+  return embed;
+}
+
+export async function removeEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<void> {
+  const { accountId } = user;
+  const code = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await findEmbed(trx, accountId, id);
+    if (row === null || !(await deleteEmbed(trx, accountId, id))) throw notFound();
+    await audit(trx, { accountId, userId: user.userId, action: 'embed.removed', target: id });
+    return row.code;
+  });
+  deps.store.drop(code);
+}
+
+/** The true rendering of settings that are not saved, by the code that renders what is published. */
+export async function previewEmbed(deps: EmbedsDeps, accountId: string, id: string, settings: EmbedSettings): Promise<string> {
+  const snapshot = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await findEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
+  });
+  const { html, css } = renderEmbed(snapshot);
+  return `<style>${css}</style>${html}`;
+}
+
+/** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
+export async function refreshEmbeds(deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>, accountId: string): Promise<void> {
+  const made = await inTenant(deps.db, accountId, async (trx) => {
+    const snapshots: Snapshot[] = [];
+    for (const row of await listPublished(trx, accountId)) snapshots.push(await renew(deps, trx, accountId, row));
+    return snapshots;
+  });
+  for (const snapshot of made) deps.store.put(snapshot, snapshotHash(snapshot));
+}
+
+async function renew(deps: Pick<EmbedsDeps, 'brand'>, trx: Transaction<DB>, accountId: string, row: EmbedRow): Promise<Snapshot> {
+  const settings = embedSettingsSchema.parse(row.published);
+  const snapshot = await makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
+  await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
+  return snapshot;
+}
+
+async function present(deps: EmbedsDeps, trx: Transaction<DB>, accountId: string, id: string): Promise<Embed> {
+  const row = await findEmbed(trx, accountId, id);
+  if (row === null) throw notFound();
+  return presentEmbed(deps, row);
+}
+
+function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
+  const settings = embedSettingsSchema.parse(row.draft);
+  const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
+  const reserve = row.snapshot === null ? null : reserveHeight(snapshotSchema.parse(row.snapshot));
+  return {
+    id: row.id,
+    code: row.code,
+    kind: embedKinds.find((kind) => kind === row.kind) ?? 'widget',
+    name: row.name,
+    settings,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
+    createdAt: row.created_at.toISOString(),
+    reserve,
+    snippets: reserve === null ? null : snippets(deps.publicUrl, row.code, row.name, reserve),
+  };
+}

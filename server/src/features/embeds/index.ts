@@ -1,0 +1,8 @@
+export type { EmbedsDeps } from './deps.ts';
+export { createEmbed, publishEmbed } from './embeds.ts';
+export { embedJobs, refreshJob } from './jobs.ts';
+export { mountEmbedRoutes } from './public-routes.ts';
+export { countEmbeds } from './queries.ts';
+export { embedRoutes } from './routes.ts';
+export { weighted } from './snapshot.ts';
+export { createEmbedStore, type EmbedStore } from './store.ts';

@@ -1,0 +1,191 @@
+import type { EmbedSettings, Snapshot } from '@kindling/contract/embeds';
+import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface EmbedRow {
+  id: string;
+  code: string;
+  kind: string;
+  name: string;
+  draft: unknown;
+  published: unknown;
+  published_at: Date | null;
+  created_at: Date;
+  /** What it shows at this moment; null until it was published. */
+  snapshot: unknown;
+}
+
+function selectEmbeds(trx: Transaction<DB>, accountId: string) {
+  return trx
+    .selectFrom('embeds as e')
+    .leftJoin('snapshots as s', (join) => join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'))
+    .select(['e.id', 'e.code', 'e.kind', 'e.name', 'e.draft', 'e.published', 'e.published_at', 'e.created_at', 's.content as snapshot'])
+    .where('e.account_id', '=', accountId);
+}
+
+export async function listEmbedRows(trx: Transaction<DB>, accountId: string, kind: string): Promise<EmbedRow[]> {
+  return selectEmbeds(trx, accountId).where('e.kind', '=', kind).orderBy('e.created_at', 'desc').orderBy('e.id').execute();
+}
+
+export async function findEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<EmbedRow | null> {
+  return (await selectEmbeds(trx, accountId).where('e.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function listPublished(trx: Transaction<DB>, accountId: string): Promise<EmbedRow[]> {
+  return selectEmbeds(trx, accountId).where('e.published', 'is not', null).execute();
+}
+
+export async function countEmbeds(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('embeds')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function insertEmbed(
+  trx: Transaction<DB>,
+  accountId: string,
+  embed: { id: string; code: string; kind: string; name: string; draft: EmbedSettings },
+): Promise<void> {
+  await trx
+    .insertInto('embeds')
+    .values({ account_id: accountId, id: embed.id, code: embed.code, kind: embed.kind, name: embed.name, draft: JSON.stringify(embed.draft) })
+    .execute();
+}
+
+export async function updateDraft(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  change: { name: string; draft: EmbedSettings },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('embeds')
+    .set({ name: change.name, draft: JSON.stringify(change.draft), updated_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function publishDraft(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('embeds')
+    .set({ published: sql`draft`, published_at: sql`now()`, updated_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx.deleteFrom('embeds').where('account_id', '=', accountId).where('id', '=', id).returning('id').executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function saveSnapshot(
+  trx: Transaction<DB>,
+  accountId: string,
+  embedId: string,
+  snapshot: Snapshot,
+  hash: string,
+): Promise<void> {
+  const content = JSON.stringify(snapshot);
+  await trx
+    .insertInto('snapshots')
+    .values({ account_id: accountId, embed_id: embedId, code: snapshot.code, content, hash })
+    .onConflict((conflict) => conflict.columns(['account_id', 'embed_id']).doUpdateSet({ content, hash, made_at: sql`now()` }))
+    .execute();
+}
+
+/** The public look-up: a code is all that a page knows. Across all tenants, and only what was published. */
+export async function findSnapshotByCode(trx: Transaction<DB>, code: string): Promise<{ content: unknown; hash: string } | null> {
+  const row = await trx.selectFrom('snapshots').select(['content', 'hash']).where('code', '=', code).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Versions of the snapshots with these codes; what is missing was deleted. Across all tenants. */
+export async function listSnapshotHashes(trx: Transaction<DB>, codes: string[]): Promise<Map<string, string>> {
+  const rows = await trx.selectFrom('snapshots').select(['code', 'hash']).where('code', 'in', codes).execute();
+  return new Map(rows.map((row) => [row.code, row.hash]));
+}
+
+export interface SnapshotReviewRow {
+  id: string;
+  source: string;
+  author_name: string | null;
+  rating: number | null;
+  recommendation: string | null;
+  text: string | null;
+  written_at: Date;
+  reply_text: string | null;
+  reply_at: Date | null;
+  reply_state: string;
+  permalink: string | null;
+}
+
+/** The reviews that an embed shows. Reads the reviews tables; their slice alone writes them. */
+export async function selectReviews(trx: Transaction<DB>, accountId: string, settings: EmbedSettings): Promise<SnapshotReviewRow[]> {
+  return trx
+    .selectFrom('reviews as r')
+    .select([
+      'r.id', 'r.source', 'r.author_name', 'r.rating', 'r.recommendation', 'r.text', 'r.written_at', 'r.reply_text',
+      'r.reply_at', 'r.reply_state', 'r.permalink',
+    ])
+    .where('r.account_id', '=', accountId)
+    .where('r.removed_at', 'is', null)
+    .where('r.hidden_at', 'is', null)
+    .where((where) => {
+      const list: Expression<SqlBool>[] = [];
+      if (settings.sources.length > 0) list.push(where('r.source', 'in', settings.sources));
+      if (settings.locationIds.length > 0) list.push(where('r.location_id', 'in', settings.locationIds));
+      // Stars filter stars: a recommendation has none and is never turned into any.
+      if (settings.minimumRating > 1)
+        list.push(where.or([where('r.rating', '>=', settings.minimumRating), where('r.rating', 'is', null)]));
+      if (settings.withTextOnly) list.push(where('r.text', 'is not', null));
+      return where.and(list);
+    })
+    .$if(settings.order === 'highest', (query) => query.orderBy('r.rating', (order) => order.desc().nullsLast()))
+    .orderBy('r.written_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(settings.limit)
+    .execute();
+}
+
+export interface Sum {
+  source: string;
+  location_id: string;
+  rating: number;
+  recommendation: string;
+  total: number;
+  with_text: number;
+}
+
+/** The account's sums, from which the disclosure counts what is left out. */
+export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
+  return trx
+    .selectFrom('review_days')
+    .select([
+      'source', 'location_id', 'rating', 'recommendation',
+      sql<number>`sum(total)::int`.as('total'), sql<number>`sum(with_text)::int`.as('with_text'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy(['source', 'location_id', 'rating', 'recommendation'])
+    .execute();
+}
+
+/** Hidden reviews, few by nature, as sums of one each: they are counted in the days too. */
+export async function listHidden(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
+  return trx
+    .selectFrom('reviews')
+    .select([
+      'source', 'location_id', sql<number>`coalesce(rating, 0)`.as('rating'), sql<string>`coalesce(recommendation, '')`.as('recommendation'),
+      sql<number>`1`.as('total'), sql<number>`(text is not null)::int`.as('with_text'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('hidden_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,31 @@
+import type { RouteBuilder } from '../../http/api.ts';
+import { signedIn } from '../../http/caller.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { createEmbed, getEmbed, listEmbeds, previewEmbed, publishEmbed, removeEmbed, saveEmbed } from './embeds.ts';
+
+export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
+  return {
+    list: routes.embeds.list.handler(async ({ input, context }) => ({
+      embeds: await listEmbeds(deps, signedIn(context).accountId, input.kind),
+    })),
+    create: routes.embeds.create.handler(async ({ input, context }) => ({
+      embed: await createEmbed(deps, signedIn(context), input),
+    })),
+    get: routes.embeds.get.handler(async ({ input, context }) => ({
+      embed: await getEmbed(deps, signedIn(context).accountId, input.id),
+    })),
+    save: routes.embeds.save.handler(async ({ input, context }) => ({
+      embed: await saveEmbed(deps, signedIn(context).accountId, input.id, input),
+    })),
+    preview: routes.embeds.preview.handler(async ({ input, context }) => ({
+      html: await previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
+    })),
+    publish: routes.embeds.publish.handler(async ({ input, context }) => ({
+      embed: await publishEmbed(deps, signedIn(context), input.id),
+    })),
+    remove: routes.embeds.remove.handler(async ({ input, context }) => {
+      await removeEmbed(deps, signedIn(context), input.id);
+      return { ok: true as const };
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+/** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
+import { createHash } from 'node:crypto';
+import type { EmbedSettings, Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import { type Source, sourceSchema } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { type ListingRow, listListingRows } from '../connections/index.ts';
+import { disclose } from './disclosure.ts';
+import { listHidden, type SnapshotReviewRow, type Sum, selectReviews, sumReviewDays } from './queries.ts';
+
+export interface Brand {
+  name: string;
+  url: string;
+}
+
+/** Computes the snapshot of one embed from the account's rows, inside the caller's transaction. */
+export async function makeSnapshot(
+  trx: Transaction<DB>,
+  accountId: string,
+  embed: { code: string; settings: EmbedSettings },
+  brand: Brand,
+): Promise<Snapshot> {
+  const { settings } = embed;
+  const [business] = await listBusinesses(trx, accountId);
+  const rows = await selectReviews(trx, accountId, settings);
+  const sums = await sumReviewDays(trx, accountId);
+  const listings = await listListingRows(trx, accountId);
+  return {
+    version: 1,
+    code: embed.code,
+    settings,
+    businessName: business?.name ?? '',
+    figures: settings.showHeader ? figuresOf(settings, listings, sums) : [],
+    reviews: rows.map((row) => presentForPublic(row, settings)),
+    disclosure: disclose(settings, sums, await listHidden(trx, accountId), rows.length),
+    brand,
+  };
+}
+
+/** The version of a snapshot: equal content, equal hash. 22 characters of SHA-256. */
+export function snapshotHash(snapshot: Snapshot): string {
+  return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
+}
+
+function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): SnapshotReview {
+  const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
+  return {
+    id: row.id,
+    source: sourceSchema.parse(row.source),
+    authorName: settings.author === 'hidden' ? null : row.author_name,
+    rating: row.rating,
+    recommendation: row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
+    text: row.text,
+    writtenAt: row.written_at.toISOString(),
+    reply: replied && row.reply_text !== null ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null } : null,
+    permalink: row.permalink,
+  };
+}
+
+/** Per source the platform's own count and average; over several listings the average is weighted by their counts. */
+function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Sum[]): Snapshot['figures'] {
+  const chosen = listings.filter(
+    (listing) =>
+      (settings.sources.length === 0 || settings.sources.some((source) => source === listing.platform)) &&
+      (settings.locationIds.length === 0 || settings.locationIds.includes(listing.location_id)),
+  );
+  const sources = [...new Set(chosen.map((listing) => listing.platform))];
+  return sources.map((name) => {
+    const source = sourceSchema.parse(name);
+    const of = chosen.filter((listing) => listing.platform === name);
+    return { source, ...weighted(of), ...recommendations(source, of, sums), url: onlyUrl(of) };
+  });
+}
+
+/** Average weighted by the platform's own counts, and the sum of these. */
+export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): { average: number | null; count: number } {
+  let count = 0;
+  let rated = 0;
+  let sum = 0;
+  for (const { platform_average: average, platform_count: number } of listings) {
+    count += number ?? 0;
+    if (average === null || !number) continue;
+    rated += number;
+    sum += Number(average) * number;
+  }
+  return { average: rated === 0 ? null : Math.round((sum / rated) * 1000) / 1000, count };
+}
+
+function recommendations(source: Source, listings: ListingRow[], sums: Sum[]): { recommended: number; notRecommended: number } {
+  const locations = new Set(listings.map((listing) => listing.location_id));
+  const count = (kind: string) =>
+    sums
+      .filter((sum) => sum.source === source && locations.has(sum.location_id) && sum.recommendation === kind)
+      .reduce((total, sum) => total + sum.total, 0);
+  return { recommended: count('positive'), notRecommended: count('negative') };
+}
+
+/** A link to all reviews makes sense where there is one place only. */
+function onlyUrl(listings: ListingRow[]): string | null {
+  const [listing] = listings;
+  return listings.length === 1 && listing !== undefined ? listing.maps_url : null;
+}

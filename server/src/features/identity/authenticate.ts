@@ -1,0 +1,76 @@
+/**
+ * The one verifier of access tokens. Identity comes from the verified signature alone: issuer, audience and
+ * algorithm are fixed here, keys come from the configured issuer, and nothing a request says about itself counts.
+ * Roles and blocks come from our own rows, so a change takes effect with the next request.
+ */
+import { claims } from '@kindling/contract/constants';
+import type { Access } from '@kindling/contract/route';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { findUserByIdentity } from './queries.ts';
+
+/** `typ` of an access token by RFC 9068; hosted Auth0 tenants write `JWT`. An ID token has another audience. */
+const accessTokenTypes = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  [claims.email]: z.email(),
+  [claims.emailVerified]: z.boolean(),
+});
+
+export interface TokenSettings {
+  issuer: string;
+  audience: string;
+  /** Where the issuer publishes its keys. */
+  jwksUrl: string;
+}
+
+/** `keys` replaces the issuer's published keys in tests. */
+export function createAuthenticate(
+  db: Pick<Database, 'pool'>,
+  settings: TokenSettings,
+  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: 5000 }),
+): Authenticate {
+  return async (authorization, access) => {
+    if (access === 'public') return { kind: 'nobody' };
+    const bearer = await verify(authorization, settings, keys);
+    if (!bearer.emailVerified) throw new AppError('email-not-verified');
+    if (access === 'token') return { kind: 'bearer', bearer };
+    return withUser(db, bearer, access);
+  };
+}
+
+async function withUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
+  const row = await inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
+  if (row === null || row.blocked_at !== null) throw new AppError('forbidden');
+  const role = row.role === 'Super Admin' ? 'Super Admin' : 'Regular';
+  if (access === 'admin' && role !== 'Super Admin') throw new AppError('forbidden');
+  return { kind: 'user', bearer, user: { accountId: row.account_id, userId: row.id, role } };
+}
+
+async function verify(authorization: string | undefined, settings: TokenSettings, keys: JWTVerifyGetKey): Promise<Bearer> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('unauthenticated');
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      algorithms: ['RS256'],
+      issuer: settings.issuer,
+      audience: settings.audience,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: 60,
+    });
+    if (!accessTokenTypes.has(String(protectedHeader.typ).toLowerCase())) throw new AppError('unauthenticated');
+    const known = claimsSchema.parse(payload);
+    return { issuer: known.iss, sub: known.sub, email: known[claims.email], emailVerified: known[claims.emailVerified], token };
+  } catch (error) {
+    // Keys that cannot be fetched are the issuer's trouble, not the caller's.
+    if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && !(error instanceof errors.JOSEError)))
+      throw new AppError('unavailable', 'The identity service does not answer.', { cause: error });
+    throw new AppError('unauthenticated', undefined, { cause: error });
+  }
+}

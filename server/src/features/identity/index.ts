@@ -1,0 +1,4 @@
+export { audit } from './audit.ts';
+export { createAuthenticate, type TokenSettings } from './authenticate.ts';
+export { identityRoutes } from './routes.ts';
+export { addUser, changeRole, type OnAccountCreated } from './users.ts';

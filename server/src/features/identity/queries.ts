@@ -1,0 +1,102 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface UserRow {
+  account_id: string;
+  id: string;
+  sub: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  picture: string | null;
+  role: string;
+  locale: string;
+  blocked_at: Date | null;
+  account_name: string;
+  trial_ends_at: Date;
+  time_zone: string;
+}
+
+/** The user behind a verified identity; the only look-up that has no account yet. */
+export async function findUserByIdentity(trx: Transaction<DB>, issuer: string, sub: string): Promise<UserRow | null> {
+  const row = await trx
+    .selectFrom('users as u')
+    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .select([
+      'u.account_id', 'u.id', 'u.sub', 'u.email', 'u.first_name', 'u.last_name', 'u.display_name', 'u.picture',
+      'u.role', 'u.locale', 'u.blocked_at', 'a.name as account_name', 'a.trial_ends_at', 'a.time_zone',
+    ])
+    .where('u.issuer', '=', issuer)
+    .where('u.sub', '=', sub)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** True when another identity already holds this address; addresses are unique without regard to case. */
+export async function emailIsTaken(trx: Transaction<DB>, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertAccount(
+  trx: Transaction<DB>,
+  account: { id: string; name: string; locale: string; trialEndsAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('accounts')
+    .values({ id: account.id, name: account.name, locale: account.locale, trial_ends_at: account.trialEndsAt })
+    .execute();
+}
+
+export async function insertUser(
+  trx: Transaction<DB>,
+  user: {
+    accountId: string; id: string; issuer: string; sub: string; email: string; firstName: string; lastName: string;
+    displayName: string; picture: string | null; role: string; locale: string;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('users')
+    .values({
+      account_id: user.accountId, id: user.id, issuer: user.issuer, sub: user.sub, email: user.email,
+      first_name: user.firstName, last_name: user.lastName, display_name: user.displayName, picture: user.picture,
+      role: user.role, locale: user.locale,
+    })
+    .execute();
+}
+
+export async function touchLogin(trx: Transaction<DB>, accountId: string, userId: string, email: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ last_login_at: new Date(), email })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function setRole(trx: Transaction<DB>, email: string, role: string): Promise<number> {
+  const result = await trx
+    .updateTable('users')
+    .set({ role })
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+export async function insertAuditEntry(
+  trx: Transaction<DB>,
+  entry: { accountId: string; id: string; userId: string | null; action: string; target: string | null; details: object; requestId: string | null },
+): Promise<void> {
+  await trx
+    .insertInto('audit_entries')
+    .values({
+      account_id: entry.accountId, id: entry.id, user_id: entry.userId, action: entry.action, target: entry.target,
+      details: JSON.stringify(entry.details), request_id: entry.requestId,
+    })
+    .execute();
+}

@@ -1,0 +1,130 @@
+/** Accounts and users: made at sign-up from a verified bearer, never from what a body claims. */
+import { fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
+import type { User } from '@kindling/contract/users';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { Bearer } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { emailIsTaken, findUserByIdentity, insertAccount, insertAuditEntry, insertUser, setRole, touchLogin, type UserRow } from './queries.ts';
+
+/** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
+export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
+
+export interface Profile {
+  name?: string | undefined;
+  displayName?: string | undefined;
+  nickname?: string | undefined;
+  picture?: string | undefined;
+  locale?: string | undefined;
+}
+
+/**
+ * Makes the account and user of a bearer; a repeat changes nothing.
+ * @throws AppError `conflict` when another identity holds the address: accounts are never merged by address.
+ */
+export async function addUser(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  profile: Profile,
+  onAccountCreated: OnAccountCreated,
+  now: Date = new Date(),
+): Promise<UserRow> {
+  try {
+    return await makeUser(db, bearer, profile, onAccountCreated, now);
+  } catch (error) {
+    // Two calls of the same sign-up met: the other one made the user.
+    const known = isUniqueViolation(error) ? await findUser(db, bearer) : null;
+    if (known !== null) return known;
+    throw error;
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+function makeUser(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  profile: Profile,
+  onAccountCreated: OnAccountCreated,
+  now: Date,
+): Promise<UserRow> {
+  return inSystem(db, async (trx) => {
+    const known = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
+    if (known !== null) return known;
+    if (await emailIsTaken(trx, bearer.email)) throw new AppError('conflict', 'The address belongs to another identity.');
+    const displayName = (profile.displayName ?? profile.name ?? profile.nickname ?? bearer.email.split('@')[0] ?? '').slice(0, 200);
+    const [firstName = '', ...rest] = displayName.split(' ');
+    const account = { id: newId(), name: displayName === '' ? bearer.email : displayName };
+    const locale = languages.find((language) => profile.locale?.toLowerCase().startsWith(language)) ?? fallbackLanguage;
+    await insertAccount(trx, { ...account, locale, trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000) });
+    const userId = newId();
+    await insertUser(trx, {
+      accountId: account.id, id: userId, issuer: bearer.issuer, sub: bearer.sub, email: bearer.email, firstName,
+      lastName: rest.join(' '), displayName, picture: httpsOnly(profile.picture), role: 'Regular', locale,
+    });
+    await onAccountCreated(trx, account);
+    await insertAuditEntry(trx, { accountId: account.id, id: newId(), userId, action: 'account.created', target: account.id, details: {}, requestId: null });
+    const made = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
+    if (made === null) throw new Error('The user that was just made is not there.');
+    return made;
+  });
+}
+
+/** Records a sign-in; false means that this person may not use the app and must be signed out. */
+export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<boolean> {
+  const user = await findUser(db, bearer);
+  // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
+  if (user === null) return true;
+  if (user.blocked_at !== null) return false;
+  await inTenant(db, user.account_id, (trx) => touchLogin(trx, user.account_id, user.id, bearer.email));
+  return true;
+}
+
+/** @throws AppError `not-found` for a bearer without a user record, `forbidden` for a blocked one. */
+export async function getUser(db: Pick<Database, 'pool'>, bearer: Bearer, now: Date = new Date()): Promise<User> {
+  const row = await findUser(db, bearer);
+  if (row === null) throw new AppError('not-found');
+  if (row.blocked_at !== null) throw new AppError('forbidden');
+  return presentUser(row, now);
+}
+
+/** Gives the user with this address a role. Returns false when there is no such user. */
+export async function changeRole(db: Pick<Database, 'pool'>, email: string, role: 'Regular' | 'Super Admin'): Promise<boolean> {
+  return inSystem(db, async (trx) => (await setRole(trx, email, role)) > 0);
+}
+
+function findUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<UserRow | null> {
+  return inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
+}
+
+function presentUser(row: UserRow, now: Date): User {
+  return {
+    id: row.id,
+    uid: row.sub,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    displayName: row.display_name,
+    picture: row.picture,
+    accountName: row.account_name,
+    role: row.role === 'Super Admin' ? 'Super Admin' : 'Regular',
+    impersonated: false,
+    locale: languages.find((language) => language === row.locale) ?? fallbackLanguage,
+    sub_ends: daysLeft(row.trial_ends_at, now, row.time_zone),
+  };
+}
+
+/** Whole days from today to the last day, counted on the calendar of the account's time zone. */
+export function daysLeft(ends: Date, now: Date, timeZone: string): number {
+  const day = (at: Date) => Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)}T00:00:00Z`);
+  return Math.round((day(ends) - day(now)) / 86_400_000);
+}
+
+function httpsOnly(url: string | undefined): string | null {
+  return url?.startsWith('https://') ? url : null;
+}

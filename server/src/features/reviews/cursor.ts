@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { AppError } from '../../lib/app-error.ts';
+
+/** Where a list goes on: after the review with this time and id. Microseconds, as the database compares them. */
+export interface Position {
+  writtenAt: string;
+  id: string;
+}
+
+const positionSchema = z.tuple([z.string().regex(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/), z.uuid()]);
+
+export function encodeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify([position.writtenAt, position.id])).toString('base64url');
+}
+
+/** @throws AppError `invalid-input` for anything that `encodeCursor` did not make. */
+export function decodeCursor(cursor: string): Position {
+  try {
+    const [writtenAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return { writtenAt, id };
+  } catch (error) {
+    throw new AppError('invalid-input', undefined, { fields: [{ path: 'cursor', message: 'Not a cursor of this list.' }], cause: error });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Platform } from '@kindling/contract/platforms';
+import type { Connector } from '../../connectors/connector.ts';
+import type { Database } from '../../db/client.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../lib/log.ts';
+import type { TokenKeeper } from '../connections/index.ts';
+
+/** What the slice works with; composed once in app.ts. */
+export interface SyncDeps {
+  db: Database;
+  connectors: ReadonlyMap<Platform, Connector>;
+  tokens: TokenKeeper;
+  queue: Queue;
+  log: Log;
+  /** Told when a run changed what embeds and figures show. */
+  onReviewsChanged: (accountId: string) => Promise<void>;
+}

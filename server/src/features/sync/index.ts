@@ -1,0 +1,6 @@
+export type { SyncDeps } from './deps.ts';
+export { requestSync, sweepDueListings, sweepJob, syncJobs, syncListingJob } from './jobs.ts';
+export { presentRun } from './present.ts';
+export { listLastRuns } from './queries.ts';
+export { syncRoutes } from './routes.ts';
+export { runSync } from './run-sync.ts';

@@ -1,0 +1,36 @@
+import { syncTriggers } from '@kindling/contract/sync';
+import { z } from 'zod';
+import { inSystem } from '../../db/transaction.ts';
+import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { listDueListings } from '../connections/index.ts';
+import type { SyncDeps } from './deps.ts';
+import { runSync } from './run-sync.ts';
+
+export const syncListingJob = defineJob({
+  name: 'sync.listing',
+  payload: z.strictObject({ accountId: z.uuid(), listingId: z.uuid(), trigger: z.enum(syncTriggers) }),
+  concurrency: 3,
+});
+
+/** Looks for due listings every minute and puts one small job for each on the queue. */
+export const sweepJob = defineJob({ name: 'sync.sweep', payload: z.object({}), cron: '* * * * *', retryLimit: 0 });
+
+/** Listings picked per sweep; the rest waits for the next minute, longest waiting first. */
+const perSweep = 500;
+
+export function syncJobs(deps: SyncDeps): JobHandler[] {
+  return [
+    handle(syncListingJob, ({ accountId, listingId, trigger }, signal) => runSync(deps, accountId, listingId, trigger, signal)),
+    handle(sweepJob, () => sweepDueListings(deps)),
+  ];
+}
+
+/** Queues a sync of one listing; while one waits, another changes nothing. */
+export function requestSync(deps: Pick<SyncDeps, 'queue'>, accountId: string, listingId: string, trigger: 'first' | 'schedule' | 'manual'): Promise<void> {
+  return deps.queue.enqueue(syncListingJob, { accountId, listingId, trigger }, { key: listingId });
+}
+
+export async function sweepDueListings(deps: Pick<SyncDeps, 'db' | 'queue'>): Promise<void> {
+  const due = await inSystem(deps.db, (trx) => listDueListings(trx, perSweep));
+  for (const listing of due) await requestSync(deps, listing.account_id, listing.id, 'schedule');
+}

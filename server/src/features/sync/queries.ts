@@ -1,0 +1,162 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface RunRow {
+  id: string;
+  listing_id: string;
+  trigger: string;
+  outcome: string;
+  started_at: Date;
+  finished_at: Date | null;
+  cursor: string | null;
+  seen: number;
+  expected: number | null;
+  added: number;
+  changed: number;
+  unchanged: number;
+  set_aside: number;
+  requests: number;
+  attempts: number;
+  error_code: string | null;
+  next_try_at: Date | null;
+  updated_at: Date;
+}
+
+const columns = [
+  'id', 'listing_id', 'trigger', 'outcome', 'started_at', 'finished_at', 'cursor', 'seen', 'expected', 'added', 'changed',
+  'unchanged', 'set_aside', 'requests', 'attempts', 'error_code', 'next_try_at', 'updated_at',
+] as const;
+
+/** The run that an earlier worker left open, if any: it is gone on with, not begun anew. */
+export async function findOpenRun(trx: Transaction<DB>, accountId: string, listingId: string): Promise<RunRow | null> {
+  const row = await trx
+    .selectFrom('sync_runs')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', listingId)
+    .where('outcome', '=', 'running')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  run: { id: string; listingId: string; trigger: string },
+): Promise<RunRow> {
+  return trx
+    .insertInto('sync_runs')
+    .values({ account_id: accountId, id: run.id, listing_id: run.listingId, trigger: run.trigger })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function countAttempt(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
+  await updateRun(trx, accountId, runId, { attempts: sql`attempts + 1`, next_try_at: null, error_code: null });
+}
+
+export interface PageCounts {
+  seen: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  setAside: number;
+  requests: number;
+}
+
+/** Adds a page to the run and remembers where to go on, in the page's own transaction. */
+export async function recordPage(
+  trx: Transaction<DB>,
+  accountId: string,
+  runId: string,
+  page: PageCounts & { cursor: string | null; expected: number | null },
+): Promise<RunRow> {
+  return trx
+    .updateTable('sync_runs')
+    .set({
+      seen: sql`seen + ${page.seen}`, added: sql`added + ${page.added}`, changed: sql`changed + ${page.changed}`,
+      unchanged: sql`unchanged + ${page.unchanged}`, set_aside: sql`set_aside + ${page.setAside}`,
+      requests: sql`requests + ${page.requests}`, cursor: page.cursor,
+      expected: sql`coalesce(${page.expected}::integer, expected)`, updated_at: sql`clock_timestamp()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', runId)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Starts the reading over from the head: what was counted so far would be counted twice. */
+export async function restartRun(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
+  await updateRun(trx, accountId, runId, { cursor: null, seen: 0, unchanged: 0 });
+}
+
+export async function finishRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  runId: string,
+  end: { outcome: 'succeeded' | 'partial' | 'failed'; errorCode: string | null; errorMessage: string | null; nextTryInSeconds: number | null },
+): Promise<void> {
+  await updateRun(trx, accountId, runId, {
+    outcome: end.outcome, error_code: end.errorCode, error_message: end.errorMessage, finished_at: sql`clock_timestamp()`,
+    cursor: null, next_try_at: end.nextTryInSeconds === null ? null : sql`now() + make_interval(secs => ${end.nextTryInSeconds})`,
+  });
+}
+
+/** Leaves the run open for a later try; the person sees why and when. */
+export async function postponeRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  runId: string,
+  trouble: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
+): Promise<void> {
+  await updateRun(trx, accountId, runId, {
+    error_code: trouble.errorCode, error_message: trouble.errorMessage,
+    next_try_at: sql`now() + make_interval(secs => ${trouble.nextTryInSeconds})`,
+  });
+}
+
+async function updateRun(trx: Transaction<DB>, accountId: string, runId: string, values: Record<string, unknown>): Promise<void> {
+  await trx
+    .updateTable('sync_runs')
+    .set({ ...values, updated_at: sql`clock_timestamp()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', runId)
+    .execute();
+}
+
+export async function recordSetAside(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  items: readonly { hash: string; reason: string }[],
+): Promise<void> {
+  for (const { hash, reason } of items)
+    await trx
+      .insertInto('set_aside_items')
+      .values({ account_id: accountId, listing_id: listingId, hash, reason })
+      .onConflict((conflict) => conflict.columns(['account_id', 'listing_id', 'hash']).doUpdateSet({ last_seen_at: sql`now()`, reason }))
+      .execute();
+}
+
+export async function listRuns(trx: Transaction<DB>, accountId: string, listingId: string, limit: number): Promise<RunRow[]> {
+  return trx
+    .selectFrom('sync_runs')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', listingId)
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest run of each listing of the account. */
+export async function listLastRuns(trx: Transaction<DB>, accountId: string): Promise<RunRow[]> {
+  return trx
+    .selectFrom('sync_runs')
+    .select(columns)
+    .distinctOn('listing_id')
+    .where('account_id', '=', accountId)
+    .orderBy('listing_id')
+    .orderBy('started_at', 'desc')
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { RouteBuilder } from '../../http/api.ts';
+import { signedIn } from '../../http/caller.ts';
+import type { SyncDeps } from './deps.ts';
+import { runsOf, syncNow, watchRuns } from './sync.ts';
+
+export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
+  return {
+    now: routes.sync.now.handler(async ({ input, context }) => {
+      await syncNow(deps, signedIn(context).accountId, input.id);
+      return { queued: true as const };
+    }),
+    runs: routes.sync.runs.handler(async ({ input, context }) => ({
+      runs: await runsOf(deps, signedIn(context).accountId, input.id),
+    })),
+    events: routes.sync.events.handler(async function* ({ context, signal }) {
+      yield* watchRuns(deps, signedIn(context).accountId, signal);
+    }),
+  };
+}

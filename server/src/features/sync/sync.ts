@@ -1,0 +1,52 @@
+import type { SyncRun } from '@kindling/contract/sync';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inTenant } from '../../db/transaction.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { findConnection, findListingRow } from '../connections/index.ts';
+import type { SyncDeps } from './deps.ts';
+import { requestSync } from './jobs.ts';
+import { presentRun } from './present.ts';
+import { listLastRuns, listRuns } from './queries.ts';
+
+/** Pause between two runs that a person asks for. */
+const manualPauseSeconds = 60;
+const runsShown = 20;
+/** How often the live view looks for changes; runs may be worked by another process. */
+const lookEveryMs = 500;
+
+/** @throws AppError `not-found`; `rate-limited` within a minute of the last run; the connection's own trouble. */
+export async function syncNow(deps: SyncDeps, accountId: string, listingId: string): Promise<void> {
+  await inTenant(deps.db, accountId, async (trx) => {
+    const listing = await findListingRow(trx, accountId, listingId);
+    if (listing === null) throw notFound();
+    const connection = await findConnection(trx, accountId, listing.connection_id);
+    if (connection?.status === 'needs_reauthorisation') throw new AppError('platform-reauthorise');
+    if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
+    if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
+    const [last] = await listRuns(trx, accountId, listingId, 1);
+    const since = last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
+    if (since < manualPauseSeconds) throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
+  });
+  await requestSync(deps, accountId, listingId, 'manual');
+}
+
+export async function runsOf(deps: SyncDeps, accountId: string, listingId: string): Promise<SyncRun[]> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    if ((await findListingRow(trx, accountId, listingId)) === null) throw notFound();
+    return (await listRuns(trx, accountId, listingId, runsShown)).map(presentRun);
+  });
+}
+
+/** Every listing's newest run, at once and again whenever one changes, until the caller goes away. */
+export async function* watchRuns(deps: Pick<SyncDeps, 'db'>, accountId: string, signal: AbortSignal | undefined): AsyncGenerator<SyncRun> {
+  const told = new Map<string, number>();
+  while (signal?.aborted !== true) {
+    const rows = await inTenant(deps.db, accountId, (trx) => listLastRuns(trx, accountId));
+    for (const row of rows) {
+      if (told.get(row.id) === row.updated_at.getTime()) continue;
+      told.set(row.id, row.updated_at.getTime());
+      yield presentRun(row);
+    }
+    await pause(lookEveryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Serves the contract under `/api`. The guard here is the only place that decides whether a call may go on; it reads
+ * the `access` of the route's declaration, and a declaration without one does not start.
+ */
+import { createHash } from 'node:crypto';
+import { type Api, api } from '@kindling/contract/api';
+import { errorCodes } from '@kindling/contract/errors';
+import type { Access, RouteMeta } from '@kindling/contract/route';
+import { SmartCoercionPlugin } from '@orpc/json-schema';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { implement, ORPCError, type Router, traverseContractProcedures } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import type { Log } from '../lib/log.ts';
+import { renderApiDocs } from './api-docs.tsx';
+import type { Authenticate, CallContext, RequestContext } from './caller.ts';
+import { asAppError, toProblem } from './problem.ts';
+
+const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
+
+/** Every declared route with who may call it; the walker tests start from this list. */
+export function declaredRoutes(): { method: string; path: string; access: Access }[] {
+  const routes: { method: string; path: string; access: Access }[] = [];
+  traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
+    const { route, meta } = contract['~orpc'];
+    routes.push({ method: String(route.method), path: String(route.path), access: (meta as RouteMeta).access });
+  });
+  return routes;
+}
+
+/** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
+export function routeBuilder(authenticate: Authenticate) {
+  return implement(api)
+    .$context<RequestContext>()
+    .use(async ({ context, next, procedure }) => {
+      const { access } = procedure['~orpc'].meta as RouteMeta;
+      const caller = await authenticate(context.authorization, access);
+      return next({ context: { ...context, caller } satisfies CallContext });
+    });
+}
+export type RouteBuilder = ReturnType<typeof routeBuilder>;
+
+/** Mounts `/api/*`, `/api/openapi.json` and `/api/docs`. */
+export async function mountApi(
+  app: FastifyInstance,
+  options: { router: Router<Api, RequestContext>; title: string; publicUrl: string; log: Log },
+): Promise<void> {
+  for (const { method, path, access } of declaredRoutes())
+    if (!accessValues.includes(access)) throw new Error(`${method} ${path} does not declare who may call it.`);
+  const schemaConverters = [new ZodToJsonSchemaConverter()];
+  const handler = new OpenAPIHandler(options.router, {
+    plugins: [new SmartCoercionPlugin({ schemaConverters })],
+    customErrorResponseBodyEncoder: (error) => (error.data as { problem: unknown }).problem,
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const known = asAppError(error);
+          if (known.code === 'internal') options.log.error({ err: known.cause ?? error, requestId: context.requestId }, 'A request failed');
+          throw new ORPCError(known.code, {
+            status: known.status,
+            message: known.message,
+            data: { problem: toProblem(known, context.requestId) },
+          });
+        }
+      },
+    ],
+  });
+
+  const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+  app.route({ method: [...methods], url: '/api/*', config: { access: 'declared' }, handler: async (request, reply) => {
+    const context = requestContext(request, reply);
+    const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
+    if (!matched) throw new AppError('not-found');
+  } });
+
+  const generator = new OpenAPIGenerator({ schemaConverters });
+  const document = await generator.generate(api, {
+    info: { title: `${options.title} API`, version: '1.0.0', description: describeApi() },
+    servers: [{ url: `${options.publicUrl}/api` }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    security: [{ bearer: [] }],
+  });
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) => reply.send(document));
+  const docs = renderApiDocs(document as Parameters<typeof renderApiDocs>[0]);
+  const styleHash = createHash('sha256').update(docs.css).digest('base64');
+  app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`)
+      .send(docs.html),
+  );
+}
+
+function describeApi(): string {
+  const codes = Object.entries(errorCodes).map(([code, { status, title }]) => `- \`${code}\` (${status}): ${title}`);
+  return `Errors are \`application/problem+json\` with one of these codes and a request id:\n\n${codes.join('\n')}`;
+}
+
+function requestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
+  return {
+    requestId: request.id,
+    authorization: request.headers.authorization,
+    setCookie(name, value, { path, maxAgeSeconds }) {
+      const secure = request.protocol === 'https' ? '; Secure' : '';
+      reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type ErrorCode, errorCodes, type Problem } from '@kindling/contract/errors';
+import { ORPCError, ValidationError } from '@orpc/server';
+import { AppError } from '../lib/app-error.ts';
+
+interface FieldFault {
+  path: string;
+  message: string;
+}
+
+/** Codes of the HTTP layer's own refusals (body parser, limits), by status. */
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'invalid-input',
+  404: 'not-found',
+  405: 'not-found',
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  429: 'rate-limited',
+  503: 'unavailable',
+};
+
+/** Turns anything thrown into the closed list; whatever is not known becomes a bland `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ORPCError) {
+    if (error.cause instanceof AppError) return error.cause;
+    if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
+      return new AppError('invalid-input', undefined, { fields: fieldFaults(error.cause.issues) });
+    // The framework's own refusals carry no cause of ours: a body it could not parse, for example.
+    if (error.status < 500) return new AppError(codeOfStatus[error.status] ?? 'invalid-input');
+    return new AppError('internal', undefined, { cause: error.cause ?? error });
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  const code = codeOfStatus[status];
+  if (code !== undefined) return new AppError(code, undefined, { cause: error });
+  return new AppError('internal', undefined, { cause: error });
+}
+
+function fieldFaults(issues: ValidationError['issues']): FieldFault[] {
+  return issues.slice(0, 50).map((issue) => ({
+    path: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message: issue.message,
+  }));
+}
+
+/** RFC 9457 document for an error; the caller learns the code and the request id, never the cause. */
+export function toProblem(error: AppError, requestId: string): Problem {
+  return {
+    type: 'about:blank',
+    title: errorCodes[error.code].title,
+    status: error.status,
+    code: error.code,
+    requestId,
+    ...(error.fields === undefined ? {} : { fields: error.fields }),
+    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * The web role's HTTP server: limits, headers, errors. Slices add their routes to it; every route names who may
+ * call it in `config.access`, and a route without one stops the start.
+ */
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import type { Log } from '../lib/log.ts';
+import { asAppError, toProblem } from './problem.ts';
+
+/**
+ * - `public`: anybody. `declared`: the contract says it per operation. `state`: the one-time state of an OAuth flow.
+ */
+export type RouteAccess = 'public' | 'declared' | 'state';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+  }
+}
+
+/** Requests per minute and address over the whole API; embeds and pages have no limit of their own here. */
+const apiRequestsPerMinute = 600;
+const bodyLimitBytes = 256 * 1024;
+
+export interface HttpServerOptions {
+  log: Log;
+  trustProxy: string[];
+  /** Renders the page for an unknown path or a failure; API paths get problem documents instead. */
+  errorPage: (status: 404 | 500) => string;
+  apiRateLimit?: number;
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+  });
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+  });
+  // The contract layer answers JSON; an error's media type is the problem document's.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.url.startsWith('/api/')) {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      if (reply.statusCode >= 400) reply.header('content-type', 'application/problem+json');
+    }
+    return payload;
+  });
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: true,
+    max: options.apiRateLimit ?? apiRequestsPerMinute,
+    timeWindow: '1 minute',
+    allowList: (request) => !request.url.startsWith('/api/'),
+    keyGenerator: (request) => networkOf(request.ip),
+    errorResponseBuilder: (_request, context) => new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
+  });
+  answerErrors(app, options);
+  return app;
+}
+
+/** IPv6 addresses are counted by their /64: one household has all of it. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  if (tail !== undefined) {
+    const after = tail.split(':').filter((group) => group !== '');
+    while (groups.length + after.length < 8) groups.push('0');
+    groups.push(...after);
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error);
+    if (known.code === 'internal') options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
+    if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
+    if (request.url.startsWith('/api/')) return reply.status(known.status).send(toProblem(known, request.id));
+    if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
+    return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/'))
+      return reply.status(404).send(toProblem(new AppError('not-found'), request.id));
+    return page(reply.status(404), options.errorPage(404));
+  });
+}
+
+function page(reply: { type(t: string): { header(n: string, v: string): { send(b: string): unknown } } }, html: string) {
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'").send(html);
+}

@@ -1,0 +1,131 @@
+/** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { type BuiltFolders, createServices, createWeb, openMigrated, type Services, startWorker } from './app.ts';
+import { runCommand } from './commands/run-command.ts';
+import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
+import { createLog, type Log } from './lib/log.ts';
+
+/** The bundle lies in `dist/server`, its neighbours beside it. */
+const folders: BuiltFolders = {
+  web: fileURLToPath(new URL('../web/', import.meta.url)),
+  guest: fileURLToPath(new URL('../guest/', import.meta.url)),
+};
+
+/** How long running requests and jobs may take to finish after a stop signal. */
+const drainMs = 15_000;
+/** On PostgreSQL another process may have published: how often this one looks. */
+const followMs = 1000;
+const identitySweepMs = 60_000;
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof SettingsFault ? message : `Kindling cannot start: ${message}`}\n`);
+  process.exit(1);
+}
+
+async function listen(what: string, port: number, variable: string, start: () => Promise<unknown>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(`port ${port} for ${what} is taken by another program. Stop it, or set ${variable} to another port.`);
+    throw error;
+  }
+}
+
+async function start(settings: Settings, log: Log, args: string[]): Promise<Running> {
+  const db = await openMigrated(settings, log);
+  const stops: (() => Promise<unknown>)[] = [() => db.close()];
+  const stop = async () => {
+    for (const one of stops.reverse()) await one().catch((error: unknown) => log.error({ err: error }, 'Stopping met trouble'));
+  };
+  try {
+    const services = await createServices(settings, db, folders, log);
+    stops.push(() => services.queue.stop());
+    await startRoles(services, stops);
+    if (args.includes('--demo')) {
+      const { seedDemo } = await import('./commands/seed-demo.ts');
+      for (const line of await seedDemo(services)) say(line);
+    }
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
+  const { settings, db, identity, embeds, log } = services;
+  stops.push(() => embeds.store.settled());
+  if (identity !== null) {
+    const { identityPort, host } = settings;
+    await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {
+      const server = await identity.listen(identityPort, host);
+      stops.push(() => server.close());
+    });
+    repeat(stops, identitySweepMs, () => identity.sweepExpired(), log);
+  }
+  if (settings.roles.includes('worker')) await startWorker(services);
+  if (settings.roles.includes('web')) {
+    const web: FastifyInstance = await createWeb(services, folders);
+    stops.push(() => web.close());
+    await listen('the web application', settings.port, 'PORT', () => web.listen({ port: settings.port, host: settings.host }));
+    if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
+  }
+}
+
+function repeat(stops: (() => Promise<unknown>)[], everyMs: number, work: () => Promise<unknown>, log: Log): void {
+  let running = Promise.resolve<unknown>(undefined);
+  const timer = setInterval(() => {
+    running = running.then(work).catch((error: unknown) => log.error({ err: error }, 'A regular task failed'));
+  }, everyMs);
+  stops.push(() => {
+    clearInterval(timer);
+    return running;
+  });
+}
+
+function announce(settings: Settings): void {
+  const { brand, publicUrl, identityUrl, mailboxUrl, dataFolder, databaseUrl, roles } = settings;
+  say(`${brand.name} runs as ${roles.join(', ')}.`);
+  if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
+  if (mailboxUrl !== null) say(`  Mailbox   ${mailboxUrl}  (mail is caught here, nothing is sent)`);
+  say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
+  say(`${brand.name} is ready: ${publicUrl}`);
+}
+
+function stopOnSignals(running: Running): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), drainMs).unref();
+    void running.stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  const settings = readSettings();
+  const log = createLog(settings.logLevel);
+  if (args[0] !== undefined && !args[0].startsWith('--')) {
+    for (const line of await runCommand(args, settings, log)) say(line);
+    return;
+  }
+  const running = await start(settings, log, args);
+  stopOnSignals(running);
+  announce(settings);
+}
+
+main().catch(fail);

@@ -1,0 +1,105 @@
+/** Databases for tests: every test file gets its own, already migrated, in each mode this machine has. */
+import { constants } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { z } from 'zod';
+import { type Database, type DatabaseOptions, openDatabase } from '../db/client.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+
+export type DatabaseMode = Database['mode'];
+
+export interface TestDatabase {
+  db: Database;
+  /** How to open the same database once more (a server) or again after `db.close()` (embedded). */
+  options: DatabaseOptions;
+  /** Closes and removes it. */
+  close(): Promise<void>;
+}
+
+export interface TestDatabaseOptions extends Partial<Omit<DatabaseOptions, 'url' | 'dataFolder'>> {
+  /** Without the product's migrations. */
+  empty?: boolean;
+}
+
+/** Says nothing; tests look at results, not at logs. */
+export const silentLog = { info() {}, warn() {}, error() {} };
+
+/** The modes to run a suite in: `describe.each(databaseModes)`. KINDLING_TEST_REQUIRE_POSTGRES=1 forbids leaving one out. */
+export const databaseModes: readonly DatabaseMode[] = availableModes();
+
+function availableModes(): DatabaseMode[] {
+  if (findPostgresBinaries()) return ['embedded', 'postgres'];
+  if (process.env.KINDLING_TEST_REQUIRE_POSTGRES === '1') {
+    throw new Error(
+      'KINDLING_TEST_REQUIRE_POSTGRES is set, but there are no PostgreSQL server programs on this machine',
+    );
+  }
+  return ['embedded'];
+}
+
+/** A fresh database of its own: a copy of a migrated folder, or a database made from a migrated template. */
+export function createTestDatabase(
+  mode: DatabaseMode,
+  options: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
+  return mode === 'embedded' ? createEmbedded(options) : createOnServer(options);
+}
+
+const postgresAnswer = z.object({ admin: z.string(), owner: z.string() });
+const embeddedAnswer = z.object({ migrated: z.string(), empty: z.string() });
+
+async function ask<T>(what: string, schema: z.ZodType<T>): Promise<T> {
+  const response = await fetch(`${inject('testDatabases')}/${what}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`No test database: ${text}`);
+  return schema.parse(JSON.parse(text));
+}
+
+async function createEmbedded({ empty, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
+  const templates = await ask('embedded', embeddedAnswer);
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-db-'));
+  await cp(empty ? templates.empty : templates.migrated, dataFolder, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  const all: DatabaseOptions = { log: silentLog, ...options, dataFolder };
+  const db = await openDatabase(all);
+  return {
+    db,
+    options: all,
+    async close() {
+      await db.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createOnServer({ empty, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
+  const { admin, owner } = await ask('postgres', postgresAnswer);
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const template = empty ? 'template1' : 'kindling_template';
+  await asAdmin(admin, `create database ${name} template ${template} owner kindling_owner`);
+  const all: DatabaseOptions = { log: silentLog, ...options, url: `${owner}${name}` };
+  const db = await openDatabase(all);
+  return {
+    db,
+    options: all,
+    async close() {
+      await db.close();
+      await asAdmin(admin, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

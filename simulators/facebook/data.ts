@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+
+/** A person who can log in, and the pages this person has a task on. */
+export type Person = { id: string; name: string; email: string; pages: string[] };
+
+/** The content of facebook.json: pages in Graph shape, each with its `ratings`. */
+export type FacebookData = { people: Person[]; pages: Fields[]; ratings: Map<string, Fields[]> };
+
+/** Reads `folder`/facebook.json. Throws a sentence that names the file when it is missing or not of the format. */
+export function loadFacebookData(folder: string): FacebookData {
+  const file = join(folder, 'facebook.json');
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be read as JSON (${error instanceof Error ? error.message : 'unknown'}).`,
+    );
+  }
+  return readFacebookData(value, file);
+}
+
+/** Checks the outer shape of facebook.json; the pages and ratings are served as they are, faults included. */
+export function readFacebookData(value: unknown, source: string): FacebookData {
+  if (!isFields(value) || !Array.isArray(value.pages)) {
+    throw new Error(`${source} must be an object with "pages".`);
+  }
+  const ratings = new Map<string, Fields[]>();
+  const pages = listOf(value.pages).map((page) => {
+    const { ratings: list, ...rest } = page;
+    const id = textOf(page, 'id');
+    if (!id || !/^\d+$/.test(id)) throw new Error(`${source}: every page needs an "id" of digits.`);
+    ratings.set(id, isFields(list) ? listOf(list.data) : listOf(list));
+    return rest;
+  });
+  const ids = [...ratings.keys()];
+  const people = listOf(value.users).map((user) => readPerson(user, ids));
+  return { people: people.length > 0 ? people : [readPerson({}, ids)], pages, ratings };
+}
+
+function readPerson(user: Fields, allPages: string[]): Person {
+  return {
+    id: textOf(user, 'id') ?? '10158842217730611',
+    name: textOf(user, 'name') ?? 'Shop Owner',
+    email: textOf(user, 'email') ?? 'owner@example.com',
+    pages: Array.isArray(user.pages) ? user.pages.map(String) : allPages,
+  };
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { type Call, formOf } from '../kit/call.ts';
+import { textOf } from '../kit/fields.ts';
+import { escapeHtml, simulatorPage } from '../kit/html.ts';
+import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
+import type { Person } from './data.ts';
+import { type FacebookState, pageOf } from './state.ts';
+
+/** Permissions an app may ask for here; the first two are always granted. */
+const permissions: Record<string, string> = {
+  public_profile: 'Your name',
+  email: 'Your e-mail address',
+  pages_show_list: 'See the list of Pages you manage',
+  pages_read_engagement: 'Read content posted on the Page',
+  pages_read_user_content: 'Read recommendations and comments on the Page',
+  pages_manage_metadata: 'Be told about changes on the Page',
+  pages_manage_engagement: 'Comment as the Page',
+  business_management: 'Manage your business',
+};
+
+const codeLifeMs = 10 * 60 * 1000;
+const notice = 'This is Kindling’s local stand-in for Facebook, no real account is used.';
+
+type Asked = { redirectUri: string; scopes: string[]; state: string | null; allOrNone: boolean };
+
+/** `GET /{version}/dialog/oauth`: the login dialog, or an error page without a redirect. */
+export function showDialog(state: FacebookState, call: Call): Reply {
+  const asked = readAsked(state, call.query);
+  return htmlReply(200, dialogPage(state, asked, call));
+}
+
+/** `POST /{version}/dialog/oauth/decision`: the person's answer, back to the app. */
+export function decideDialog(state: FacebookState, call: Call): Reply {
+  const form = formOf(call);
+  const asked = readAsked(state, new URLSearchParams(form.get('request') ?? ''));
+  if (form.get('decision') !== 'allow') {
+    return back(asked, {
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    });
+  }
+  const person = state.data.people.find((known) => known.id === form.get('user'));
+  if (!person) throw dialogError('Choose one of the people.');
+  const granted = asked.scopes.filter(
+    (scope) => asked.allOrNone || isBasic(scope) || form.getAll('scope').includes(scope),
+  );
+  const code = `AQ${randomBytes(48).toString('base64url')}`;
+  state.codes.set(code, {
+    user: person.id,
+    scopes: granted,
+    declined: asked.scopes.filter((scope) => !granted.includes(scope)),
+    pages: person.pages.filter((page) => form.getAll('page').includes(page)),
+    expires: state.clock.now() + codeLifeMs,
+    redirectUri: asked.redirectUri,
+    used: false,
+  });
+  return back(asked, { code });
+}
+
+function readAsked(state: FacebookState, query: URLSearchParams): Asked {
+  if (query.get('client_id') !== state.app.id)
+    throw dialogError('Invalid App ID: the provided app ID does not look like a valid app ID.');
+  const redirectUri = query.get('redirect_uri') ?? '';
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : null;
+  if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1'].includes(url.hostname)) {
+    throw dialogError(
+      'URL blocked: this redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
+    );
+  }
+  const allOrNone = query.has('config_id');
+  const wanted = allOrNone
+    ? Object.keys(permissions)
+    : ['public_profile', ...(query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '')];
+  const unknown = wanted.filter((scope) => !Object.hasOwn(permissions, scope));
+  if (unknown.length > 0) throw dialogError(`Invalid Scopes: ${unknown.join(', ')}.`);
+  return { redirectUri, scopes: [...new Set(wanted)], state: query.get('state'), allOrNone };
+}
+
+function isBasic(scope: string): boolean {
+  return scope === 'public_profile' || scope === 'email';
+}
+
+function back(asked: Asked, answer: Record<string, string>): Reply {
+  const url = new URL(asked.redirectUri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  if (asked.state !== null) url.searchParams.set('state', asked.state);
+  // Facebook appends this fragment to every success; an app must not stumble over it.
+  if (answer.code) url.hash = '_=_';
+  return redirectReply(url.toString());
+}
+
+function dialogError(message: string): Refusal {
+  const body = `<h1>Sorry, something went wrong</h1><p>${escapeHtml(message)}</p>`;
+  return new Refusal(htmlReply(400, simulatorPage({ title: 'Facebook (local stand-in)', notice, body })));
+}
+
+function dialogPage(state: FacebookState, asked: Asked, call: Call): string {
+  const people = state.data.people.map(
+    (
+      person,
+      at,
+    ) => `<label class="choice"><input type="radio" name="user" value="${escapeHtml(person.id)}"${at === 0 ? ' checked' : ''} required>
+<span>${escapeHtml(person.name)}<small>${escapeHtml(person.email)}</small></span></label>`,
+  );
+  const optional = asked.scopes.filter((scope) => !isBasic(scope));
+  const scopes = optional.map((scope) =>
+    asked.allOrNone
+      ? `<p>${escapeHtml(permissions[scope] ?? scope)}</p>`
+      : choice('scope', scope, permissions[scope] ?? scope, scope),
+  );
+  return simulatorPage({
+    title: 'Log in with Facebook (local stand-in)',
+    notice,
+    style: ':root{--accent:#0866ff}@media (prefers-color-scheme:dark){:root{--accent:#8ab4ff}}',
+    body: `<h1>Continue to Kindling as…</h1>
+<p class="soft">Kindling is asking for access to your Pages. After your choice you return to <code>${escapeHtml(new URL(asked.redirectUri).host)}</code>.</p>
+<form method="post" action="${escapeHtml(call.path)}/decision">
+<input type="hidden" name="request" value="${escapeHtml(call.query.toString())}">
+<fieldset><legend>Person</legend>${people.join('')}</fieldset>
+<fieldset><legend>Choose the Pages that Kindling may use</legend>${pageChoices(state, state.data.people)}</fieldset>
+<fieldset><legend>What Kindling may do</legend>${scopes.join('') || '<p>See your name</p>'}</fieldset>
+<div class="actions">
+<button name="decision" value="deny" formnovalidate>Cancel</button>
+<button class="main" name="decision" value="allow">Continue</button>
+</div>
+</form>`,
+  });
+}
+
+function pageChoices(state: FacebookState, people: Person[]): string {
+  const ids = [...new Set(people.flatMap((person) => person.pages))];
+  const choices = ids.map((id) => {
+    const page = pageOf(state, id) ?? {};
+    return choice('page', id, textOf(page, 'name') ?? id, textOf(page, 'category') ?? '');
+  });
+  return choices.join('') || '<p class="soft">There are no Pages.</p>';
+}
+
+function choice(name: string, value: string, label: string, small: string): string {
+  return `<label class="choice"><input type="checkbox" name="${name}" value="${escapeHtml(value)}" checked>
+<span>${escapeHtml(label)}<small>${escapeHtml(small)}</small></span></label>`;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { StatusFault } from '../kit/faults.ts';
+import { type Fields, numberOf, textOf } from '../kit/fields.ts';
+import { jsonReply, Refusal, type Reply } from '../kit/reply.ts';
+
+type More = { subcode?: number; status?: number; type?: string; headers?: Record<string, string> };
+
+let errors = 0;
+
+/** A Graph error as a refusal. The HTTP status follows the code when none is given. */
+export function graphError(code: number, message: string, more: More = {}): Refusal {
+  errors += 1;
+  const error: Fields = { message, type: more.type ?? 'OAuthException', code };
+  if (more.subcode) error.error_subcode = more.subcode;
+  if (code === 1 || code === 2) error.is_transient = true;
+  error.fbtrace_id = `A${createHash('sha256').update(String(errors)).digest('base64url').slice(0, 22)}`;
+  const invalid =
+    code === 190 ? { 'www-authenticate': `OAuth "Facebook Platform" "invalid_token" "${message}"` } : {};
+  return new Refusal(jsonReply(more.status ?? statusOf(code), { error }, { ...invalid, ...more.headers }));
+}
+
+/** Server faults come as 500, the app's request limit as 403, everything else as 400. */
+function statusOf(code: number): number {
+  if (code === 1 || code === 2) return 500;
+  return code === 4 ? 403 : 400;
+}
+
+const deadTokens: Record<number, string> = {
+  458: 'Error validating access token: The user has not authorized application.',
+  460: 'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+  463: 'Error validating access token: Session has expired.',
+};
+
+/** Code 190 for a token that is dead for the reason of the subcode. */
+export function deadToken(subcode: number): Refusal {
+  return graphError(190, deadTokens[subcode] ?? 'Error validating access token.', { subcode });
+}
+
+/** Code 100, subcode 33: the object is not there, or not for this caller. */
+export function missingObject(id: string, method: string): Refusal {
+  const verb = method === 'GET' ? 'get' : method.toLowerCase();
+  return graphError(
+    100,
+    `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
+    { subcode: 33, type: 'GraphMethodException' },
+  );
+}
+
+const faultMessages: Record<number, string> = {
+  1: 'An unknown error occurred',
+  2: 'Service temporarily unavailable',
+  4: '(#4) Application request limit reached',
+  10: '(#10) Application does not have permission for this action',
+  17: '(#17) User request limit reached',
+  32: '(#32) Page request limit reached',
+  200: '(#200) Permissions error',
+  341: '(#341) Feed action request limit reached',
+  368: 'The action attempted has been deemed abusive or is otherwise disallowed',
+  613: '(#613) Calls to this api have exceeded the rate limit.',
+  80001: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
+};
+
+const codesByStatus: Record<number, number> = { 401: 190, 403: 200, 404: 100, 429: 4, 503: 2 };
+
+/** The reply of a fault set by the control endpoint: `code`, `subcode` and `message` may be given there. */
+export function faultReply(fault: StatusFault): Reply {
+  const code =
+    numberOf(fault.detail, 'code') ?? codesByStatus[fault.status] ?? (fault.status >= 500 ? 1 : 100);
+  const subcode = numberOf(fault.detail, 'subcode');
+  if (code === 190 && subcode) return deadToken(subcode).reply;
+  const message = textOf(fault.detail, 'message') ?? faultMessages[code] ?? '(#100) Invalid parameter';
+  return graphError(code, message, {
+    status: fault.status,
+    ...(subcode ? { subcode } : {}),
+    ...(fault.retryAfter ? { headers: { 'retry-after': fault.retryAfter } } : {}),
+  }).reply;
+}

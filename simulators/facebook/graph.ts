@@ -1,0 +1,212 @@
+import type { Call } from '../kit/call.ts';
+import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { jsonReply, type Reply } from '../kit/reply.ts';
+import { graphError, missingObject } from './errors.ts';
+import { cursorPage } from './paging.ts';
+import { checkSelection, parseSelection, type Selection, select } from './selection.ts';
+import { type FacebookState, killTokens, pageOf, personOf } from './state.ts';
+import { type Caller, pageToken, parameter } from './token.ts';
+
+/** One Graph call: `version` like `v21.0`, `path` the address with the version, for links. */
+export type GraphCall = { call: Call; caller: Caller; version: string; node: string };
+export type GraphHandler = (state: FacebookState, graph: GraphCall) => Reply;
+
+const userFields = ['id', 'name', 'email', 'picture', 'permissions', 'accounts'];
+const pageFields = [
+  'id',
+  'name',
+  'access_token',
+  'category',
+  'category_list',
+  'tasks',
+  'link',
+  'username',
+  'verification_status',
+  'is_published',
+  'overall_star_rating',
+  'rating_count',
+  'picture',
+  'about',
+  'phone',
+  'website',
+  'emails',
+  'location',
+  'fan_count',
+  'followers_count',
+];
+const ratingFields = [
+  'created_time',
+  'has_rating',
+  'has_review',
+  'open_graph_story',
+  'rating',
+  'recommendation_type',
+  'review_text',
+  'reviewer',
+];
+
+/** From this version on, the ratings edge is withdrawn unless the control endpoint says otherwise. */
+const ratingsEnd = 22;
+
+/** `GET /me` with a user token; a page token gives the page. */
+export function getMe(state: FacebookState, graph: GraphCall): Reply {
+  if (graph.caller.page) return getPage(state, { ...graph, node: graph.caller.page });
+  const person = personOf(state, graph.caller.user);
+  const selection = selectionOf(graph.call, ['id', 'name'], userFields, 'User');
+  const email = graph.caller.scopes.includes('email') ? { email: person?.email } : {};
+  return jsonReply(200, select({ id: person?.id, name: person?.name, ...email }, selection));
+}
+
+/** `GET /me/accounts`: the pages chosen in the dialog, each with its own token. */
+export function listPages(state: FacebookState, graph: GraphCall): Reply {
+  const { call, caller } = graph;
+  const selection = selectionOf(
+    call,
+    ['access_token', 'category', 'category_list', 'name', 'id', 'tasks'],
+    pageFields,
+    'Page',
+  );
+  const person = personOf(state, caller.user);
+  const mayList = caller.scopes.includes('pages_show_list');
+  const ids = mayList ? caller.pages.filter((id) => person?.pages.includes(id)) : [];
+  const keys = ids.map((_, at) => String(at).padStart(6, '0'));
+  const items = ids.map((id) => pageOf(state, id)).filter((page) => page !== null);
+  const show = (page: Fields) =>
+    select({ ...shownPage(state, page), access_token: pageToken(state, caller, String(page.id)) }, selection);
+  return jsonReply(200, cursorPage({ keys, items }, call, `/${graph.version}/me/accounts`, show));
+}
+
+/** `GET /me/permissions`. */
+export function listPermissions(_state: FacebookState, { caller }: GraphCall): Reply {
+  const row = (status: string) => (permission: string) => ({ permission, status });
+  return jsonReply(200, {
+    data: [...caller.scopes.map(row('granted')), ...caller.declined.map(row('declined'))],
+  });
+}
+
+/** `DELETE /me/permissions`: the person removes the app; every token is dead from now on. */
+export function removeApp(state: FacebookState, { caller }: GraphCall): Reply {
+  killTokens(state, caller.user, 458);
+  for (const page of caller.pages) state.installed.delete(page);
+  return jsonReply(200, { success: true });
+}
+
+/** `GET /{page}`. */
+export function getPage(state: FacebookState, graph: GraphCall): Reply {
+  const page = pageOf(state, graph.node);
+  if (!page) throw missingObject(graph.node, 'GET');
+  const selection = selectionOf(graph.call, ['name', 'id'], pageFields, 'Page');
+  const mayToken = graph.caller.pages.includes(String(page.id));
+  const token =
+    selection.has('access_token') && mayToken
+      ? { access_token: pageToken(state, graph.caller, String(page.id)) }
+      : {};
+  return jsonReply(200, select({ ...shownPage(state, page), ...token }, selection));
+}
+
+function shownPage(state: FacebookState, page: Fields): Fields {
+  const figures = state.ratings.figures(String(page.id));
+  // Pages without enough data have no mean at all.
+  const mean = figures.average > 0 ? { overall_star_rating: figures.average } : {};
+  return { ...page, ...mean, rating_count: figures.count };
+}
+
+/** `GET /{page}/ratings`: recommendations, newest first. */
+export function listRatings(state: FacebookState, graph: GraphCall): Reply {
+  const { call, version } = graph;
+  if (isWithdrawn(state, version)) {
+    throw graphError(12, `(#12) The ratings edge is deprecated for versions v${ratingsEnd}.0 and higher`);
+  }
+  const page = needOwnPage(state, graph, 'pages_read_user_content');
+  const usual = [
+    'created_time',
+    'has_rating',
+    'has_review',
+    'rating',
+    'recommendation_type',
+    'review_text',
+    'reviewer',
+  ];
+  const selection = selectionOf(call, usual, ratingFields, 'Recommendation');
+  const show = (item: Fields) => select(withStory(state, item, selection), selection);
+  const id = String(page.id);
+  return jsonReply(200, cursorPage(state.ratings.sorted(id), call, `/${version}/${id}/ratings`, show));
+}
+
+function isWithdrawn(state: FacebookState, version: string): boolean {
+  if (state.ratingsWithdrawn !== 'by-version') return state.ratingsWithdrawn === 'always';
+  return Number.parseInt(version.slice(1), 10) >= ratingsEnd;
+}
+
+/** The story of a recommendation with its comments of now, and only when they are asked for. */
+function withStory(state: FacebookState, item: Fields, selection: Selection): Fields {
+  if (!isFields(item.open_graph_story)) return item;
+  const { comments: _stored, ...story } = item.open_graph_story;
+  const wanted = selection.get('open_graph_story')?.has('comments') ?? false;
+  const comments = wanted ? (state.ratings.comments(textOf(story, 'id') ?? '') ?? []) : [];
+  return {
+    ...item,
+    open_graph_story: comments.length > 0 ? { ...story, comments: { data: comments } } : story,
+  };
+}
+
+/** `GET /{page}/subscribed_apps`. */
+export function listInstalled(state: FacebookState, graph: GraphCall): Reply {
+  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+  const fields = state.installed.get(String(page.id));
+  const app = { category: 'Business', link: 'http://localhost:4000', name: 'Kindling', id: state.app.id };
+  return jsonReply(200, { data: fields ? [{ ...app, subscribed_fields: fields }] : [] });
+}
+
+/** `POST /{page}/subscribed_apps`: installs the app, which opens the page's webhooks. */
+export function install(state: FacebookState, graph: GraphCall): Reply {
+  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+  const fields = (parameter(graph.call, 'subscribed_fields') ?? '')
+    .split(',')
+    .filter((field) => field !== '');
+  if (fields.length === 0) throw graphError(100, '(#100) The parameter subscribed_fields is required');
+  state.installed.set(String(page.id), fields);
+  return jsonReply(200, { success: true });
+}
+
+/** `DELETE /{page}/subscribed_apps`. */
+export function uninstall(state: FacebookState, graph: GraphCall): Reply {
+  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+  state.installed.delete(String(page.id));
+  return jsonReply(200, { success: true });
+}
+
+function needOwnPage(state: FacebookState, { node, caller, call }: GraphCall, permission: string): Fields {
+  const page = pageOf(state, node);
+  if (!page) throw missingObject(node, call.method);
+  if (caller.page !== page.id)
+    throw graphError(210, '(#210) A page access token is required to request this resource.');
+  needPermission(state, caller, permission);
+  return page;
+}
+
+/** Refuses with code 10 or 200 when the permission was not granted or the person lost the role on the page. */
+export function needPermission(state: FacebookState, caller: Caller, permission: string): void {
+  const person = personOf(state, caller.user);
+  if (caller.page && !person?.pages.includes(caller.page)) {
+    throw graphError(190, 'Error validating access token: The user no longer has a role on this page.', {
+      subcode: 492,
+    });
+  }
+  if (caller.scopes.includes(permission)) return;
+  const reading = permission.startsWith('pages_read');
+  throw reading
+    ? graphError(
+        10,
+        `(#10) This endpoint requires the '${permission}' permission or the 'Page Public Content Access' feature.`,
+      )
+    : graphError(200, `(#200) Requires ${permission} permission to manage the object`);
+}
+
+function selectionOf(call: Call, usual: string[], known: readonly string[], type: string): Selection {
+  const text = call.query.get('fields');
+  if (text === null || text === '') return new Map(usual.map((name) => [name, null]));
+  const selection = parseSelection(text);
+  checkSelection(selection, known, type);
+  return selection;
+}

@@ -1,0 +1,68 @@
+import { type Fields, isFields } from '../kit/fields.ts';
+import { graphError } from './errors.ts';
+
+/** The fields asked for, each with what is asked for inside it; null inside means the usual. */
+export type Selection = Map<string, Selection | null>;
+
+/** Reads `a,b{c,d.limit(3){e}}`. Refuses with code 2500 what is not of that form. */
+export function parseSelection(text: string): Selection {
+  const reader = { text: text.replace(/\s/g, ''), at: 0 };
+  const selection = readList(reader);
+  if (reader.at < reader.text.length) throw syntaxError(reader.at);
+  return selection;
+}
+
+type Reader = { text: string; at: number };
+
+function readList(reader: Reader): Selection {
+  const selection: Selection = new Map();
+  for (;;) {
+    const match = /^([a-z_]+)((?:\.[a-z_]+\([^)]*\))*)/.exec(reader.text.slice(reader.at));
+    if (!match?.[1]) throw syntaxError(reader.at);
+    reader.at += match[0].length;
+    let inner: Selection | null = null;
+    if (reader.text[reader.at] === '{') {
+      reader.at += 1;
+      inner = readList(reader);
+      if (reader.text[reader.at] !== '}') throw syntaxError(reader.at);
+      reader.at += 1;
+    }
+    selection.set(match[1], inner);
+    if (reader.text[reader.at] !== ',') return selection;
+    reader.at += 1;
+  }
+}
+
+function syntaxError(at: number) {
+  return graphError(2500, `Syntax error "Expected a field" at character ${at}`);
+}
+
+/** Refuses with code 100 a field that the node does not have. */
+export function checkSelection(selection: Selection, known: readonly string[], type: string): void {
+  for (const name of selection.keys()) {
+    if (!known.includes(name)) {
+      throw graphError(100, `(#100) Tried accessing nonexisting field (${name}) on node type (${type})`);
+    }
+  }
+}
+
+/** The selected members of a value; an `id` always comes along, lists are selected item by item. */
+export function select(value: Fields, selection: Selection): Fields {
+  const shown: Fields = {};
+  for (const [name, inner] of selection) {
+    if (value[name] !== undefined) shown[name] = inner ? selectInner(value[name], inner) : value[name];
+  }
+  if (value.id !== undefined) shown.id = value.id;
+  return shown;
+}
+
+function selectInner(value: unknown, inner: Selection): unknown {
+  if (!isFields(value)) return value;
+  if (Array.isArray(value.data)) {
+    return {
+      ...value,
+      data: value.data.map((item: unknown) => (isFields(item) ? select(item, inner) : item)),
+    };
+  }
+  return select(value, inner);
+}

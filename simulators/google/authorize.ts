@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { type Call, formOf } from '../kit/call.ts';
+import { escapeHtml } from '../kit/html.ts';
+import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
+import { consentPage, errorPage } from './consent-page.ts';
+import type { GoogleState } from './state.ts';
+
+/** The scope of everything in Business Profile, and its old name. */
+export const businessScope = 'https://www.googleapis.com/auth/business.manage';
+const oldBusinessScope = 'https://www.googleapis.com/auth/plus.business.manage';
+const emailScope = 'https://www.googleapis.com/auth/userinfo.email';
+const profileScope = 'https://www.googleapis.com/auth/userinfo.profile';
+const longNames: Record<string, string> = { email: emailScope, profile: profileScope };
+const knownScopes = new Set([
+  'openid',
+  'email',
+  'profile',
+  emailScope,
+  profileScope,
+  businessScope,
+  oldBusinessScope,
+]);
+
+/** A code lives ten minutes and is good for one exchange. */
+const codeLifeMs = 10 * 60 * 1000;
+
+/** What the consent page was asked for, checked. */
+export type Asked = {
+  clientId: string;
+  redirectUri: string;
+  scopes: string[];
+  state: string | null;
+  offline: boolean;
+  prompt: string;
+  loginHint: string | null;
+  nonce: string | null;
+  challenge: { method: string; value: string } | null;
+};
+
+/** `GET /o/oauth2/v2/auth`: the consent page, or Google's own error page without a redirect. */
+export function showConsent(state: GoogleState, call: Call): Reply {
+  const asked = readAsked(state, call.query);
+  if (asked.prompt.split(' ').includes('none')) {
+    return back(asked, { error: 'interaction_required' });
+  }
+  return htmlReply(200, consentPage(asked, state.data.people, call.query.toString()));
+}
+
+/** `POST /o/oauth2/v2/auth/decision`: the person's answer, back to the app. */
+export function decideConsent(state: GoogleState, call: Call): Reply {
+  const form = formOf(call);
+  // The request travels through the form, so it is checked again as if it came fresh.
+  const asked = readAsked(state, new URLSearchParams(form.get('request') ?? ''));
+  if (form.get('decision') !== 'allow') return back(asked, { error: 'access_denied' });
+  const person = state.data.people.find((known) => known.sub === form.get('sub'));
+  if (!person) throw pageError(400, 'invalid_request', 'Choose one of the accounts.');
+  const business = form.get('business') === 'yes';
+  const scopes = asked.scopes.filter((scope) => business || !isBusiness(scope));
+  const grant = `${person.sub}|${asked.clientId}`;
+  const code = `4/0A${randomBytes(32).toString('base64url')}`;
+  state.codes.set(code, {
+    sub: person.sub,
+    clientId: asked.clientId,
+    redirectUri: asked.redirectUri,
+    scopes: longScopes(scopes),
+    offline: asked.offline,
+    freshConsent: asked.prompt.split(' ').includes('consent') || !state.consented.has(grant),
+    nonce: asked.nonce,
+    challenge: asked.challenge,
+    expires: state.clock.now() + codeLifeMs,
+  });
+  state.consented.add(grant);
+  const shown = [...new Set([...scopes, ...longScopes(scopes)])].join(' ');
+  return back(asked, { code, scope: shown, authuser: '0', prompt: asked.prompt || 'none' });
+}
+
+function readAsked(state: GoogleState, query: URLSearchParams): Asked {
+  const clientId = query.get('client_id') ?? '';
+  if (clientId !== state.client.id) {
+    throw pageError(401, 'invalid_client', 'The OAuth client was not found.');
+  }
+  const redirectUri = query.get('redirect_uri') ?? '';
+  if (!isLocal(redirectUri)) {
+    throw pageError(
+      400,
+      'redirect_uri_mismatch',
+      'The redirect URI in the request does not match one registered for the client: only http://localhost and http://127.0.0.1 addresses are.',
+    );
+  }
+  if (query.get('response_type') !== 'code') {
+    throw pageError(400, 'unsupported_response_type', 'response_type must be "code".');
+  }
+  const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
+  if (scopes.length === 0) throw pageError(400, 'invalid_request', 'Missing required parameter: scope');
+  const unknown = scopes.filter((scope) => !knownScopes.has(scope));
+  if (unknown.length > 0) {
+    throw pageError(400, 'invalid_scope', `Some requested scopes were invalid: ${unknown.join(', ')}`);
+  }
+  return {
+    clientId,
+    redirectUri,
+    scopes,
+    state: query.get('state'),
+    offline: query.get('access_type') === 'offline',
+    prompt: query.get('prompt') ?? '',
+    loginHint: query.get('login_hint'),
+    nonce: query.get('nonce'),
+    challenge: readChallenge(query),
+  };
+}
+
+function readChallenge(query: URLSearchParams): Asked['challenge'] {
+  const value = query.get('code_challenge');
+  if (!value) return null;
+  const method = query.get('code_challenge_method') ?? 'plain';
+  if (method !== 'S256' && method !== 'plain') {
+    throw pageError(400, 'invalid_request', 'Invalid parameter value for code_challenge_method.');
+  }
+  return { method, value };
+}
+
+/** True when the grant covers Business Profile. */
+export function isBusiness(scope: string): boolean {
+  return scope === businessScope || scope === oldBusinessScope;
+}
+
+function longScopes(scopes: string[]): string[] {
+  return [...new Set(scopes.map((scope) => longNames[scope] ?? scope))];
+}
+
+function isLocal(uri: string): boolean {
+  const url = URL.canParse(uri) ? new URL(uri) : null;
+  return (
+    url?.protocol === 'http:' &&
+    (url.hostname === 'localhost' || url.hostname === '127.0.0.1') &&
+    url.hash === ''
+  );
+}
+
+function back(asked: Asked, answer: Record<string, string>): Reply {
+  const url = new URL(asked.redirectUri);
+  if (asked.state !== null) url.searchParams.set('state', asked.state);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  return redirectReply(url.toString());
+}
+
+function pageError(status: number, code: string, message: string): Refusal {
+  return new Refusal(htmlReply(status, errorPage(status, code, escapeHtml(message))));
+}

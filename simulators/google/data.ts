@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+
+/** A person who can sign in on the consent page, and the accounts this person may use. */
+export type Person = { sub: string; email: string; name: string; accounts: string[] };
+
+/** The content of google.json: resources in the wire shapes of the three APIs, keyed by resource name. */
+export type GoogleData = {
+  people: Person[];
+  accounts: Fields[];
+  /** Locations by account name (`accounts/1`), each named `locations/2`. */
+  locations: Map<string, Fields[]>;
+  /** Reviews by `accounts/1/locations/2`. */
+  reviews: Map<string, Fields[]>;
+};
+
+/** Reads `folder`/google.json. Throws a sentence that names the file when it is missing or not of the format. */
+export function loadGoogleData(folder: string): GoogleData {
+  const file = join(folder, 'google.json');
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be read as JSON (${error instanceof Error ? error.message : 'unknown'}).`,
+    );
+  }
+  return readGoogleData(value, file);
+}
+
+/** Checks the outer shape of google.json; the resources themselves are served as they are, faults included. */
+export function readGoogleData(value: unknown, source: string): GoogleData {
+  if (!isFields(value) || !Array.isArray(value.accounts)) {
+    throw new Error(`${source} must be an object with "accounts", "locations" and "reviews".`);
+  }
+  const accounts = listOf(value.accounts);
+  const names = accounts.map((account) => textOf(account, 'name') ?? '');
+  if (names.some((name) => !/^accounts\/[\w-]+$/.test(name))) {
+    throw new Error(`${source}: every account needs a "name" like "accounts/123".`);
+  }
+  const people = listOf(value.users).map((user) => readPerson(user, names));
+  return {
+    people: people.length > 0 ? people : [readPerson({}, names)],
+    accounts,
+    locations: readLists(value.locations),
+    reviews: readLists(value.reviews),
+  };
+}
+
+function readPerson(user: Fields, allAccounts: string[]): Person {
+  return {
+    sub: textOf(user, 'sub') ?? '100000000000000000001',
+    email: textOf(user, 'email') ?? 'owner@example.com',
+    name: textOf(user, 'name') ?? 'Shop Owner',
+    accounts: Array.isArray(user.accounts) ? user.accounts.map(String) : allAccounts,
+  };
+}
+
+function readLists(value: unknown): Map<string, Fields[]> {
+  const lists = new Map<string, Fields[]>();
+  if (isFields(value)) for (const [name, list] of Object.entries(value)) lists.set(name, listOf(list));
+  return lists;
+}

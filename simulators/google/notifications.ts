@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto';
+import { type Call, jsonOf } from '../kit/call.ts';
+import { controlFault, type Fields, needText, textOf } from '../kit/fields.ts';
+import { jsonReply, type Reply } from '../kit/reply.ts';
+import { needAccount } from './business.ts';
+import type { Person } from './data.ts';
+import { googleError, invalidField } from './errors.ts';
+import type { Signer } from './signing.ts';
+import { type GoogleState, splitReviewName } from './state.ts';
+
+/** `GET /v1/accounts/{account}/notificationSetting`. */
+export function getNotificationSetting(state: GoogleState, person: Person, call: Call): Reply {
+  const account = `accounts/${call.params.account ?? ''}`;
+  needAccount(state, person, account);
+  return jsonReply(200, settingOf(state, account));
+}
+
+/** `PATCH /v1/accounts/{account}/notificationSetting?updateMask=…`: one setting and one topic per account. */
+export function patchNotificationSetting(state: GoogleState, person: Person, call: Call): Reply {
+  const account = `accounts/${call.params.account ?? ''}`;
+  needAccount(state, person, account);
+  const mask = (call.query.get('updateMask') ?? '').split(',').filter((path) => path !== '');
+  if (mask.length === 0) throw invalidField('update_mask', 'Field is required');
+  const body = jsonOf(call);
+  if (!body) throw googleError(400, 'Invalid JSON payload received. Unexpected token.');
+  const setting = settingOf(state, account);
+  for (const path of mask) {
+    if (path === 'pubsubTopic' || path === 'notificationTypes') setting[path] = body[path];
+    else throw invalidField('update_mask', `Invalid field mask provided: ${path}`);
+  }
+  state.notificationSettings.set(account, setting);
+  return jsonReply(200, setting);
+}
+
+function settingOf(state: GoogleState, account: string): Fields {
+  return { name: `${account}/notificationSetting`, ...state.notificationSettings.get(account) };
+}
+
+/**
+ * Control action `push`: sends the Pub/Sub push for a review to `url`, signed as Google signs it; gives the status.
+ * Nothing is sent, and `sent` is false, while the account's setting does not name the type and a topic.
+ */
+export async function pushReview(state: GoogleState, signer: Signer, input: Fields): Promise<Fields> {
+  const url = needText(input, 'url');
+  const name = needText(input, 'name');
+  const type = textOf(input, 'type') ?? 'NEW_REVIEW';
+  const { location } = splitReviewName(name);
+  const setting = state.notificationSettings.get(location.split('/').slice(0, 2).join('/'));
+  const types: unknown[] = Array.isArray(setting?.notificationTypes) ? setting.notificationTypes : [];
+  if (!setting?.pubsubTopic || !types.includes(type)) return { sent: false };
+  const email = textOf(input, 'serviceAccount') ?? 'push@kindling-local.iam.gserviceaccount.com';
+  const now = Math.floor(state.clock.now() / 1000);
+  const token = signer.sign({
+    iss: 'https://accounts.google.com',
+    aud: textOf(input, 'audience') ?? url,
+    azp: '113774264463038321964',
+    sub: '113774264463038321964',
+    email,
+    email_verified: true,
+    iat: now,
+    exp: now + 3600,
+  });
+  const envelope = pushEnvelope(
+    state,
+    { type, review_name: name, location_name: location },
+    textOf(input, 'messageId'),
+  );
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(envelope),
+  }).catch((error: unknown) => {
+    throw controlFault(`nothing answers at ${url}: ${String(error)}`);
+  });
+  return { sent: true, status: response.status };
+}
+
+function pushEnvelope(state: GoogleState, data: Fields, given: string | undefined): Fields {
+  const messageId = given ?? String(randomInt(10 ** 14));
+  const publishTime = new Date(state.clock.now()).toISOString();
+  return {
+    message: {
+      attributes: {},
+      data: Buffer.from(JSON.stringify(data)).toString('base64'),
+      messageId,
+      message_id: messageId,
+      publishTime,
+      publish_time: publishTime,
+    },
+    subscription: 'projects/kindling-local/subscriptions/reviews',
+  };
+}

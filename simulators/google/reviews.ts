@@ -1,0 +1,169 @@
+import { type Call, jsonOf } from '../kit/call.ts';
+import { type Fields, isFields } from '../kit/fields.ts';
+import { jsonReply, type Reply } from '../kit/reply.ts';
+import { needAccount } from './business.ts';
+import type { Person } from './data.ts';
+import { googleError, invalidField, invalidV4, notFound } from './errors.ts';
+import { pageSize, pageToken, positionIn } from './page-tokens.ts';
+import { type ReviewOrder, withoutDefaults } from './reviews-store.ts';
+import { type GoogleState, setReply, splitReviewName } from './state.ts';
+
+const orders: readonly ReviewOrder[] = ['rating', 'rating desc', 'updateTime desc'];
+
+/** Most reviews of one page, also the default. */
+const mostReviews = 50;
+
+/** Longest reply, in bytes of UTF-8. */
+const replyLimit = 4096;
+
+/** `GET /v4/accounts/{account}/locations/{location}/reviews`. */
+export function listReviews(state: GoogleState, person: Person, call: Call): Reply {
+  const location = needLocation(state, person, call);
+  const order = orderOf(call.query.get('orderBy'));
+  const query = ['reviews', location, order];
+  const after = positionIn(call.query.get('pageToken'), query);
+  const size = pageSize(call.query.get('pageSize'), mostReviews, mostReviews);
+  const page = state.reviews.page(location, order, after, size);
+  const figures = state.reviews.figures(location);
+  const reply: Fields = {};
+  if (page.reviews.length > 0) reply.reviews = page.reviews.map((review) => shownReview(state, review));
+  if (figures.average > 0) reply.averageRating = figures.average;
+  if (figures.count > 0) reply.totalReviewCount = figures.count;
+  if (page.next !== null) reply.nextPageToken = pageToken(query, page.next);
+  return jsonReply(200, reply);
+}
+
+/** `GET /v4/accounts/{account}/locations/{location}/reviews/{review}`. */
+export function getReview(state: GoogleState, person: Person, call: Call): Reply {
+  return jsonReply(200, shownReview(state, needReview(state, person, call)));
+}
+
+/** `PUT …/reply`: creates or replaces the reply, which then waits for its verdict. */
+export function updateReply(state: GoogleState, person: Person, call: Call): Reply {
+  const review = needReview(state, person, call);
+  const body = jsonOf(call);
+  if (!body) throw googleError(400, 'Invalid JSON payload received. Unexpected token.');
+  const comment = body.comment;
+  if (typeof comment !== 'string' || comment.trim() === '') {
+    throw invalidV4(3, 'comment', 'The reply comment must not be empty.', '');
+  }
+  if (Buffer.byteLength(comment, 'utf8') > replyLimit) {
+    throw invalidV4(3, 'comment', `The reply comment must not be longer than ${replyLimit} bytes.`, '');
+  }
+  const name = String(review.name);
+  const now = state.clock.now();
+  const reply = { comment, updateTime: new Date(now).toISOString(), reviewReplyState: 'PENDING' };
+  const moderation = state.moderation;
+  setReply(state, name, reply);
+  state.pendingReplies.set(name, { due: now + moderation.delaySeconds * 1000, moderation });
+  state.journal.add({ reply: name, value: { ...reply, reviewReplyState: 'APPROVED' } });
+  return jsonReply(200, reply);
+}
+
+/** `DELETE …/reply`. */
+export function deleteReply(state: GoogleState, person: Person, call: Call): Reply {
+  const review = needReview(state, person, call);
+  if (!isFields(review.reviewReply)) throw notFound();
+  const name = String(review.name);
+  setReply(state, name, null);
+  state.pendingReplies.delete(name);
+  state.journal.add({ reply: name, value: null });
+  return jsonReply(200, {});
+}
+
+/** `POST /v4/accounts/{account}/locations:batchGetReviews`: one flat element per review. */
+export function batchGetReviews(state: GoogleState, person: Person, call: Call): Reply {
+  needAccount(state, person, `accounts/${call.params.account ?? ''}`);
+  const body = jsonOf(call);
+  if (!body) throw googleError(400, 'Invalid JSON payload received. Unexpected token.');
+  const names = Array.isArray(body.locationNames) ? body.locationNames.map(String) : [];
+  if (names.length === 0 || names.length > 50) {
+    throw invalidV4(3, 'location_names', 'Between 1 and 50 locations are needed.', String(names.length));
+  }
+  for (const name of names) needLocationNamed(state, person, name);
+  const order = orderOf(typeof body.orderBy === 'string' ? body.orderBy : null);
+  const textOnly = body.ignoreRatingOnlyReviews === true;
+  const size = pageSize(body.pageSize === undefined ? null : String(body.pageSize), mostReviews, mostReviews);
+  const query = ['batch', ...names, order, String(textOnly)];
+  const token = typeof body.pageToken === 'string' ? body.pageToken : null;
+  const page = batchPage(state, names, order, textOnly, positionIn(token, query), size);
+  return jsonReply(200, {
+    ...(page.items.length > 0 ? { locationReviews: page.items } : {}),
+    ...(page.next === null ? {} : { nextPageToken: pageToken(query, page.next) }),
+  });
+}
+
+/** Locations one after another; the position is the index of the location and the place in it. */
+function batchPage(
+  state: GoogleState,
+  names: string[],
+  order: ReviewOrder,
+  textOnly: boolean,
+  position: string | null,
+  size: number,
+): { items: Fields[]; next: string | null } {
+  const [start = '0', ...rest] = (position ?? '0').split(' ');
+  let after = rest.length > 0 ? rest.join(' ') : null;
+  const items: Fields[] = [];
+  for (let at = Number(start); at < names.length; at += 1) {
+    const name = names[at] ?? '';
+    for (let more = true; more; ) {
+      if (items.length === size) return { items, next: after === null ? `${at}` : `${at} ${after}` };
+      const page = state.reviews.page(name, order, after, size - items.length);
+      const kept = page.reviews.filter((review) => !textOnly || review.comment !== undefined);
+      items.push(...kept.map((review) => ({ name, review: shownReview(state, review) })));
+      after = page.next;
+      more = after !== null;
+    }
+  }
+  return { items, next: null };
+}
+
+function orderOf(text: string | null): ReviewOrder {
+  const wanted = text === null || text === '' ? 'updateTime desc' : text.replace('update_time', 'updateTime');
+  const order = orders.find((known) => known === wanted);
+  if (!order) throw invalidField('order_by', `Invalid order_by: ${text}`);
+  return order;
+}
+
+function needLocation(state: GoogleState, person: Person, call: Call): string {
+  const name = `accounts/${call.params.account ?? ''}/locations/${call.params.location ?? ''}`;
+  needLocationNamed(state, person, name);
+  return name;
+}
+
+function needLocationNamed(state: GoogleState, person: Person, name: string): void {
+  const [, account = '', , id = ''] = name.split('/');
+  needAccount(state, person, `accounts/${account}`);
+  const locations = state.data.locations.get(`accounts/${account}`) ?? [];
+  const location = locations.find((known) => known.name === `locations/${id}`);
+  if (!location) throw notFound();
+  // Reviews are open to verified locations only; data says so by denying the voice of the merchant.
+  if (isFields(location.metadata) && location.metadata.hasVoiceOfMerchant === false) {
+    throw googleError(400, 'The location is not verified.', { name: 'FAILED_PRECONDITION' });
+  }
+}
+
+function needReview(state: GoogleState, person: Person, call: Call): Fields {
+  const location = needLocation(state, person, call);
+  const review = state.reviews.find(location, call.params.review ?? '');
+  if (!review) throw notFound();
+  return review;
+}
+
+/** The review as sent: verdicts that are due are given first. */
+function shownReview(state: GoogleState, review: Fields): Fields {
+  const name = String(review.name);
+  const pending = state.pendingReplies.get(name);
+  if (!pending || pending.due > state.clock.now() || !isFields(review.reviewReply))
+    return withoutDefaults(review);
+  const { verdict, policyViolation } = pending.moderation;
+  state.pendingReplies.delete(name);
+  setReply(state, name, {
+    ...review.reviewReply,
+    reviewReplyState: verdict,
+    ...(verdict === 'REJECTED' ? { policyViolation } : {}),
+  });
+  const { location, reviewId } = splitReviewName(name);
+  return withoutDefaults(state.reviews.find(location, reviewId) ?? review);
+}

@@ -1,0 +1,113 @@
+import type { Call } from '../kit/call.ts';
+import { createClock } from '../kit/clock.ts';
+import { openJournal } from '../kit/journal.ts';
+import { jsonReply, type Reply, textReply } from '../kit/reply.ts';
+import { createRouter, type Handler, type Router } from '../kit/router.ts';
+import { demoDataFolder } from '../kit/run.ts';
+import { type Running, serve } from '../kit/serve.ts';
+import { decideConsent, showConsent } from './authorize.ts';
+import { getLocation, listAccounts, listLocations } from './business.ts';
+import { googleActions } from './control.ts';
+import { loadGoogleData, type Person } from './data.ts';
+import { faultReply } from './errors.ts';
+import { getNotificationSetting, patchNotificationSetting } from './notifications.ts';
+import { type Service, spendQuota } from './quota.ts';
+import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
+import { createSigner, type Signer } from './signing.ts';
+import { approvedQuota, createGoogleState, fillGoogleState, type GoogleState } from './state.ts';
+import { issueTokens, needBusiness, revokeByToken, revokeToken, tokenInfo, userInfo } from './token.ts';
+
+export type GoogleOptions = {
+  port: number;
+  /** Folder with google.json; the checked-in demo data when missing. */
+  dataFolder?: string | undefined;
+  /** Folder that keeps replies and revocations over restarts; nothing is kept when missing. */
+  stateFolder?: string | undefined;
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+  quotaPerMinute?: number | undefined;
+};
+
+/**
+ * Starts the Google simulator on 127.0.0.1 (port 0 takes a free one). All hosts of Google are served under the one
+ * address by path. Throws a sentence when the data cannot be read; rejects with EADDRINUSE for a taken port.
+ */
+export async function startGoogleSimulator(options: GoogleOptions): Promise<Running> {
+  const clock = createClock();
+  const folder = options.dataFolder ?? demoDataFolder();
+  const quota = options.quotaPerMinute ?? approvedQuota;
+  const state = createGoogleState({
+    clock,
+    client: {
+      id: options.clientId ?? 'kindling-local',
+      secret: options.clientSecret ?? 'kindling-local-secret',
+    },
+    journal: openJournal(options.stateFolder, 'google.jsonl'),
+    data: loadGoogleData(folder),
+    quotaPerMinute: quota,
+  });
+  const signer = createSigner();
+  const router = createRouter();
+  addSignIn(router, state, signer);
+  addApis(router, state);
+  const platform = {
+    handle: (call: Call) => dispatch(router, call),
+    faultReply,
+    actions: googleActions(state, signer, (token) => revokeByToken(state, token)),
+    reset: () => {
+      state.journal.clear();
+      fillGoogleState(state, loadGoogleData(folder), quota);
+    },
+  };
+  return serve(platform, clock, options.port);
+}
+
+function dispatch(router: Router, call: Call): Reply | Promise<Reply> {
+  const found = router.find(call.method, call.path);
+  // Unknown paths get the host's plain page, not the JSON document of the APIs.
+  if (!found) return textReply(404, `The requested URL ${call.path} was not found on this server.`);
+  if (found.wrongMethod) return textReply(405, 'The request method is inappropriate for the URL.');
+  return found.handler({ ...call, params: found.params });
+}
+
+function addSignIn(router: Router, state: GoogleState, signer: Signer): void {
+  router.on('GET', '/o/oauth2/v2/auth', (call) => showConsent(state, call));
+  router.on('POST', '/o/oauth2/v2/auth/decision', (call) => decideConsent(state, call));
+  router.on('POST', '/token', (call) => issueTokens(state, signer, call));
+  router.on('POST', '/revoke', (call) => revokeToken(state, call));
+  router.on('GET', '/tokeninfo', (call) => tokenInfo(state, call));
+  router.on('POST', '/tokeninfo', (call) => tokenInfo(state, call));
+  const cached = { 'cache-control': 'public, max-age=3600' };
+  router.on('GET', '/oauth2/v3/certs', () => jsonReply(200, signer.keySet(), cached));
+  router.on('GET', '/oauth2/v1/certs', () => jsonReply(200, signer.pemMap(), cached));
+  router.on('GET', '/v1/userinfo', (call) => userInfo(state, call));
+  router.on('GET', '/oauth2/v3/userinfo', (call) => userInfo(state, call));
+}
+
+type ApiHandler = (state: GoogleState, person: Person, call: Call) => Reply;
+
+function addApis(router: Router, state: GoogleState): void {
+  const guarded =
+    (service: Service, handler: ApiHandler): Handler =>
+    (call) => {
+      const person = needBusiness(state, call);
+      spendQuota(state, service);
+      return handler(state, person, call);
+    };
+  const accounts = 'mybusinessaccountmanagement.googleapis.com';
+  const information = 'mybusinessbusinessinformation.googleapis.com';
+  const v4 = 'mybusiness.googleapis.com';
+  const review = '/v4/accounts/{account}/locations/{location}/reviews/{review}';
+  const notifications = 'mybusinessnotifications.googleapis.com';
+  const setting = '/v1/accounts/{account}/notificationSetting';
+  router.on('GET', setting, guarded(notifications, getNotificationSetting));
+  router.on('PATCH', setting, guarded(notifications, patchNotificationSetting));
+  router.on('GET', '/v1/accounts', guarded(accounts, listAccounts));
+  router.on('GET', '/v1/accounts/{account}/locations', guarded(information, listLocations));
+  router.on('GET', '/v1/locations/{location}', guarded(information, getLocation));
+  router.on('GET', '/v4/accounts/{account}/locations/{location}/reviews', guarded(v4, listReviews));
+  router.on('GET', review, guarded(v4, getReview));
+  router.on('PUT', `${review}/reply`, guarded(v4, updateReply));
+  router.on('DELETE', `${review}/reply`, guarded(v4, deleteReply));
+  router.on('POST', '/v4/accounts/{account}/locations:batchGetReviews', guarded(v4, batchGetReviews));
+}

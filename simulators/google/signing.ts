@@ -1,0 +1,47 @@
+import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Fields } from '../kit/fields.ts';
+
+/** The key that signs ID tokens and push messages, and its public forms. Made at first use, new at every start. */
+export type Signer = {
+  sign(claims: Fields): string;
+  /** The JWK set of `/oauth2/v3/certs`. */
+  keySet(): Fields;
+  /** The map of `/oauth2/v1/certs`: here a PEM public key per key id instead of a certificate. */
+  pemMap(): Record<string, string>;
+};
+
+type Pair = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
+
+/** A signer with an RSA key of 2048 bits. */
+export function createSigner(): Signer {
+  let pair: Pair | null = null;
+  const keys = (): Pair => {
+    if (pair) return pair;
+    const fresh = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const kid = createHash('sha1')
+      .update(fresh.publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex');
+    pair = { kid, ...fresh };
+    return pair;
+  };
+  return {
+    sign(claims) {
+      const { kid, privateKey } = keys();
+      const head = encode({ alg: 'RS256', kid, typ: 'JWT' });
+      const text = `${head}.${encode(claims)}`;
+      return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
+    },
+    keySet() {
+      const { kid, publicKey } = keys();
+      return { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] };
+    },
+    pemMap() {
+      const { kid, publicKey } = keys();
+      return { [kid]: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+    },
+  };
+}
+
+function encode(value: Fields): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

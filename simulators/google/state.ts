@@ -1,0 +1,133 @@
+import type { Clock } from '../kit/clock.ts';
+import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import type { Journal } from '../kit/journal.ts';
+import { createMint, type Mint } from '../kit/tokens.ts';
+import type { GoogleData, Person } from './data.ts';
+import { createReviewsStore, type ReviewsStore } from './reviews-store.ts';
+
+/** How replies are judged: seconds until the verdict, and the verdict. */
+export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED'; policyViolation: string };
+
+/** Everything the Google simulator knows. Times in milliseconds. */
+export type GoogleState = {
+  clock: Clock;
+  client: { id: string; secret: string };
+  mint: Mint;
+  journal: Journal;
+  data: GoogleData;
+  reviews: ReviewsStore;
+  /** Codes not yet used, by code. */
+  codes: Map<string, CodeGrant>;
+  /** A grant (`sub|client`) is dead for tokens issued up to this time. */
+  revokedUntil: Map<string, number>;
+  /** Access tokens issued up to this time count as expired. */
+  accessExpiredUntil: number;
+  /** Grants that have seen the consent page: a refresh token comes again only with prompt=consent. */
+  consented: Set<string>;
+  quota: { perMinute: number; windowStart: number; used: Map<string, number> };
+  serviceDisabled: boolean;
+  moderation: Moderation;
+  /** Replies waiting for their verdict, by review name. */
+  pendingReplies: Map<string, { due: number; moderation: Moderation }>;
+  notificationSettings: Map<string, Fields>;
+};
+
+export type CodeGrant = {
+  sub: string;
+  clientId: string;
+  redirectUri: string;
+  scopes: string[];
+  offline: boolean;
+  freshConsent: boolean;
+  nonce: string | null;
+  challenge: { method: string; value: string } | null;
+  expires: number;
+};
+
+/** Requests per minute of an approved project (`platform limits`: 300 per API). */
+export const approvedQuota = 300;
+
+/** Long enough to be seen as "pending" on a screen, short enough to wait for. */
+export const usualModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
+
+/** The state at the start, with the journal of earlier runs applied. */
+export function createGoogleState(given: {
+  clock: Clock;
+  client: { id: string; secret: string };
+  journal: Journal;
+  data: GoogleData;
+  quotaPerMinute: number;
+}): GoogleState {
+  const state: GoogleState = {
+    clock: given.clock,
+    client: given.client,
+    mint: createMint(given.client.secret, given.clock),
+    journal: given.journal,
+    data: given.data,
+    reviews: createReviewsStore(),
+    codes: new Map(),
+    revokedUntil: new Map(),
+    accessExpiredUntil: 0,
+    consented: new Set(),
+    quota: { perMinute: given.quotaPerMinute, windowStart: 0, used: new Map() },
+    serviceDisabled: false,
+    moderation: usualModeration,
+    pendingReplies: new Map(),
+    notificationSettings: new Map(),
+  };
+  fillGoogleState(state, given.data, given.quotaPerMinute);
+  for (const entry of given.journal.read()) applyEntry(state, entry);
+  return state;
+}
+
+/** Puts everything back to the start with `data`; tokens already given stay valid. */
+export function fillGoogleState(state: GoogleState, data: GoogleData, quotaPerMinute: number): void {
+  state.data = { ...data, people: [...data.people], locations: new Map(data.locations) };
+  state.reviews.replaceAll(data.reviews);
+  state.codes.clear();
+  state.revokedUntil.clear();
+  state.accessExpiredUntil = 0;
+  state.consented.clear();
+  state.quota = { perMinute: quotaPerMinute, windowStart: 0, used: new Map() };
+  state.serviceDisabled = false;
+  state.moderation = usualModeration;
+  state.pendingReplies.clear();
+  state.notificationSettings.clear();
+}
+
+function applyEntry(state: GoogleState, entry: Fields): void {
+  const grant = textOf(entry, 'revoked');
+  if (grant && typeof entry.until === 'number') state.revokedUntil.set(grant, entry.until);
+  const name = textOf(entry, 'reply');
+  if (name) setReply(state, name, isFields(entry.value) ? entry.value : null);
+}
+
+/** Ends every token of a person's grant that exists now. */
+export function revokeGrant(state: GoogleState, sub: string, clientId: string): void {
+  const grant = `${sub}|${clientId}`;
+  const until = state.mint.newest();
+  state.revokedUntil.set(grant, until);
+  state.consented.delete(grant);
+  state.journal.add({ revoked: grant, until });
+}
+
+/** Splits `accounts/a/locations/l/reviews/r` into the location's name and the review's id. */
+export function splitReviewName(name: string): { location: string; reviewId: string } {
+  const parts = name.split('/');
+  return { location: parts.slice(0, 4).join('/'), reviewId: parts[5] ?? '' };
+}
+
+/** Sets or removes the reply of a review; false when the review does not exist. */
+export function setReply(state: GoogleState, name: string, reply: Fields | null): boolean {
+  const { location, reviewId } = splitReviewName(name);
+  const review = state.reviews.find(location, reviewId);
+  if (!review) return false;
+  const { reviewReply: _old, ...rest } = review;
+  state.reviews.put(location, reply ? { ...rest, reviewReply: reply } : rest);
+  return true;
+}
+
+/** The person with this `sub`, or null. */
+export function personOf(state: GoogleState, sub: string): Person | null {
+  return state.data.people.find((person) => person.sub === sub) ?? null;
+}

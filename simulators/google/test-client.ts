@@ -1,0 +1,95 @@
+import { type Fields, isFields, textOf } from '../kit/fields.ts';
+
+/** The address that the app under test would take the redirect on; nothing listens there. */
+export const redirectUri = 'http://localhost:4000/callback';
+export const businessScope = 'https://www.googleapis.com/auth/business.manage';
+
+/** A reply with its JSON, or `{}` when it has none. */
+export type Answer = { status: number; headers: Headers; body: Fields };
+
+/** Sends a form, as the token endpoints want it. */
+export async function postForm(url: string, form: Record<string, string>): Promise<Answer> {
+  return readAnswer(
+    await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' }),
+  );
+}
+
+/** Calls an API with a bearer token. */
+export async function callApi(url: string, token: string, init: RequestInit = {}): Promise<Answer> {
+  return readAnswer(await fetch(url, { ...init, headers: { authorization: `Bearer ${token}` } }));
+}
+
+/** Gives an order to the control endpoint and fails when it was not understood. */
+export async function control(base: string, order: Fields): Promise<Fields> {
+  const response = await fetch(`${base}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  const answer = await readAnswer(response);
+  if (answer.status !== 200) throw new Error(`control: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const value: unknown = json ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, body: isFields(value) ? value : {} };
+}
+
+/** The query that the consent page is opened with. */
+export function authorizeQuery(more: Record<string, string> = {}): URLSearchParams {
+  return new URLSearchParams({
+    client_id: 'kindling-local',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: `openid email ${businessScope}`,
+    state: 'state-1',
+    access_type: 'offline',
+    prompt: 'consent',
+    ...more,
+  });
+}
+
+/** Answers the consent page and gives the address it redirects to. */
+export async function decide(
+  base: string,
+  answer: Record<string, string>,
+  query = authorizeQuery(),
+): Promise<URL> {
+  const page = await fetch(`${base}/o/oauth2/v2/auth?${query}`);
+  const sub = /name="sub" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const form = { request: query.toString(), sub, decision: 'allow', business: 'yes', ...answer };
+  const response = await fetch(`${base}/o/oauth2/v2/auth/decision`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  return new URL(response.headers.get('location') ?? 'http://nowhere.invalid/');
+}
+
+/** Exchanges a code; `more` replaces or adds form fields. */
+export function exchange(base: string, code: string, more: Record<string, string> = {}): Promise<Answer> {
+  return postForm(`${base}/token`, {
+    grant_type: 'authorization_code',
+    client_id: 'kindling-local',
+    client_secret: 'kindling-local-secret',
+    redirect_uri: redirectUri,
+    code,
+    ...more,
+  });
+}
+
+/** The whole sign-in: access and refresh token of the first person. */
+export async function signIn(
+  base: string,
+  answer: Record<string, string> = {},
+): Promise<{ access: string; refresh: string }> {
+  const back = await decide(base, answer);
+  const tokens = await exchange(base, back.searchParams.get('code') ?? '');
+  return {
+    access: textOf(tokens.body, 'access_token') ?? '',
+    refresh: textOf(tokens.body, 'refresh_token') ?? '',
+  };
+}

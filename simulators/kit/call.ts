@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Fields, isFields } from './fields.ts';
+
+/** One request as handlers see it. `base` is the address the client used, for absolute links in replies. */
+export type Call = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  params: Record<string, string>;
+  base: string;
+};
+
+/** Largest body a simulator reads: a seed of some 50,000 reviews in wire shape. */
+const bodyLimit = 64 * 1024 * 1024;
+
+/** Reads the whole request; null when the body is larger than the limit or the client went away. */
+export async function readCall(request: IncomingMessage, fallbackHost: string): Promise<Call | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      size += bytes.length;
+      if (size > bodyLimit) return null;
+      chunks.push(bytes);
+    }
+  } catch {
+    return null;
+  }
+  const host = request.headers.host ?? fallbackHost;
+  const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(search),
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+    params: {},
+    base: `http://${host}`,
+  };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The form fields of a call; empty when the body is of another type. */
+export function formOf(call: Call): URLSearchParams {
+  const type = call.headers['content-type'] ?? '';
+  return new URLSearchParams(
+    type.startsWith('application/x-www-form-urlencoded') ? call.body.toString('utf8') : '',
+  );
+}
+
+/** The JSON object of the body; null when it is not JSON or not an object. An empty body counts as `{}`. */
+export function jsonOf(call: Call): Fields | null {
+  if (call.body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(call.body.toString('utf8'));
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The token of `Authorization: Bearer …`, else of the `access_token` parameter; null when there is none. */
+export function bearerOf(call: Call): string | null {
+  const match = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '');
+  return match?.[1] ?? call.query.get('access_token') ?? formOf(call).get('access_token');
+}

@@ -1,0 +1,65 @@
+/** What a simulator answers. JSON stays a value until it is sent, so that a fault can damage one item of it. */
+export type Reply = {
+  status: number;
+  headers: Record<string, string>;
+  content: { kind: 'json'; value: unknown } | { kind: 'text'; text: string };
+};
+
+/** Thrown anywhere below a handler to end the call with this reply. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`);
+    this.name = 'Refusal';
+    this.reply = reply;
+  }
+}
+
+/** A JSON reply; `headers` are added to the content type both platforms send. */
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store', ...headers },
+    content: { kind: 'json', value },
+  };
+}
+
+/**
+ * An HTML page. The policy forbids scripts and outside resources: these pages show names and mails that tests fill
+ * with hostile text. `form-action` is left open because Chromium applies it to the redirect that follows the form.
+ */
+export function htmlReply(status: number, html: string, policy = pagePolicy): Reply {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    content: { kind: 'text', text: html },
+  };
+}
+
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+
+/** A redirect of the browser to `location`. */
+export function redirectReply(location: string): Reply {
+  return {
+    status: 302,
+    headers: { location, 'cache-control': 'no-store' },
+    content: { kind: 'text', text: '' },
+  };
+}
+
+/** Plain text, used where neither platform documents a shape. */
+export function textReply(status: number, text: string): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    content: { kind: 'text', text },
+  };
+}

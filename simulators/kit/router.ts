@@ -1,0 +1,48 @@
+import type { Call } from './call.ts';
+import type { Reply } from './reply.ts';
+
+export type Handler = (call: Call) => Reply | Promise<Reply>;
+export type Router = {
+  on(method: string, pattern: string, handler: Handler): void;
+  /** The handler and its parameters; null when no pattern fits, `wrongMethod` when only the method differs. */
+  find(method: string, path: string): Found | null;
+};
+export type Found =
+  | { handler: Handler; params: Record<string, string>; wrongMethod: false }
+  | { wrongMethod: true };
+
+type Route = { method: string; shape: RegExp; handler: Handler };
+
+/**
+ * Routes by method and pattern. `{name}` stands for one path segment without a slash or colon, matched on the raw
+ * path: an encoded slash (%2F) in a resource name does not match, as on the real hosts.
+ */
+export function createRouter(): Router {
+  const routes: Route[] = [];
+  return {
+    on(method, pattern, handler) {
+      routes.push({ method, shape: compile(pattern), handler });
+    },
+    find(method, path) {
+      let wrongMethod = false;
+      for (const route of routes) {
+        const match = route.shape.exec(path);
+        if (!match) continue;
+        if (route.method === method)
+          return { handler: route.handler, params: { ...match.groups }, wrongMethod: false };
+        wrongMethod = true;
+      }
+      return wrongMethod ? { wrongMethod: true } : null;
+    },
+  };
+}
+
+function compile(pattern: string): RegExp {
+  const source = pattern
+    .split(/(\{\w+\})/)
+    .map((part) =>
+      part.startsWith('{') ? `(?<${part.slice(1, -1)}>[^/:]+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('');
+  return new RegExp(`^${source}$`);
+}

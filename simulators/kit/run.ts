@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Running } from './serve.ts';
+
+/**
+ * Runs a simulator as a process: prints one JSON line when it is ready, closes on SIGTERM and SIGINT, and, with
+ * KINDLING_EXIT_WITH_PARENT=1, when its standard input ends. Any fault at start is one sentence and exit code 1.
+ */
+export async function runSimulator(
+  name: string,
+  start: () => Promise<Running & { facts?: object }>,
+): Promise<void> {
+  try {
+    const running = await start();
+    let closing = false;
+    const stop = () => {
+      if (closing) return;
+      closing = true;
+      void running.close().then(() => process.exit(0));
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    if (process.env.KINDLING_EXIT_WITH_PARENT === '1')
+      process.stdin.on('end', stop).on('close', stop).resume();
+    process.stdout.write(`${JSON.stringify({ ready: true, name, url: running.url, ...running.facts })}\n`);
+  } catch (error) {
+    process.stderr.write(`The ${name} simulator cannot start: ${plainReason(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function plainReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `port ${String(error.port)} is already in use. Free it or choose another one.`;
+  }
+  return error.message;
+}
+
+/** A port from the environment; 0 or nothing set gives `fallback`. Throws a sentence for anything else. */
+export function portFrom(variable: string, fallback: number): number {
+  const text = process.env[variable];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`${variable} must be a port number from 0 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+/** The checked-in data: beside the source, or where a bundle in dist/simulators finds it. */
+export function demoDataFolder(): string {
+  const here = import.meta.dirname;
+  const places = [join(here, '..', 'demo-data'), join(here, '..', '..', 'simulators', 'demo-data')];
+  return places.find((place) => existsSync(place)) ?? places[0] ?? here;
+}

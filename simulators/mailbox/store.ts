@@ -1,0 +1,67 @@
+import PostalMime from 'postal-mime';
+import { type Fields, textOf } from '../kit/fields.ts';
+import { openJournal } from '../kit/journal.ts';
+
+/** One received mail. `to` are the addresses of the SMTP envelope, lower case; texts are as parsed, hostile. */
+export type Mail = {
+  id: string;
+  receivedAt: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string | null;
+  headers: { name: string; value: string }[];
+};
+
+export type MailStore = {
+  receive(raw: Buffer, from: string, to: string[]): Promise<Mail>;
+  /** Newest first; with `to` only mails to that address. */
+  list(to?: string): Mail[];
+  find(id: string): Mail | null;
+  clear(): void;
+};
+
+/** Mails in memory, and as JSON lines in `folder` when one is given. */
+export async function openMailStore(folder: string | undefined): Promise<MailStore> {
+  const journal = openJournal(folder, 'mails.jsonl');
+  const mails: Mail[] = [];
+  for (const entry of journal.read()) mails.push(await readEntry(entry));
+  let next = mails.reduce((most, mail) => Math.max(most, Number(mail.id)), 0) + 1;
+  return {
+    async receive(raw, from, to) {
+      const entry = {
+        id: String(next),
+        receivedAt: new Date().toISOString(),
+        from,
+        to: to.map((address) => address.toLowerCase()),
+        raw: raw.toString('base64'),
+      };
+      next += 1;
+      const mail = await readEntry(entry);
+      journal.add(entry);
+      mails.push(mail);
+      return mail;
+    },
+    list: (to) => mails.filter((mail) => !to || mail.to.includes(to.toLowerCase())).toReversed(),
+    find: (id) => mails.find((mail) => mail.id === id) ?? null,
+    clear() {
+      mails.length = 0;
+      journal.clear();
+    },
+  };
+}
+
+async function readEntry(entry: Fields): Promise<Mail> {
+  const parsed = await PostalMime.parse(Buffer.from(textOf(entry, 'raw') ?? '', 'base64'));
+  return {
+    id: textOf(entry, 'id') ?? '0',
+    receivedAt: textOf(entry, 'receivedAt') ?? '',
+    from: parsed.from?.address ?? textOf(entry, 'from') ?? '',
+    to: Array.isArray(entry.to) ? entry.to.map(String) : [],
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html ?? null,
+    headers: parsed.headers.map((header) => ({ name: header.originalKey, value: header.value })),
+  };
+}

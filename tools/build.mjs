@@ -1,0 +1,111 @@
+// Builds everything the program runs from into dist/. `node tools/build.mjs` builds all;
+// `node tools/build.mjs server guest` builds only the named parts.
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundleOptions } from './lib/bundle-options.mjs';
+import { root } from './lib/paths.mjs';
+import { runQuietly } from './lib/run.mjs';
+
+const dist = join(root, 'dist');
+
+/** Bundles Node programs: our workspaces inside, packages of the registry outside. */
+async function bundlePrograms(entryPoints, outdir) {
+  const { build } = await import('esbuild');
+  await build({ ...bundleOptions, entryPoints, outdir });
+}
+
+async function buildServer() {
+  const migrations = join(dist, 'server/migrations');
+  await rm(join(dist, 'server'), { recursive: true, force: true });
+  await bundlePrograms(
+    [
+      { in: join(root, 'server/src/main.ts'), out: 'main' },
+      { in: join(root, 'server/src/db/embedded/worker.ts'), out: 'embedded-worker' },
+    ],
+    join(dist, 'server'),
+  );
+  await mkdir(migrations, { recursive: true });
+  const source = join(root, 'server/src/db/migrations');
+  const files = (await readdir(source)).filter((name) => name.endsWith('.sql'));
+  await Promise.all(files.map((name) => cp(join(source, name), join(migrations, name))));
+}
+
+async function buildSimulators() {
+  await rm(join(dist, 'simulators'), { recursive: true, force: true });
+  await bundlePrograms(
+    ['google', 'facebook', 'mailbox'].map((name) => ({
+      in: join(root, 'simulators', name, 'main.ts'),
+      out: name,
+    })),
+    join(dist, 'simulators'),
+  );
+}
+
+/** The small scripts of widgets: for any browser of the last years, without a module loader. */
+async function buildGuest() {
+  const { build } = await import('esbuild');
+  const folder = join(root, 'guest/src/embed/client');
+  const names = (await readdir(folder)).filter((name) => /(?<!\.test|\.d)\.ts$/.test(name));
+  await rm(join(dist, 'guest'), { recursive: true, force: true });
+  await build({
+    entryPoints: names.map((name) => ({ in: join(folder, name), out: basename(name, '.ts') })),
+    outdir: join(dist, 'guest'),
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2020',
+    legalComments: 'none',
+    loader: { '.css': 'text', '.svg': 'text' },
+    logLevel: 'error',
+  });
+}
+
+/** The app by Vite, then the public pages: a program of web that writes its HTML beside the app. */
+async function buildWeb() {
+  const out = join(dist, 'web');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const flags = ['--outDir', out, '--emptyOutDir', '--manifest', '--logLevel', 'warn'];
+  await runQuietly(process.execPath, [vite, 'build', ...flags], { cwd: join(root, 'web') });
+  const prerender = join(root, 'web/src/site/prerender.tsx');
+  if (!(await exists(prerender))) return;
+  const folder = join(dist, '.prerender');
+  await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out], { cwd: root });
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function exists(path) {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+const steps = { server: buildServer, simulators: buildSimulators, guest: buildGuest, web: buildWeb };
+
+/**
+ * Builds the named parts (all when none is named) one after the other and prints a line for each.
+ * Rejects with the first fault; what was built before it stays.
+ */
+export async function build(names = Object.keys(steps)) {
+  for (const name of names) {
+    const step = steps[name];
+    if (step === undefined)
+      throw new Error(`Unknown part "${name}"; known: ${Object.keys(steps).join(', ')}.`);
+    const started = performance.now();
+    await step();
+    console.log(`  built ${name.padEnd(10)} ${Math.round(performance.now() - started)} ms`);
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const names = process.argv.slice(2);
+  try {
+    await build(names.length > 0 ? names : undefined);
+  } catch (error) {
+    console.error(`The build failed. ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,143 @@
+// `npm run check:locales`: every text exists where it is asked for, English first. Areas in COMPLETE are held to
+// the same keys and placeholders in all languages; in the others a translation may lag behind English, and every
+// key must be asked for somewhere. Keys put together at run time are declared beside the code that does so:
+// `// locale-keys: errors.*`.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/paths.mjs';
+
+const SOURCE = 'en';
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'nl', 'sr'];
+const COMPLETE = ['identity', 'embed'];
+const USERS = ['web/src', 'guest/src', 'server/src', 'identity/src'];
+const PLURAL = /_(?:ordinal_)?(zero|one|two|few|many|other)$/;
+
+/** All texts of an area as { 'a.b.c': text }, or undefined when the language has no such file. */
+function readArea(language, area) {
+  const path = join(root, 'locales', language, `${area}.json`);
+  return existsSync(path) ? flatten(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+}
+
+function flatten(value, prefix = '') {
+  if (typeof value === 'string') return { [prefix]: value };
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => flatten(inner, prefix === '' ? key : `${prefix}.${key}`)),
+  );
+}
+
+const baseOf = (key) => key.replace(PLURAL, '');
+const basesOf = (texts) => new Set(Object.keys(texts).map(baseOf));
+
+/** The names in {{curly}} or {curly} braces, without formats, in alphabetical order. */
+function placeholders(text) {
+  return [...text.matchAll(/\{\{?\s*-?\s*(\w+)[^{}]*\}?\}/g)].map((match) => match[1]).sort();
+}
+
+/** Faults of one language's area against English. */
+function compareArea(language, area, english, texts, complete) {
+  const where = `locales/${language}/${area}.json`;
+  if (texts === undefined) return complete ? [`${where} is missing`] : [];
+  const faults = [];
+  const [wanted, present] = [basesOf(english), basesOf(texts)];
+  if (complete) for (const key of wanted) if (!present.has(key)) faults.push(`${where}: "${key}" is missing`);
+  for (const key of present) if (!wanted.has(key)) faults.push(`${where}: "${key}" is not in English`);
+  return [...faults, ...pluralFaults(where, language, texts), ...placeholderFaults(where, english, texts)];
+}
+
+/** A text with plural forms has every form its language needs. */
+function pluralFaults(where, language, texts) {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  // Some languages have a form for millions and fractions only, which the general form covers.
+  const categories = needed.filter((category) => category !== 'many');
+  const bases = new Set(
+    Object.keys(texts)
+      .filter((key) => PLURAL.test(key) && !key.includes('_ordinal_'))
+      .map(baseOf),
+  );
+  return [...bases].flatMap((base) =>
+    categories
+      .filter((category) => texts[`${base}_${category}`] === undefined)
+      .map((category) => `${where}: "${base}" lacks its plural form "${category}"`),
+  );
+}
+
+/** A translation uses the placeholders of English; a plural form may leave one out ("one review"). */
+function placeholderFaults(where, english, texts) {
+  return Object.entries(texts).flatMap(([key, text]) => {
+    const originals = Object.entries(english).filter(([name]) => baseOf(name) === baseOf(key));
+    if (originals.length === 0) return [];
+    const wanted = [...new Set(originals.flatMap(([, original]) => placeholders(original)))].sort();
+    const used = [...new Set(placeholders(text))];
+    const strange = used.filter((name) => !wanted.includes(name));
+    const missing = PLURAL.test(key) ? [] : wanted.filter((name) => !used.includes(name));
+    return [
+      ...strange.map((name) => `${where}: "${key}" uses {${name}}, which English does not`),
+      ...missing.map((name) => `${where}: "${key}" lacks {${name}}`),
+    ];
+  });
+}
+
+/** What the code asks for: all string literals, the keys given to t(), and the declared prefixes. */
+function readUsage() {
+  const usage = { literals: new Set(), asked: [], prefixes: [] };
+  for (const folder of USERS) {
+    const base = join(root, folder);
+    if (!existsSync(base)) continue;
+    for (const name of readdirSync(base, { recursive: true })) {
+      if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue;
+      const text = readFileSync(join(base, name), 'utf8');
+      for (const match of text.matchAll(/(['"`])((?:(?!\1)[^\\\n])+)\1/g)) usage.literals.add(match[2]);
+      for (const match of text.matchAll(/locale-keys:\s*([^\n*]*\*)/g)) {
+        for (const prefix of match[1].split(/[\s,]+/)) usage.prefixes.push(prefix.replace(/\*$/, ''));
+      }
+      if (folder !== 'web/src') continue;
+      for (const match of text.matchAll(/(?<![\w.])t\(\s*(['"`])([\w:.-]+)\1|i18nKey=["']([\w:.-]+)["']/g)) {
+        usage.asked.push({ key: match[2] ?? match[3], where: `${folder}/${name}` });
+      }
+    }
+  }
+  return usage;
+}
+
+function usageFaults(english) {
+  const { literals, asked, prefixes } = readUsage();
+  const known = new Set(
+    Object.entries(english).flatMap(([area, texts]) =>
+      [...basesOf(texts)].flatMap((key) => [key, `${area}:${key}`]),
+    ),
+  );
+  const faults = asked
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, where }) => `${where}: t('${key}') has no English text`);
+  for (const [area, texts] of Object.entries(english)) {
+    if (COMPLETE.includes(area)) continue;
+    for (const key of basesOf(texts)) {
+      const names = [key, `${area}:${key}`];
+      const used = names.some(
+        (name) => literals.has(name) || prefixes.some((prefix) => prefix !== '' && name.startsWith(prefix)),
+      );
+      if (!used) faults.push(`locales/${SOURCE}/${area}.json: "${key}" is asked for nowhere`);
+    }
+  }
+  return faults;
+}
+
+const areas = readdirSync(join(root, 'locales', SOURCE))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.slice(0, -'.json'.length));
+const english = Object.fromEntries(areas.map((area) => [area, readArea(SOURCE, area)]));
+const faults = [
+  ...COMPLETE.filter((area) => !areas.includes(area)).map(
+    (area) => `locales/${SOURCE}/${area}.json is missing`,
+  ),
+  ...LANGUAGES.flatMap((language) =>
+    areas.flatMap((area) =>
+      compareArea(language, area, english[area], readArea(language, area), COMPLETE.includes(area)),
+    ),
+  ),
+  ...usageFaults(english),
+];
+for (const fault of faults) console.error(fault);
+console.log(faults.length === 0 ? 'Locales: complete.' : `Locales: ${faults.length} faults.`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,85 @@
+// `npm run check:sizes`: what a browser has to load, against the budgets of docs/ARCHITECTURE.md, measured on the
+// finished build. Sizes do not vary between machines, so they may fail a build; times may not.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root } from './lib/paths.mjs';
+
+const KB = 1024;
+/** In bytes. The app is counted as gzip, the lesser compression, because a proxy may offer no better one. */
+const BUDGETS = { widgetScript: 2 * KB, appScripts: 200 * KB, publicScripts: 20 * KB, publicStyles: 20 * KB };
+const web = join(root, 'dist/web');
+
+const brotli = (content) =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+const gzip = (content) => gzipSync(content, { level: 9 }).length;
+
+function widgetScripts() {
+  const folder = join(root, 'dist/guest');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => ({
+      what: `widget script ${name} (brotli)`,
+      size: brotli(readFileSync(join(folder, name))),
+      budget: BUDGETS.widgetScript,
+    }));
+}
+
+/** The scripts that the app loads before it can show anything: its entry and all that is imported statically. */
+function appScripts() {
+  const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'));
+  const files = new Set();
+  const visit = (name) => {
+    const chunk = manifest[name];
+    if (chunk === undefined || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const inner of chunk.imports ?? []) visit(inner);
+  };
+  for (const [name, chunk] of Object.entries(manifest)) if (chunk.isEntry === true) visit(name);
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  if (scripts.length === 0) throw new Error('The manifest of the web build names no entry script.');
+  const size = scripts.reduce((sum, file) => sum + gzip(readFileSync(join(web, file))), 0);
+  return { what: 'app, first load, scripts (gzip)', size, budget: BUDGETS.appScripts };
+}
+
+/** Every HTML page beside the app's own: the public pages, with what they link and what they hold inline. */
+function publicPages() {
+  const pages = readdirSync(web, { recursive: true }).filter(
+    (name) => name.endsWith('.html') && name !== 'app.html',
+  );
+  return pages.flatMap((page) => {
+    const html = readFileSync(join(web, page), 'utf8');
+    const scripts = [
+      ...linked(html, /<script\b[^>]*\bsrc="([^"]+)"/g),
+      ...[
+        ...html.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g),
+      ].map((match) => match[1]),
+    ];
+    const styles = [
+      ...linked(html, /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g),
+      ...[...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]),
+    ];
+    const total = (parts) => parts.reduce((sum, part) => sum + brotli(part), 0);
+    return [
+      { what: `page ${page}, scripts (brotli)`, size: total(scripts), budget: BUDGETS.publicScripts },
+      { what: `page ${page}, styles (brotli)`, size: total(styles), budget: BUDGETS.publicStyles },
+    ];
+  });
+}
+
+/** The contents of the files of this build that the page links by absolute path. */
+function linked(html, pattern) {
+  return [...html.matchAll(pattern)].map((match) => {
+    const path = join(web, new URL(match[1], 'http://localhost').pathname);
+    if (!existsSync(path)) throw new Error(`A public page links ${match[1]}, which is not in the build.`);
+    return readFileSync(path);
+  });
+}
+
+const results = [...widgetScripts(), appScripts(), ...publicPages()];
+for (const { what, size, budget } of results) {
+  const line = `${(size / KB).toFixed(1).padStart(7)} KB of ${budget / KB} KB  ${what}`;
+  if (size > budget) console.error(`${line}  TOO LARGE`);
+  else console.log(line);
+}
+process.exitCode = results.some(({ size, budget }) => size > budget) ? 1 : 0;

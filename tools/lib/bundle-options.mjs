@@ -1,0 +1,28 @@
+// How every Node program of the project is bundled: one place, used by the build and by nothing else.
+
+/** Our own workspaces are TypeScript and go into the bundle; everything from the registry stays outside. */
+const workspacesInside = {
+  name: 'kindling-workspaces-inside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('@kindling/') || path.startsWith('#')) return undefined;
+      // Assets of packages (a font, a style sheet) cannot be imported by Node and are taken in.
+      if (/\.(css|svg|woff2)$/.test(path)) return undefined;
+      return { path, external: true };
+    });
+  },
+};
+
+/** Options for esbuild; the caller adds `entryPoints` and `outdir`. */
+export const bundleOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  jsx: 'automatic',
+  sourcemap: 'linked',
+  legalComments: 'none',
+  loader: { '.css': 'text', '.svg': 'text', '.sql': 'text', '.woff2': 'binary' },
+  plugins: [workspacesInside],
+  logLevel: 'error',
+};

@@ -1,0 +1,72 @@
+// What the tests need beside npm's packages: a browser and PostgreSQL's binaries. On a Debian machine where we
+// are root (a container, CI) they are installed; on somebody's own machine nothing is, a sentence says what to do.
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { capture } from './run.mjs';
+
+/** The path of Chromium. Throws a plain sentence when there is none and it may not be installed. */
+export async function ensureBrowser() {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted !== undefined && wanted !== '') {
+    if (existsSync(wanted)) return wanted;
+    throw new Error(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const found = findProgram(names);
+  if (found !== undefined) return found;
+  if (await installPackages('chromium', ['chromium'])) {
+    const installed = findProgram(names);
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'The browser tests need Chromium: install the package "chromium" (or Chrome), or set CHROMIUM_PATH to its program.',
+  );
+}
+
+/** Says so when PostgreSQL is missing: the database tests then run on the embedded database alone. */
+export async function ensurePostgres() {
+  if (hasPostgres()) return;
+  if ((await installPackages('PostgreSQL', ['postgresql-15'], ['postgresql'])) && hasPostgres()) return;
+  console.log(
+    '  PostgreSQL is not on this machine: the database tests run on the embedded one only ("postgresql-15" covers both).',
+  );
+}
+
+function hasPostgres() {
+  const folder = '/usr/lib/postgresql';
+  const versions = existsSync(folder) ? readdirSync(folder) : [];
+  return (
+    versions.some((version) => existsSync(join(folder, version, 'bin/postgres'))) ||
+    findProgram(['postgres']) !== undefined
+  );
+}
+
+function findProgram(names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+/** Installs the first of the package lists that can be had; false where that is not ours to do. */
+async function installPackages(title, ...choices) {
+  if (
+    process.getuid?.() !== 0 ||
+    !existsSync('/etc/debian_version') ||
+    findProgram(['apt-get']) === undefined
+  )
+    return false;
+  console.log(`  installing ${title} (once) ...`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await capture('apt-get', ['update'], { env });
+  for (const packages of choices) {
+    const { code, output } = await capture(
+      'apt-get',
+      ['install', '-y', '--no-install-recommends', ...packages],
+      { env },
+    );
+    if (code === 0) return true;
+    console.error(output.trim().split('\n').slice(-5).join('\n'));
+  }
+  return false;
+}

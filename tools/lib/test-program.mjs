@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled } from '../setup.mjs';
+import { ensureBrowser, ensurePostgres } from './machine.mjs';
+import { root } from './paths.mjs';
+import { capture, run } from './run.mjs';
+
+const bin = (path) => join(root, 'node_modules', path);
+const reports = {
+  vitest: join(root, 'artifacts/vitest.json'),
+  playwright: join(root, 'artifacts/playwright.json'),
+};
+const compact = process.env.CI === 'true' || !process.stdout.isTTY;
+
+const { FORCE_COLOR: _, ...plainEnv } = process.env;
+const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
+
+/** In the order they run: the quick ones first. Each resolves to { passed, failed, output? }. */
+const STEPS = {
+  lint: () =>
+    inTurn([
+      [bin('@biomejs/biome/bin/biome'), 'check', '.'],
+      [bin('knip/bin/knip.js'), '--no-progress'],
+    ]),
+  types: checkTypes,
+  boundaries: () => inTurn([[join(root, 'tools/check-boundaries.mjs')]]),
+  locales: () => inTurn([[join(root, 'tools/check-locales.mjs')]]),
+  build: buildPrograms,
+  sizes: () => inTurn([[join(root, 'tools/check-sizes.mjs')]]),
+  generated: checkGenerated,
+  unit: runUnitTests,
+  browser: runBrowserTests,
+};
+
+/** Runs the steps that `args` name (all without `--only`), prints the totals and sets the exit code. */
+export async function test(args) {
+  try {
+    const names = readNames(args);
+    await ensureInstalled();
+    if (names.includes('unit')) await ensurePostgres();
+    // The tests of a browser are left for last but what they need is known first.
+    const browser = names.includes('browser') ? await ensureBrowser() : undefined;
+    mkdirSync(join(root, 'artifacts'), { recursive: true });
+    const total = { passed: 0, failed: 0 };
+    for (const name of names) {
+      const { passed, failed } = await runStep(name, { browser });
+      total.passed += passed;
+      total.failed += failed;
+    }
+    console.log(`\n${total.passed} passed, ${total.failed} failed`);
+    process.exitCode = total.failed === 0 ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    console.log('\n0 passed, 1 failed');
+    process.exitCode = 1;
+  }
+}
+
+function readNames(args) {
+  const known = Object.keys(STEPS);
+  const at = args.indexOf('--only');
+  if (at === -1) return known;
+  const asked = (args[at + 1] ?? '').split(',').filter((name) => name !== '');
+  const strange = asked.filter((name) => !known.includes(name));
+  if (asked.length === 0 || strange.length > 0) throw new Error(`--only takes some of: ${known.join(',')}.`);
+  const needBuild = asked.some((name) => ['sizes', 'unit', 'browser'].includes(name));
+  return known.filter((name) => asked.includes(name) || (needBuild && name === 'build'));
+}
+
+async function runStep(name, tools) {
+  const started = performance.now();
+  const result = await STEPS[name](tools);
+  if (result.failed > 0 && result.output) console.log(result.output.trim());
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
+  console.log(
+    `${verdict} ${name.padEnd(10)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(24)} ${seconds} s`,
+  );
+  return result;
+}
+
+/** Runs Node programs one after the other; each counts as one check. */
+async function inTurn(commands) {
+  const total = { passed: 0, failed: 0, output: '' };
+  for (const command of commands) add(total, await capture(process.execPath, command, { cwd: root }));
+  return total;
+}
+
+function add(total, { code, output }) {
+  if (code === 0) total.passed += 1;
+  else {
+    total.failed += 1;
+    total.output += `${output}\n`;
+  }
+}
+
+/** Every workspace with a tsconfig.json, two at a time: the machines of CI have two cores. */
+async function checkTypes() {
+  const waiting = readdirSync(root).filter((name) => existsSync(join(root, name, 'tsconfig.json')));
+  const total = { passed: 0, failed: 0, output: '' };
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const args = [bin('typescript/bin/tsc'), '-p', `${name}/tsconfig.json`];
+      add(total, await capture(process.execPath, args, { cwd: root }));
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return total;
+}
+
+/** A step like the others: when it fails, the checks that read sources only still say their part. */
+async function buildPrograms() {
+  try {
+    await ensureBuilt();
+    return { passed: 1, failed: 0 };
+  } catch (error) {
+    return { passed: 0, failed: 1, output: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The types of the tables, checked in, against a freshly migrated database. */
+function checkGenerated() {
+  return inTurn([[join(root, 'server/src/db/generate-types.ts'), '--check']]);
+}
+
+async function runUnitTests() {
+  rmSync(reports.vitest, { force: true });
+  const reporter = compact ? 'dot' : 'default';
+  const args = [bin('vitest/vitest.mjs'), 'run', `--reporter=${reporter}`, '--reporter=json'];
+  const code = await run(process.execPath, [...args, `--outputFile.json=${reports.vitest}`], {
+    cwd: root,
+    env: runnerEnv,
+  });
+  const report = readReport(reports.vitest);
+  return settle(code, report?.numPassedTests, report?.numFailedTests);
+}
+
+async function runBrowserTests({ browser }) {
+  rmSync(reports.playwright, { force: true });
+  const args = [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'];
+  const code = await run(process.execPath, [...args, `--reporter=${compact ? 'dot' : 'list'},json`], {
+    cwd: root,
+    env: { ...runnerEnv, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
+  });
+  const stats = readReport(reports.playwright)?.stats;
+  // A test that passes only when repeated has failed.
+  return settle(code, stats?.expected, stats && stats.unexpected + stats.flaky);
+}
+
+/** A runner that ends badly although no test failed (a file that does not load, no report) is a failure too. */
+function settle(code, passed = 0, failed = 0) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}

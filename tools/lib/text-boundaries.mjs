@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CODE = /\.(tsx?|mjs|css|sql)$/;
+const TESTS = /\.test\.tsx?$|^[a-z]+\/src\/testing\//;
+const owners = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../table-owners.json', import.meta.url)), 'utf8'),
+);
+
+/** Where a platform may be called by its name; everywhere else the code must hold for the next platform too. */
+const PLATFORM_HOMES = {
+  contract: /^contract\/src\/platforms\.ts$/,
+  guest: /^guest\/src\/kit\/source-mark\.tsx$/,
+  server: /^server\/src\/(connectors\/(google|facebook)\/|connectors\/registry\.ts$|config\/)|demo[^/]*\.ts$/,
+  web: /^web\/src\/(features\/connections\/platforms|site)\//,
+};
+
+const RULES = [
+  {
+    rule: 'platform-name',
+    applies: (name) => {
+      const home = PLATFORM_HOMES[name.split('/')[0]];
+      return home !== undefined && name.includes('/src/') && !home.test(name);
+    },
+    pattern: /google|facebook/gi,
+    // A comment may say where a fact comes from; code may not depend on it.
+    inComment: (text, index) => /^\s*(\/\/|\/?\*|--)/.test(text.slice(text.lastIndexOf('\n', index) + 1)),
+    says: ([word]) => `names a platform ("${word}")`,
+  },
+  {
+    rule: 'environment-in-config-only',
+    applies: (name) =>
+      /^(contract|guest|identity|server|web)\/src\//.test(name) && !name.startsWith('server/src/config/'),
+    pattern: /process\.env\b/g,
+    says: () => 'reads process.env; only server/src/config does',
+  },
+  {
+    rule: 'outgoing-calls-in-lib-and-kit',
+    applies: (name) => name.startsWith('server/src/') && !/^server\/src\/(lib|connectors\/kit)\//.test(name),
+    pattern: /(?<![\w.$])fetch\s*\(|globalThis\.fetch\b|\bhttps?\.(request|get)\s*\(/g,
+    says: ([call]) => `calls out by itself (${call.trim()}...); use the safe fetch of lib`,
+  },
+];
+
+/** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
+export function textViolations(folder) {
+  const violations = [];
+  for (const workspace of ['contract', 'guest', 'identity', 'server', 'web']) {
+    for (const path of walk(join(folder, workspace))) {
+      const name = relative(folder, path).split(sep).join('/');
+      if (!CODE.test(name) || TESTS.test(name) || name.endsWith('.gen.ts')) continue;
+      const text = readFileSync(path, 'utf8');
+      for (const { rule, applies, pattern, says, inComment } of RULES) {
+        if (!applies(name)) continue;
+        for (const match of text.matchAll(pattern)) {
+          if (inComment?.(text, match.index)) continue;
+          violations.push({ rule, where: `${name}:${lineOf(text, match.index)}`, what: says(match) });
+        }
+      }
+      violations.push(...tableViolations(name, text));
+    }
+  }
+  return violations;
+}
+
+const WRITES = [
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`]([\w.]+)/g,
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([\w.]+)"?/gi,
+  /\bupdate\s+"?([\w.]+)"?\s+(?:as\s+)?(?:\w+\s+)?set\b/gi,
+];
+
+/** One slice writes a table; migrations and the commands that move whole databases stand outside of slices. */
+function tableViolations(name, text) {
+  if (!/^server\/src\/.*\.tsx?$/.test(name) || /^server\/src\/(db|commands)\//.test(name)) return [];
+  const slice = /^server\/src\/features\/([^/]+)\//.exec(name)?.[1] ?? 'no slice';
+  return WRITES.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap((match) => {
+    const table = match[1].split('.').at(-1);
+    const owner = owners[table];
+    if (owner === slice) return [];
+    const what =
+      owner === undefined
+        ? `writes table "${table}", which tools/table-owners.json does not know`
+        : `writes table "${table}", which belongs to ${owner}`;
+    return [{ rule: 'one-slice-writes-a-table', where: `${name}:${lineOf(text, match.index)}`, what }];
+  });
+}
+
+function lineOf(text, index) {
+  return text.slice(0, index).split('\n').length;
+}
+
+function* walk(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path);
+    else yield path;
+  }
+}

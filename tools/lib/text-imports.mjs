@@ -1,0 +1,41 @@
+// Style sheets, drawings and SQL that server, guest and identity import as plain strings. The bundles get
+// this from esbuild's loaders; Vite and vitest need the same meaning, or a test would see something else
+// than production does. Web's own files keep Vite's meaning (a style sheet is a style sheet).
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const owners = ['guest', 'identity', 'server', 'simulators'].map((folder) => join(root, folder) + sep);
+const PREFIX = '\0text-import:';
+
+/**
+ * A Vite plugin: `import css from './card.css'` inside guest, identity, server or simulators is the file's
+ * text (`.css`, `.svg`, `.sql`) or its bytes as a Uint8Array (`.woff2`).
+ */
+export function textImports() {
+  return {
+    name: 'kindling-text-imports',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (importer === undefined || !/\.(css|svg|sql|woff2)$/.test(source)) return null;
+      const from = importer.split('?')[0];
+      if (!owners.some((owner) => from.startsWith(owner))) return null;
+      const path = source.startsWith('.')
+        ? resolve(dirname(from), source)
+        : fileURLToPath(import.meta.resolve(source));
+      // The suffix keeps other plugins from treating the module as a style sheet.
+      return `${PREFIX}${path}.js`;
+    },
+    async load(id) {
+      if (!id.startsWith(PREFIX)) return null;
+      const path = id.slice(PREFIX.length, -'.js'.length);
+      this.addWatchFile?.(path);
+      if (path.endsWith('.woff2')) {
+        const base64 = (await readFile(path)).toString('base64');
+        return `export default Uint8Array.from(atob('${base64}'), (c) => c.charCodeAt(0));`;
+      }
+      return `export default ${JSON.stringify(await readFile(path, 'utf8'))};`;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+// Brings the folder into the state the commands need: packages installed, programs built. Both checks take
+// milliseconds when nothing changed, so that a second start is quick.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fingerprint, listFiles } from './lib/fingerprint.mjs';
+import { withLock } from './lib/lock.mjs';
+import { root } from './lib/paths.mjs';
+import { runQuietly } from './lib/run.mjs';
+
+const installStamp = join(root, 'node_modules/.kindling-stamp');
+const buildStamp = join(root, 'dist/.stamp');
+const platform = `${process.platform}-${process.arch}`;
+
+/** Everything a build reads. Tests, notes and the like are left out by the fingerprint. */
+const SOURCES = [
+  'contract/src',
+  'guest/src',
+  'identity/src',
+  'locales',
+  'server/src',
+  'simulators',
+  'web',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tools/build.mjs',
+  'tools/lib',
+  ...['contract', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
+];
+
+/** Installs the packages of the lock file unless they are there. Throws with npm's own words when it fails. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withLock('install', async () => {
+    if (isInstalled()) return;
+    const started = performance.now();
+    console.log('  installing packages (once, about a minute) ...');
+    // --include=dev: the build tools are needed even where NODE_ENV says production.
+    const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+    const cli = process.env.npm_execpath;
+    if (cli !== undefined && /\.c?js$/.test(cli))
+      await runQuietly(process.execPath, [cli, ...args], { cwd: root });
+    else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
+    else await runQuietly('npm', args, { cwd: root });
+    writeInstallStamp();
+    console.log(`  installed in ${seconds(started)}`);
+  });
+}
+
+/** Builds `dist/` unless it was made from what is in the folder now. A failed build leaves no stamp. */
+export async function ensureBuilt({ force = false } = {}) {
+  if (!force && isBuilt()) return;
+  await withLock('build', async () => {
+    if (!force && isBuilt()) return;
+    const started = performance.now();
+    console.log('  building ...');
+    rmSync(buildStamp, { force: true });
+    // Taken before building: what changes meanwhile is built by the next start.
+    const { files } = fingerprint(root, SOURCES);
+    const { build } = await import('./build.mjs');
+    await build();
+    const outputs = listFiles(join(root, 'dist'), ['.']).map((file) => file.name);
+    writeFileSync(buildStamp, JSON.stringify({ platform, files, outputs }));
+    console.log(`  built in ${seconds(started)}`);
+  });
+}
+
+function isInstalled() {
+  const stamp = readJson(installStamp);
+  if (stamp?.platform === platform && fingerprint(root, ['package-lock.json'], stamp.files).same) return true;
+  // Somebody ran `npm install` or `npm ci` by hand: what is there is what the lock file asks for.
+  if (!matchesLockFile()) return false;
+  writeInstallStamp();
+  return true;
+}
+
+function matchesLockFile() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (wanted === undefined || present === undefined) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link === true) return true;
+    if (present[path] !== undefined) {
+      return present[path].version === entry.version && existsSync(join(root, path, 'package.json'));
+    }
+    return entry.optional === true && !isForThisPlatform(entry);
+  });
+}
+
+/** Whether an optional package of the lock file is a binary that this machine needs. */
+function isForThisPlatform({ os, cpu, libc }) {
+  if (os === undefined || cpu === undefined || libc !== undefined) return false;
+  return os.includes(process.platform) && cpu.includes(process.arch);
+}
+
+function writeInstallStamp() {
+  const { files } = fingerprint(root, ['package-lock.json']);
+  writeFileSync(installStamp, JSON.stringify({ platform, files }));
+}
+
+function isBuilt() {
+  const stamp = readJson(buildStamp);
+  if (stamp?.platform !== platform) return false;
+  if (!stamp.outputs.every((name) => existsSync(join(root, 'dist', name)))) return false;
+  const { same, files } = fingerprint(root, SOURCES, stamp.files);
+  const touched = same && Object.entries(files).some(([name, [mark]]) => stamp.files[name][0] !== mark);
+  if (touched) {
+    mkdirSync(dirname(buildStamp), { recursive: true });
+    writeFileSync(buildStamp, JSON.stringify({ ...stamp, files }));
+  }
+  return same;
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Missing or cut short: the same as never written.
+    return undefined;
+  }
+}
+
+function seconds(started) {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}

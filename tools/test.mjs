@@ -1,0 +1,7 @@
+// `npm test`: everything that must hold, in one command. `npm test -- --only lint,types` runs some of it.
+import { bootstrap } from './bootstrap.mjs';
+
+if (await bootstrap()) {
+  const { test } = await import('./lib/test-program.mjs');
+  await test(process.argv.slice(2));
+}

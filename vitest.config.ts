@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+import { textImports } from './tools/lib/text-imports.mjs';
+
+const postgresCluster = './server/src/testing/postgres-cluster.ts';
+const packages = ['contract', 'guest', 'identity', 'simulators', 'locales', 'web'];
+
+const shared = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  retry: 0,
+} as const;
+
+export default defineConfig({
+  plugins: [textImports()],
+  test: {
+    // Two: the database tests each hold a WebAssembly PostgreSQL, and CI machines have two cores.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/src/**/*.test.{ts,tsx}'],
+          globalSetup: existsSync(postgresCluster) ? [postgresCluster] : [],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'packages',
+          include: [...packages.map((name) => `${name}/**/*.test.{ts,tsx}`), 'tools/**/*.test.mjs'],
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,41 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import { useMemo, useState } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx';
+import { schemeManager } from '../lib/preferences.ts';
+import { buildTheme } from '../ui/theme.ts';
+import { createRouter } from './router.tsx';
+
+/** Nothing is shown until the start-up is complete: no page flashes by that the person may not see. */
+function Started() {
+  const { isInitialized } = useAuth();
+  return isInitialized ? <Routes /> : null;
+}
+
+function Routes() {
+  // Made after the start-up has rewritten the address of the callback.
+  const [router] = useState(createRouter);
+  return <RouterProvider router={router} />;
+}
+
+export function App({ session, texts }: { session: Session; texts: i18n }) {
+  const theme = useMemo(() => buildTheme(session.config.brand.primaryColor), [session]);
+  const [queries] = useState(createQueryClient);
+  return (
+    <I18nextProvider i18n={texts}>
+      <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <SessionProvider session={session}>
+            <Notifications position="bottom-right" />
+            <Started />
+          </SessionProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nextProvider>
+  );
+}

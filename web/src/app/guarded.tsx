@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { signOut, useAuth, useSession } from '../lib/auth/session.tsx';
+import { useText } from '../lib/i18n/text.ts';
+import { ErrorText } from '../ui/states.tsx';
+import { decideGuard } from './guards.ts';
+import { Plain, Waiting } from './plain.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** Lets only those in whom the guards allow; all others are sent where they belong. */
+export function Guarded() {
+  const state = useAuth();
+  const { pathname } = useLocation();
+  const decision = decideGuard(state, pathname);
+  const leaving = decision.kind === 'leave';
+  useEffect(() => {
+    if (leaving) location.replace('/');
+  }, [leaving]);
+  if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
+  if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
+  if (decision.kind !== 'allow') return <Waiting />;
+  return <Shell />;
+}
+
+/** The start-up failed: the local session is closed, and the person is told why. */
+function StartFailed({ error }: { error: unknown }) {
+  const { t } = useText();
+  const session = useSession();
+  const [failure, setFailure] = useState<unknown>(null);
+  return (
+    <Plain title={t('auth.failedTitle')} text={<ErrorText error={failure ?? error} />}>
+      <Group justify="center">
+        <Button onClick={() => session.identity.signIn().catch(setFailure)}>{t('auth.signInAgain')}</Button>
+        <Button variant="default" onClick={() => signOut(session).catch(setFailure)}>
+          {t('menu.signOut')}
+        </Button>
+      </Group>
+    </Plain>
+  );
+}

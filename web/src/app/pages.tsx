@@ -1,0 +1,90 @@
+/** Pages that belong to no feature. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router';
+import { toApiError } from '../lib/api/problem.ts';
+import { useSession } from '../lib/auth/session.tsx';
+import { useText } from '../lib/i18n/text.ts';
+import { EmptyState, ErrorState, ErrorText } from '../ui/states.tsx';
+import { IconTools } from '@tabler/icons-react';
+import { Page } from '../ui/page.tsx';
+import { Plain, Waiting } from './plain.tsx';
+
+export function NotFound() {
+  const { t } = useText();
+  return (
+    <Plain title={t('errors:page.notFoundTitle')} text={t('errors:page.notFoundText')}>
+      <Button component="a" href="/dashboard">
+        {t('errors:page.toDashboard')}
+      </Button>
+    </Plain>
+  );
+}
+
+export function ServerError() {
+  const { t } = useText();
+  return (
+    <Plain title={t('errors:page.serverTitle')} text={t('errors:page.serverText')}>
+      <Button component="a" href="/dashboard">
+        {t('errors:page.toDashboard')}
+      </Button>
+    </Plain>
+  );
+}
+
+/** Catches what a whole route threw, outside the shell. */
+export function RouteCrash() {
+  const error = useRouteError();
+  const { t } = useText();
+  useEffect(() => reportError(error), [error]);
+  return (
+    <Plain title={t('errors:page.serverTitle')} text={<ErrorText error={toApiError(error)} />}>
+      <Button onClick={() => location.reload()}>{t('common:reload')}</Button>
+    </Plain>
+  );
+}
+
+/** Catches what one area threw: the shell around it stays usable. */
+export function AreaCrash() {
+  const error = useRouteError();
+  const { t } = useText();
+  useEffect(() => reportError(error), [error]);
+  return (
+    <Page title={t('errors:page.areaTitle')}>
+      <ErrorState error={error} retry={() => location.reload()} />
+    </Page>
+  );
+}
+
+/** Starts the redirect to the identity service at once. */
+function Leave({ to }: { to: 'signIn' | 'signUp' }) {
+  const { t } = useText();
+  const { identity } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    identity[to]().catch(setError);
+  }, [identity, to]);
+  if (error === null) return <Waiting />;
+  return (
+    <Plain title={t('auth.failedTitle')} text={<ErrorText error={error} />}>
+      <Button onClick={() => location.reload()}>{t('common:tryAgain')}</Button>
+    </Plain>
+  );
+}
+
+export function SignIn() {
+  return <Leave to="signIn" />;
+}
+
+export function SignUp() {
+  return <Leave to="signUp" />;
+}
+
+export function AdminLater() {
+  const { t } = useText();
+  return (
+    <Page title={t('admin.title')}>
+      <EmptyState icon={<IconTools size={22} />} title={t('admin.laterTitle')} text={t('admin.laterText')} />
+    </Page>
+  );
+}

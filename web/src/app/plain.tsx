@@ -1,0 +1,31 @@
+import { Center, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../lib/i18n/text.ts';
+import { usePageTitle } from '../lib/page-title.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import css from './plain.module.css';
+
+/** One centred column with a message: sign-in layout, missing pages, failures. */
+export function Plain({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <main className={css.plain}>
+      <div className={css.card}>
+        <BrandMark size={40} />
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{text}</p>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** A spinner in the middle of the page; shown after a moment, so that quick loads do not flicker. */
+export function Waiting() {
+  const { t } = useText();
+  return (
+    <Center h="100dvh" className={css.waiting} role="status" aria-label={t('common:loading')}>
+      <Loader />
+    </Center>
+  );
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onSessionEnded } from '../../lib/api/access.ts';
+import { signInAgain, useSession } from '../../lib/auth/session.tsx';
+import { useText } from '../../lib/i18n/text.ts';
+
+/** Appears when the session ends in the middle of work; the page behind keeps what was typed. */
+export function SessionEnded() {
+  const { t } = useText();
+  const session = useSession();
+  const queries = useQueryClient();
+  const [ended, setEnded] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => onSessionEnded(() => setEnded(true)), []);
+  const again = async () => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      if (!(await signInAgain(session))) {
+        location.assign('/dashboard');
+        return;
+      }
+      setEnded(false);
+      await queries.invalidateQueries();
+    } catch {
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => setEnded(false)}
+      title={t('auth.endedTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Text>{t('auth.endedText')}</Text>
+      {failed ? (
+        <Alert color="red" role="alert" mt="md">
+          {t('auth.popupFailed')}
+        </Alert>
+      ) : null}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={again} loading={busy}>
+          {t('auth.signInAgain')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

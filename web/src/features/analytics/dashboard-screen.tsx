@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/client.ts';
+import { useAuth } from '../../lib/auth/session.tsx';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Checklist } from './checklist.tsx';
+import css from './dashboard.module.css';
+import { Histogram, Months } from './figures-charts.tsx';
+import { Headline } from './headline.tsx';
+import { Newest } from './newest.tsx';
+import { SourceCards } from './source-cards.tsx';
+
+export function DashboardScreen() {
+  const { t } = useText();
+  const name = useAuth().additionalUserDetails?.firstName;
+  const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
+  const { data } = dashboard;
+  const ready = data !== undefined && data.connections > 0 && data.embeds > 0;
+  return (
+    <Page title={t('dashboard.title')} lead={name ? t('dashboard.hello', { name }) : t('dashboard.lead')}>
+      {dashboard.isPending ? <Loading /> : null}
+      {dashboard.isError && data === undefined ? (
+        <Panel>
+          <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
+        </Panel>
+      ) : null}
+      {data === undefined ? null : (
+        <div className={css.stack}>
+          {ready ? null : <Checklist dashboard={data} />}
+          {data.total === 0 ? null : (
+            <>
+              <Headline dashboard={data} />
+              <SourceCards sources={data.sources} />
+              <div className={css.split}>
+                <Months months={data.months} />
+                <Histogram counts={data.histogram} />
+              </div>
+              <Newest reviews={data.newest} />
+            </>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** As tall as what replaces it, so that nothing jumps. */
+function Loading() {
+  const { t } = useText();
+  return (
+    <div className={css.stack} role="status" aria-label={t('common:loading')}>
+      <div className={css.headline}>
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} height={112} radius="md" />
+        ))}
+      </div>
+      <div className={css.sources}>
+        <Skeleton height={128} radius="md" />
+        <Skeleton height={128} radius="md" />
+      </div>
+      <div className={css.split}>
+        <Skeleton height={272} radius="md" />
+        <Skeleton height={272} radius="md" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Dashboard } from '@kindling/contract/analytics';
+import { formatMonth, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Columns, Rows } from '../../ui/charts.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+export function Months({ months }: { months: Dashboard['months'] }) {
+  const { t, i18n } = useText();
+  return (
+    <Panel title={t('dashboard.months')}>
+      <Columns
+        caption={t('dashboard.months')}
+        labelHeading={t('dashboard.month')}
+        valueHeading={t('dashboard.reviews')}
+        bars={months.map(({ month, count }) => ({
+          key: month,
+          label: formatMonth(month, i18n.language, 'short'),
+          longLabel: formatMonth(month, i18n.language, 'long'),
+          value: count,
+          text: formatNumber(count, i18n.language),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+export function Histogram({ counts }: { counts: Dashboard['histogram'] }) {
+  const { t, i18n } = useText();
+  return (
+    <Panel title={t('dashboard.histogram')}>
+      <Rows
+        caption={t('dashboard.histogram')}
+        bars={counts
+          .map((count, index) => ({
+            key: String(index),
+            label: `${formatNumber(index + 1, i18n.language)} ★`,
+            longLabel: t('dashboard.starLabel', { count: index + 1 }),
+            value: count,
+            text: formatNumber(count, i18n.language),
+          }))
+          .reverse()}
+      />
+    </Panel>
+  );
+}

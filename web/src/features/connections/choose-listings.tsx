@@ -1,0 +1,132 @@
+import type { AvailableListing } from '@kindling/contract/connections';
+import { Alert, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import css from './connections.module.css';
+
+interface ChooseProps {
+  connectionId: string;
+  onChosen: () => void;
+}
+
+/** The choice of locations or pages, asked live at the platform. */
+export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
+  const { t } = useText();
+  const available = useQuery(query.connections.available.queryOptions({ input: { id: connectionId }, staleTime: 0 }));
+  const listings = available.data?.listings;
+  return (
+    <Panel title={t('choose.title')}>
+      {available.isPending ? (
+        <div className={css.inside} role="status" aria-label={t('choose.loading')}>
+          <Skeleton height={36} />
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+        </div>
+      ) : null}
+      {available.isError ? <ErrorState error={available.error} retry={() => void available.refetch()} /> : null}
+      {listings?.length === 0 ? (
+        <EmptyState icon={<IconBuildingStore size={22} />} title={t('choose.noneTitle')} text={t('choose.noneText')} />
+      ) : null}
+      {listings && listings.length > 0 ? (
+        <Choice connectionId={connectionId} listings={listings} onChosen={onChosen} />
+      ) : null}
+    </Panel>
+  );
+}
+
+export function matches(listing: AvailableListing, search: string): boolean {
+  const wanted = search.trim().toLocaleLowerCase();
+  return `${listing.name} ${listing.address ?? ''}`.toLocaleLowerCase().includes(wanted);
+}
+
+function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: AvailableListing[] }) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const open = listings.filter((listing) => listing.readable && !listing.chosen);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(
+    () => new Set(open.length === 1 ? open.map((listing) => listing.externalId) : []),
+  );
+  const [search, setSearch] = useState('');
+  const shown = listings.filter((listing) => matches(listing, search));
+  const shownOpen = shown.filter((listing) => open.includes(listing));
+  const all = shownOpen.length > 0 && shownOpen.every((listing) => picked.has(listing.externalId));
+  const choose = useMutation({
+    mutationFn: () => client.connections.choose({ id: connectionId, externalIds: [...picked] }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: query.connections.key() });
+      onChosen();
+    },
+  });
+  const set = (ids: string[], on: boolean) =>
+    setPicked((before) => {
+      const next = new Set(before);
+      for (const id of ids) on ? next.add(id) : next.delete(id);
+      return next;
+    });
+  return (
+    <div className={css.inside}>
+      {listings.length > 5 ? (
+        <TextInput
+          type="search"
+          leftSection={<IconSearch size={16} />}
+          aria-label={t('choose.search')}
+          placeholder={t('choose.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      ) : null}
+      {shownOpen.length > 1 ? (
+        <Checkbox
+          label={t('choose.all', { count: shownOpen.length })}
+          checked={all}
+          indeterminate={!all && shownOpen.some((listing) => picked.has(listing.externalId))}
+          onChange={(event) =>
+            set(
+              shownOpen.map((listing) => listing.externalId),
+              event.currentTarget.checked,
+            )
+          }
+        />
+      ) : null}
+      <ul className={css.choices}>
+        {shown.map((listing) => (
+          <li key={listing.externalId}>
+            <Checkbox
+              label={listing.name}
+              description={describe(listing, t('choose.already'), t('choose.unreadable'))}
+              disabled={listing.chosen || !listing.readable}
+              checked={listing.chosen || picked.has(listing.externalId)}
+              onChange={(event) => set([listing.externalId], event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <p className={css.muted}>{t('choose.noMatch')}</p> : null}
+      {choose.error === null ? null : (
+        <Alert color="red" role="alert">
+          <ErrorText error={choose.error} />
+        </Alert>
+      )}
+      <Group>
+        <Button disabled={picked.size === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
+          {t('choose.start', { count: picked.size })}
+        </Button>
+        {open.length === 0 ? (
+          <Button variant="default" onClick={onChosen}>
+            {t('choose.back')}
+          </Button>
+        ) : null}
+      </Group>
+    </div>
+  );
+}
+
+function describe(listing: AvailableListing, already: string, unreadable: string): string {
+  const note = listing.chosen ? already : listing.readable ? null : unreadable;
+  return [listing.address, note].filter((part) => part !== null).join(' · ');
+}

@@ -1,0 +1,119 @@
+import type { Connection } from '@kindling/contract/connections';
+import { Alert, Badge, Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import css from './connections.module.css';
+import { ListingRow } from './listing-row.tsx';
+import { useCanConnect } from './mode-note.tsx';
+import { reasonText } from './reason.ts';
+import { newerRun, type RunsByListing } from './sync-progress.ts';
+import { useConnect } from './use-connect.ts';
+
+const colours = {
+  active: 'teal.9',
+  needs_reauthorisation: 'orange.9',
+  not_approved: 'orange.9',
+  withdrawn: 'gray',
+  revoked: 'red.9',
+  disconnected: 'gray',
+} as const;
+
+/** One authorised account at a platform with what is read through it. */
+export function ConnectionCard({ connection, runs }: { connection: Connection; runs: RunsByListing }) {
+  const { t } = useText();
+  const connect = useConnect();
+  const canConnect = useCanConnect(connection.platform);
+  const active = connection.status === 'active';
+  return (
+    <div className={css.connection}>
+      <div className={css.connectionHead}>
+        <strong>{connection.displayName}</strong>
+        <Badge variant="light" color={colours[connection.status]} tt="none">
+          {/* locale-keys: app.connections.status.* */}
+          {t(`connections.status.${connection.status}`)}
+        </Badge>
+        <span className={css.spacer} />
+        {active ? (
+          <LinkButton
+            size="xs"
+            variant="default"
+            to={`/connections/${connection.platform}?connection=${connection.id}&choose=1`}
+          >
+            {t('connections.chooseMore')}
+          </LinkButton>
+        ) : null}
+        <Disconnect connection={connection} />
+      </div>
+      {active ? null : (
+        <Alert color="orange" role="alert">
+          {connection.reason === null
+            ? t(`connections.statusText.${connection.status}`)
+            : reasonText(t, connection.reason)}
+          {canConnect && connection.status !== 'withdrawn' ? (
+            <div>
+              <Button mt="sm" size="xs" loading={connect.isPending} onClick={() => connect.mutate(connection.platform)}>
+                {t('connections.reconnect')}
+              </Button>
+            </div>
+          ) : null}
+          {connect.error === null ? null : <ErrorText error={connect.error} />}
+        </Alert>
+      )}
+      {connection.listings.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          {t('connections.noListings')}
+        </Text>
+      ) : (
+        <ul className={css.listings}>
+          {connection.listings.map((listing) => (
+            <ListingRow
+              key={listing.id}
+              listing={listing}
+              run={newerRun(runs.get(listing.id) ?? null, listing.lastRun)}
+              canSync={active}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Disconnect({ connection }: { connection: Connection }) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const platform = t(`common:source.${connection.platform}`);
+  const disconnect = useMutation({
+    mutationFn: () => client.connections.disconnect({ id: connection.id }),
+    onSuccess: async () => {
+      setAsking(false);
+      notifications.show({ message: t('connections.disconnected', { platform }) });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+        {t('connections.disconnect')}
+      </Button>
+      <Confirm
+        opened={asking}
+        title={t('connections.disconnectTitle', { platform })}
+        confirm={t('connections.disconnect')}
+        busy={disconnect.isPending}
+        error={disconnect.error}
+        onConfirm={() => disconnect.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">{t('connections.disconnectText', { platform, name: connection.displayName })}</Text>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ConnectProblem } from '@kindling/contract/connections';
+import { Alert, Anchor, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import { ChooseListings } from './choose-listings.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import css from './connections.module.css';
+import { ModeNote, useCanConnect } from './mode-note.tsx';
+import { findPlatformPage } from './platforms/index.ts';
+import type { PlatformPage } from './platforms/platform-page.ts';
+import { readProblem } from './problem.ts';
+import { useSyncProgress } from './sync-progress.ts';
+import { useConnect } from './use-connect.ts';
+
+/** `/connections/<platform>`: connect, choose, watch the first sync. */
+export function PlatformScreen() {
+  const page = findPlatformPage(useParams().platform);
+  return page === null ? <Navigate to="/connections" replace /> : <PlatformView page={page} />;
+}
+
+function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
+  const { t } = useText();
+  const [params, setParams] = useSearchParams();
+  const problem = readProblem(params.get('problem'));
+  const id = params.get('connection');
+  const choosing = id !== null && params.get('choose') === '1';
+  const name = t(`common:source.${platform}`);
+  return (
+    <Page
+      title={t('connections.platformTitle', { platform: name })}
+      lead={t(`platform.${platform}.pitch`)}
+      back={
+        <Anchor component={Link} to="/connections" size="sm">
+          ← {t('connections.title')}
+        </Anchor>
+      }
+    >
+      <div className={css.stack}>
+        <ModeNote platform={platform} />
+        {problem === null ? null : <Problem problem={problem} platform={name} />}
+        {choosing ? (
+          <ChooseListings connectionId={id} onChosen={() => setParams({ connection: id }, { replace: true })} />
+        ) : (
+          <>
+            <Notes />
+            <Connect platform={platform} />
+            <Connected platform={platform} />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Problem({ problem, platform }: { problem: ConnectProblem; platform: string }) {
+  const { t } = useText();
+  return (
+    <Alert color="orange" role="alert" icon={<IconAlertTriangle size={18} />} title={t('connections.problemTitle', { platform })}>
+      {/* locale-keys: app.connections.problem.* */}
+      {t(`connections.problem.${problem}`, { platform })}
+    </Alert>
+  );
+}
+
+function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
+  const { t } = useText();
+  const connect = useConnect();
+  const can = useCanConnect(platform);
+  const name = t(`common:source.${platform}`);
+  return (
+    <Panel title={t('connections.howTitle')}>
+      <ol className={css.how}>
+        {(['signIn', 'choose', 'read'] as const).map((step) => (
+          <li key={step}>{t(`connections.how.${step}`, { platform: name })}</li>
+        ))}
+      </ol>
+      <p className={css.muted}>{t(`platform.${platform}.access`)}</p>
+      <Button mt="md" disabled={!can} loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate(platform)}>
+        {t('connections.connectTo', { platform: name })}
+      </Button>
+      {connect.error === null ? null : (
+        <Alert color="red" role="alert" mt="md">
+          <ErrorText error={connect.error} />
+        </Alert>
+      )}
+    </Panel>
+  );
+}
+
+/** What is connected already, with live progress. */
+function Connected({ platform }: Pick<PlatformPage, 'platform'>) {
+  const { t } = useText();
+  const { runs, live } = useSyncProgress();
+  const list = useQuery(query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }));
+  const own = list.data?.connections.filter(
+    (connection) => connection.platform === platform && connection.status !== 'disconnected',
+  );
+  if (own === undefined || own.length === 0) return null;
+  return (
+    <Panel title={t('connections.connectedTitle')}>
+      <div className={css.inside}>
+        {own.map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} runs={runs} />
+        ))}
+      </div>
+    </Panel>
+  );
+}

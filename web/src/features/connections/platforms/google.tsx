@@ -1,0 +1,3 @@
+import type { PlatformPage } from './platform-page.ts';
+
+export const google: PlatformPage = { platform: 'google', Notes: () => null };

@@ -1,0 +1,72 @@
+/** The typed client of our API. Only types come from the contract; routes come from the build. */
+import type { api as contract } from '@kindling/contract/api';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { routes } from 'virtual:kindling-build';
+import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
+import { ApiError, decodeProblem, toApiError } from './problem.ts';
+
+interface CallContext {
+  /** Milliseconds until a call is given up; 0 waits for ever (event streams). Default 30,000. */
+  timeout?: number;
+  /** Passes the token cache by. */
+  fresh?: boolean;
+}
+
+const defaultTimeout = 30_000;
+
+async function authorisation(fresh: boolean): Promise<Record<string, string>> {
+  try {
+    const token = await findToken({ fresh });
+    return token === null ? {} : { authorization: `Bearer ${token}` };
+  } catch (error) {
+    // A lost connection to the identity service is no end of the session.
+    if (error instanceof TypeError || !navigator.onLine) throw new ApiError({ code: 'network', cause: error });
+    throw new ApiError({ code: 'unauthenticated', status: 401, cause: error });
+  }
+}
+
+function withTimeout(request: Request, timeout: number): Request {
+  if (timeout === 0) return request;
+  return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
+}
+
+const link = new OpenAPILink<CallContext>(routes, {
+  url: `${location.origin}/api`,
+  headers: ({ context }) => authorisation(context.fresh ?? false),
+  fetch: (request, init, { context }) =>
+    fetch(withTimeout(request, context.timeout ?? defaultTimeout), { ...init, credentials: 'omit' }),
+  customErrorResponseBodyDecoder: (body, response) => {
+    const header = response.headers['x-request-id'];
+    const error = decodeProblem(body, response.status, typeof header === 'string' ? header : undefined);
+    return new ORPCError(error.code, { status: response.status, message: error.message, data: error });
+  },
+  interceptors: [
+    async ({ next, ...options }) => {
+      try {
+        return await next();
+      } catch (cause) {
+        const error = toApiError(cause);
+        if (error.status !== 401 || !isSignedIn()) throw error;
+        // The token may just have expired: one renewal, one more try, then the session is over.
+        try {
+          return await next({ ...options, context: { ...options.context, fresh: true } });
+        } catch (second) {
+          const last = toApiError(second);
+          if (last.status === 401) reportSessionEnded();
+          throw last;
+        }
+      }
+    },
+  ],
+});
+
+type Client = ContractRouterClient<typeof contract, CallContext>;
+
+/** Direct calls; each rejects with an `ApiError`. */
+export const client: Client = createORPCClient(link);
+
+/** Query and mutation options for TanStack Query. */
+export const query = createTanstackQueryUtils(client);

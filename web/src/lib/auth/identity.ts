@@ -1,0 +1,81 @@
+/** The identity library behind the port of the start-up sequence. Tokens are kept in memory only. */
+import type { Auth0Client } from '@auth0/auth0-spa-js';
+import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
+import type { AppConfig } from '@kindling/contract/app';
+import { claims } from '@kindling/contract/constants';
+import type { IdentityPort } from './start-up.ts';
+import type { IdentityProfile } from './state.ts';
+
+export interface Identity extends IdentityPort {
+  /** Leaves the page for the sign-in form. */
+  signIn(): Promise<void>;
+  /** Leaves the page for the sign-up form. */
+  signUp(): Promise<void>;
+  /** Signs in again in a popup (400 x 600), so that the page keeps what was typed. Needs a click. */
+  signInAgain(): Promise<void>;
+}
+
+function toProfile(user: Record<string, unknown> | undefined): IdentityProfile | null {
+  if (user === undefined || typeof user.sub !== 'string') return null;
+  const email = user.email ?? user[claims.email];
+  if (typeof email !== 'string') return null;
+  const text = (name: string) => (typeof user[name] === 'string' ? { [name]: user[name] } : {});
+  return {
+    sub: user.sub,
+    email,
+    ...(typeof user.email_verified === 'boolean' ? { email_verified: user.email_verified } : {}),
+    ...text('name'),
+    ...text('nickname'),
+    ...text('picture'),
+    ...text('displayName'),
+    ...text('locale'),
+  };
+}
+
+async function openClient(auth: AppConfig['auth'], language: string): Promise<Auth0Client> {
+  const { Auth0Client } = await import('@auth0/auth0-spa-js');
+  return new Auth0Client({
+    domain: auth.domain,
+    clientId: auth.clientId,
+    useRefreshTokens: true,
+    useRefreshTokensFallback: true,
+    cacheLocation: 'memory',
+    // From our own address: the library's default is a blob, which the page's policy refuses.
+    workerUrl,
+    authorizationParams: {
+      audience: auth.audience,
+      scope: 'openid profile email offline_access',
+      redirect_uri: `${location.origin}/dashboard`,
+      ui_locales: language,
+    },
+  });
+}
+
+/** Opens the library for the provider that the configuration names. */
+export async function openIdentity(auth: AppConfig['auth'], language: string): Promise<Identity> {
+  const library = await openClient(auth, language);
+  return {
+    async handleCallback() {
+      const { appState } = await library.handleRedirectCallback<{ registered?: boolean }>();
+      return { registered: appState?.registered === true };
+    },
+    checkSession: () => library.checkSession(),
+    isAuthenticated: () => library.isAuthenticated(),
+    profile: async () => toProfile(await library.getUser()),
+    claimsRegistered: async () => (await library.getIdTokenClaims())?.[claims.registered] === true,
+    token: ({ fresh }) => library.getTokenSilently({ cacheMode: fresh ? 'off' : 'on' }),
+    logoutLocally: () => library.logout({ openUrl: false }),
+    logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
+    signIn: () => library.loginWithRedirect(),
+    signUp: () =>
+      library.loginWithRedirect({
+        appState: { registered: true },
+        authorizationParams: {
+          screen_hint: 'signup',
+          redirect_uri: `${location.origin}/dashboard?registered=true`,
+        },
+      }),
+    signInAgain: () =>
+      library.loginWithPopup({ authorizationParams: { redirect_uri: location.origin } }),
+  };
+}

@@ -1,0 +1,94 @@
+/** Sign-in for components: the state, and what can be done with it. */
+import type { AppConfig } from '@kindling/contract/app';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { setTokenSource } from '../api/access.ts';
+import { client } from '../api/client.ts';
+import { type ApiError, toApiError } from '../api/problem.ts';
+import { type Identity, openIdentity } from './identity.ts';
+import { startUp } from './start-up.ts';
+import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
+
+export interface Session {
+  store: AuthStore;
+  config: AppConfig;
+  identity: Identity;
+  /** Failures of the start-up that did not end it. */
+  warnings: ApiError[];
+}
+
+const users = {
+  addUser: async (profile: Parameters<typeof client.users.add>[0]) => {
+    await client.users.add(profile);
+  },
+  saveLogin: async (credentials: { useremail: string; userToken: string }) =>
+    (await client.users.saveLogin(credentials)).data,
+  getUserByEmail: async (credentials: { useremail: string; userToken: string }) =>
+    (await client.users.getByEmail(credentials)).user,
+};
+
+/** Opens the identity library and begins the start-up sequence. Rejects only without configuration. */
+export async function openSession(language: string): Promise<Session> {
+  const config = await client.app.config({});
+  const identity = await openIdentity(config.auth, language);
+  const session: Session = { store: createAuthStore(), config, identity, warnings: [] };
+  void startUp({
+    search: location.search,
+    identity,
+    users,
+    dispatch: session.store.dispatch,
+    openApi: () => setTokenSource(identity),
+    closeApi: () => setTokenSource(null),
+    rewrite: (path) => history.replaceState(null, '', path),
+    warn: (error) => {
+      session.warnings.push(error);
+      reportError(error);
+    },
+  });
+  return session;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('useSession needs a SessionProvider above it.');
+  return session;
+}
+
+export function useConfig(): AppConfig {
+  return useSession().config;
+}
+
+export function useAuth(): AuthState {
+  const { store } = useSession();
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** Ends the session here and at the identity service, then shows the start page. */
+export async function signOut({ store, identity }: Session): Promise<void> {
+  try {
+    await identity.logout();
+    setTokenSource(null);
+    store.dispatch({ type: 'SIGN_OUT' });
+  } catch (error) {
+    throw toApiError(error);
+  }
+}
+
+/**
+ * Signs in again in the popup. Resolves with false when somebody else signed in: what is on the page is not
+ * theirs, so the caller must load it anew.
+ */
+export async function signInAgain({ store, identity }: Session): Promise<boolean> {
+  const before = store.get().user;
+  await identity.signInAgain();
+  const user = await identity.profile();
+  if (user === null || before === null || user.sub !== before.sub) return false;
+  setTokenSource(identity);
+  store.dispatch({ type: 'SIGN_IN', user });
+  return true;
+}

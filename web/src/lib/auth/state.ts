@@ -1,0 +1,80 @@
+/** The four actions of sign-in (specification.md section 4) and the state they make. */
+import type { User } from '@kindling/contract/users';
+import type { ApiError } from '../api/problem.ts';
+
+/** The claims of the ID token that the app uses. */
+export interface IdentityProfile {
+  sub: string;
+  email: string;
+  email_verified?: boolean;
+  name?: string;
+  nickname?: string;
+  picture?: string;
+  displayName?: string;
+  locale?: string;
+}
+
+export interface AuthState {
+  isInitialized: boolean;
+  isAuthenticated: boolean;
+  user: IdentityProfile | null;
+  additionalUserDetails: User | null;
+  /** Why the start-up failed; null when it went well or nobody was signed in. */
+  failure: ApiError | null;
+}
+
+export type AuthAction =
+  | { type: 'INITIALIZE'; isAuthenticated: boolean; user: IdentityProfile | null; failure?: ApiError }
+  | { type: 'SIGN_IN'; user: IdentityProfile }
+  | { type: 'SIGN_OUT' }
+  | { type: 'SET_ADDITIONAL_USER_DETAILS'; details: User };
+
+export const initialAuthState: AuthState = {
+  isInitialized: false,
+  isAuthenticated: false,
+  user: null,
+  additionalUserDetails: null,
+  failure: null,
+};
+
+export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
+  switch (action.type) {
+    case 'INITIALIZE':
+      return {
+        ...state,
+        isInitialized: true,
+        isAuthenticated: action.isAuthenticated,
+        user: action.user,
+        failure: action.failure ?? null,
+        additionalUserDetails: action.isAuthenticated ? state.additionalUserDetails : null,
+      };
+    case 'SIGN_IN':
+      return { ...state, isAuthenticated: true, user: action.user, failure: null };
+    case 'SIGN_OUT':
+      return { ...state, isAuthenticated: false, user: null, additionalUserDetails: null };
+    case 'SET_ADDITIONAL_USER_DETAILS':
+      return { ...state, additionalUserDetails: action.details };
+  }
+}
+
+export interface AuthStore {
+  get(): AuthState;
+  dispatch(action: AuthAction): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createAuthStore(): AuthStore {
+  let state = initialAuthState;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    dispatch(action) {
+      state = reduceAuth(state, action);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

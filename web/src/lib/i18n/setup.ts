@@ -1,0 +1,44 @@
+import { fallbackLanguage } from '@kindling/contract/constants';
+import { createInstance, type i18n } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { builtLanguages } from 'virtual:kindling-build';
+
+/** How texts are loaded; figures of specification.md section 9. The pause doubles with each try. */
+export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
+
+/** Order in which the language is looked for; specification.md section 2. */
+export const detection = {
+  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+  lookupQuerystring: 'lng',
+  caches: ['localStorage'],
+};
+
+/** Loads the texts of the language at hand. Resolves also when some could not be loaded. */
+export async function openTexts(): Promise<i18n> {
+  const texts = createInstance();
+  const mark = (language: string) => {
+    document.documentElement.lang = language;
+  };
+  texts.on('languageChanged', mark);
+  await texts
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      ...loading,
+      fallbackLng: fallbackLanguage,
+      supportedLngs: [...builtLanguages],
+      nonExplicitSupportedLngs: true,
+      load: 'languageOnly',
+      ns: ['app', 'common', 'errors'],
+      defaultNS: 'app',
+      detection,
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
+      // React escapes what it prints; escaping twice would show entities.
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  return texts;
+}

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import type { i18n } from 'i18next';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './ui/styles.ts';
+import { App } from './app/app.tsx';
+import { StartTrouble } from './app/start-trouble.tsx';
+import { openSession } from './lib/auth/session.tsx';
+import { openTexts } from './lib/i18n/setup.ts';
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('The page has no #root.');
+const root = createRoot(place);
+
+async function open(texts: i18n): Promise<void> {
+  try {
+    const session = await openSession(texts.resolvedLanguage ?? texts.language);
+    root.render(
+      <StrictMode>
+        <App session={session} texts={texts} />
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.render(
+      <MantineProvider>
+        <StartTrouble texts={texts} error={error} retry={() => void open(texts)} />
+      </MantineProvider>,
+    );
+  }
+}
+
+await open(await openTexts());

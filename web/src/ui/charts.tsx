@@ -1,0 +1,78 @@
+/** Two small charts. Both are drawn for the eye and told as a table or list to everybody else. */
+import css from './charts.module.css';
+
+interface Bar {
+  key: string;
+  label: string;
+  /** Longer wording for the table. */
+  longLabel: string;
+  value: number;
+  /** Value in words. */
+  text: string;
+}
+
+interface ColumnsProps {
+  bars: Bar[];
+  caption: string;
+  valueHeading: string;
+  labelHeading: string;
+}
+
+/** Columns over time, with the same figures in a table for screen readers. */
+export function Columns({ bars, caption, valueHeading, labelHeading }: ColumnsProps) {
+  const highest = Math.max(1, ...bars.map((bar) => bar.value));
+  return (
+    <figure className={css.figure}>
+      <div className={css.columns} aria-hidden="true">
+        {bars.map((bar) => (
+          <div key={bar.key} className={css.column} title={`${bar.longLabel}: ${bar.text}`}>
+            <span className={css.value}>{bar.value === 0 ? '' : bar.text}</span>
+            <span className={css.stem} style={{ height: `${(bar.value / highest) * 100}%` }} />
+            <span className={css.label}>{bar.label}</span>
+          </div>
+        ))}
+      </div>
+      <table className="k-hidden">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{labelHeading}</th>
+            <th scope="col">{valueHeading}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.key}>
+              <th scope="row">{bar.longLabel}</th>
+              <td>{bar.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** Rows of a distribution: label, bar, figure. */
+export function Rows({ bars, caption }: { bars: Bar[]; caption: string }) {
+  const sum = Math.max(
+    1,
+    bars.reduce((total, bar) => total + bar.value, 0),
+  );
+  return (
+    <ul className={css.rows} aria-label={caption}>
+      {bars.map((bar) => (
+        <li key={bar.key} className={css.row}>
+          <span className={css.rowLabel}>
+            <span aria-hidden="true">{bar.label}</span>
+            <span className="k-hidden">{bar.longLabel}</span>
+          </span>
+          <span className={css.track} aria-hidden="true">
+            <span className={css.fill} style={{ width: `${(bar.value / sum) * 100}%` }} />
+          </span>
+          <span className={css.rowValue}>{bar.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

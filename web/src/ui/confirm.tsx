@@ -1,0 +1,39 @@
+import { Alert, Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../lib/i18n/text.ts';
+import { ErrorText } from './states.tsx';
+
+interface ConfirmProps {
+  opened: boolean;
+  title: string;
+  /** What will happen, before it happens. */
+  children: ReactNode;
+  confirm: string;
+  busy: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ opened, title, children, confirm, busy, error, onConfirm, onClose }: ConfirmProps) {
+  const { t } = useText();
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      {children}
+      {error === null ? null : (
+        <Alert color="red" role="alert" mt="md">
+          <ErrorText error={error} />
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="red.8" onClick={onConfirm} loading={busy}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

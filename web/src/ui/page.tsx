@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../lib/page-title.ts';
+import css from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** A way back, above the title. */
+  back?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a screen: document title, heading, actions, content. */
+export function Page({ title, lead, actions, back, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <div className={css.page}>
+      {back === undefined ? null : <div className={css.back}>{back}</div>}
+      <header className={css.head}>
+        <div>
+          <h1 className={css.title}>{title}</h1>
+          {lead === undefined ? null : <p className={css.lead}>{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { minifyContractRouter } from '@orpc/contract';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { api } from '../contract/src/api.ts';
+
+const localesFolder = join(import.meta.dirname, '../locales');
+const outDir = join(import.meta.dirname, '../dist/web');
+const moduleId = 'virtual:kindling-build';
+
+/** Folders of `locales/`, each a language that the app can offer. */
+async function findLanguages(): Promise<string[]> {
+  const entries = await readdir(localesFolder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && entry.name.length === 2).map((entry) => entry.name);
+}
+
+/**
+ * Two facts of the build as one small module: the routes of the API (method and path only, so that the
+ * validation library stays out of the browser) and the languages at hand. Also copies the locale files
+ * beside the app.
+ */
+function kindlingBuild(): Plugin {
+  let target = outDir;
+  return {
+    name: 'kindling-build',
+    configResolved(config) {
+      target = config.build.outDir;
+    },
+    resolveId(id) {
+      return id === moduleId ? `\0${moduleId}` : null;
+    },
+    async load(id) {
+      if (id !== `\0${moduleId}`) return null;
+      const routes = JSON.stringify(minifyContractRouter(api));
+      const languages = JSON.stringify(await findLanguages());
+      return `export const routes = JSON.parse(${JSON.stringify(routes)});\nexport const builtLanguages = ${languages};`;
+    },
+    async closeBundle() {
+      for (const language of await findLanguages())
+        await cp(join(localesFolder, language), join(target, 'locales', language), { recursive: true });
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), kindlingBuild()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: true,
+    // The policy of the pages forbids data: scripts, and a worker must come from an address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: join(import.meta.dirname, 'app.html') },
+  },
+});
