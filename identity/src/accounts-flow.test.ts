@@ -60,7 +60,11 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const asked = await other.get(link, from);
     expect(asked.status).toBe(200);
     expect(asked.text).toContain(email);
-    const tooEarly = await browser.post(page.replace('sign-up', 'sign-in'), { email, password: PASSWORD }, from);
+    const tooEarly = await browser.post(
+      page.replace('sign-up', 'sign-in'),
+      { email, password: PASSWORD },
+      from,
+    );
     expect(tooEarly.location).toMatch(/\/check-mail$/);
     const done = await other.post(link, {}, from);
     expect(done.status).toBe(200);
@@ -120,7 +124,9 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const from = network();
     const flow = new AppFlow(service);
     const page = await flow.begin(browser);
-    const asked = await browser.follow(await browser.post(page.replace('sign-in', 'forgot'), { email }, from));
+    const asked = await browser.follow(
+      await browser.post(page.replace('sign-in', 'forgot'), { email }, from),
+    );
     expect(asked.text).toContain(email);
     const mail = await service.newestMail(email);
     expect(mail.kind).toBe('reset-password');
@@ -143,7 +149,8 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const { email, sub } = await newAccount(service);
     const { browser, tokens } = await signIn(service, email);
     const { pool } = service.database;
-    const silent = async () => (await browser.get(new AppFlow(service).authorizePath({ prompt: 'none' }))).location;
+    const silent = async () =>
+      (await browser.get(new AppFlow(service).authorizePath({ prompt: 'none' }))).location;
     await pool.query(`UPDATE identity.account SET credentials_changed_at = $2 WHERE sub = $1`, [
       sub,
       new Date(Date.now() + 5000),
@@ -197,7 +204,11 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
     await service.identity.settle();
     expect(service.mails.filter((mail) => mail.to === email)).toHaveLength(5);
-    const forgot = await browser.post(page.replace('sign-up', 'forgot'), { email: email.toUpperCase() }, network());
+    const forgot = await browser.post(
+      page.replace('sign-up', 'forgot'),
+      { email: email.toUpperCase() },
+      network(),
+    );
     expect(forgot.status).toBe(429);
   });
 
@@ -223,14 +234,25 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
 
   it('shows hostile names and addresses as text', async () => {
     const browser = new Browser(service.url);
-    const page = await new AppFlow(service).begin(browser, { screen_hint: 'signup', login_hint: '"><script>1' });
+    const page = await new AppFlow(service).begin(browser, {
+      screen_hint: 'signup',
+      login_hint: '"><script>1',
+    });
     expect((await browser.get(page)).text).not.toContain('<script>1');
     const name = '<img src=x onerror=alert(1)>"\'`';
-    const answer = await browser.post(page, { email: 'x"><script>alert(1)</script>', password: 'short', name }, network());
+    const answer = await browser.post(
+      page,
+      { email: 'x"><script>alert(1)</script>', password: 'short', name },
+      network(),
+    );
     expect(answer.text).not.toMatch(/<img|<script>/);
     expect(answer.text).toContain('&lt;img src=x');
     const email = newEmail();
-    await browser.post(page, { email, password: PASSWORD, name: 'Win at www.evil.example <b>now</b>' }, network());
+    await browser.post(
+      page,
+      { email, password: PASSWORD, name: 'Win at www.evil.example <b>now</b>' },
+      network(),
+    );
     const mail = await service.newestMail(email);
     expect(mail.html + mail.text + mail.subject).not.toMatch(/evil|<b>/);
   });
@@ -244,7 +266,9 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     await new Browser(service.url).post(linkPath(service, mail), {}, network());
     const { tokens } = await signIn(service, email);
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub, locale: 'de' });
-    await expect(service.identity.createAccount({ ...input, emailVerified: true })).rejects.toThrow('already');
+    await expect(service.identity.createAccount({ ...input, emailVerified: true })).rejects.toThrow(
+      'already',
+    );
     await expect(service.identity.createAccount({ ...input, email: 'no' })).rejects.toThrow('e-mail');
   });
 });

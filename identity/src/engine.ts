@@ -32,7 +32,9 @@ export async function acceptJsonBody(req: IncomingMessage): Promise<void> {
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .safeParse(safeJson(raw));
   if (!parsed.success) throw new HttpProblem(400, 'invalid JSON');
-  const form = new URLSearchParams(Object.entries(parsed.data).map(([name, value]): [string, string] => [name, String(value)]));
+  const form = new URLSearchParams(
+    Object.entries(parsed.data).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   req.headers['content-type'] = 'application/x-www-form-urlencoded';
   Object.assign(req, { body: form.toString() });
 }

@@ -107,7 +107,11 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
   it('builds its addresses from its settings, whatever the request calls the host', async () => {
     const browser = new Browser(service.url);
     const flow = new AppFlow(service);
-    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    };
     const found = await browser.get('/.well-known/openid-configuration', headers);
     expect(found.text).not.toContain('evil');
     expect(JSON.parse(found.text)).toMatchObject({
@@ -117,7 +121,9 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
       jwks_uri: `${service.url}/.well-known/jwks.json`,
       userinfo_endpoint: `${service.url}/userinfo`,
     });
-    expect((await browser.get(flow.authorizePath(), headers)).headers.getSetCookie().join()).not.toContain('evil');
+    expect((await browser.get(flow.authorizePath(), headers)).headers.getSetCookie().join()).not.toContain(
+      'evil',
+    );
   });
 
   it('speaks the language asked for, and the one chosen on the page before that', async () => {

@@ -152,6 +152,10 @@ async function route(
 }
 
 function fail(service: Service, req: IncomingMessage, res: ServerResponse, url: URL, error: unknown): void {
+  if (res.headersSent || res.destroyed) {
+    res.destroy();
+    return;
+  }
   const exchange = openExchange(service, req, res, url, undefined);
   const known = error instanceof HttpProblem;
   if (!known) {
@@ -160,10 +164,6 @@ function fail(service: Service, req: IncomingMessage, res: ServerResponse, url: 
       { requestId: exchange.requestId, path: url.pathname, error: message },
       'request failed',
     );
-  }
-  if (res.headersSent) {
-    res.destroy();
-    return;
   }
   if (known && isEnginePath(url.pathname)) {
     res.statusCode = error.status;
@@ -185,7 +185,8 @@ export function makeRouter(
   const issuer = new URL(service.options.issuerUrl);
   return (req, res) => {
     const target = req.url ?? '/';
-    const url = URL.canParse(target, issuer.origin) && target.startsWith('/') ? new URL(target, issuer) : issuer;
+    const url =
+      URL.canParse(target, issuer.origin) && target.startsWith('/') ? new URL(target, issuer) : issuer;
     const same = url.origin === issuer.origin ? url : issuer;
     pinOrigin(req, issuer);
     setCommonHeaders(res, service.secure);

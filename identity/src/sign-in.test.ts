@@ -132,7 +132,9 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
 
   it('refuses an audience, a client or an address to return to that it does not know', async () => {
     const browser = new Browser(service.url);
-    const audience = await browser.get(new AppFlow(service).authorizePath({ audience: 'https://other.example' }));
+    const audience = await browser.get(
+      new AppFlow(service).authorizePath({ audience: 'https://other.example' }),
+    );
     expect(audience.location).toContain('error=invalid_target');
     for (const extra of [{ redirect_uri: 'https://evil.example/' }, { client_id: 'other' }]) {
       const answer = await browser.get(new AppFlow(service).authorizePath(extra));
@@ -148,7 +150,8 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
   it('answers /userinfo for the API token and for no other', async () => {
     const { email, sub } = await newAccount(service);
     const { tokens } = await signIn(service, email);
-    const ask = (token: string) => fetch(`${service.url}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    const ask = (token: string) =>
+      fetch(`${service.url}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
     const answer = await ask(tokens.access_token);
     expect(await answer.json()).toMatchObject({ sub, email, email_verified: true });
     const [head, body] = tokens.access_token.split('.');

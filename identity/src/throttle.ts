@@ -74,7 +74,10 @@ export const guessLimit = (email: string, network: string): Limit => ({
  * account, so that a guesser cannot lock the owner out. The wide one bounds a guesser who owns many networks.
  */
 export const signInTurns = (email: string, network: string): Limit[][] => [
-  [guessLimit(email, network), { name: 'password-network', subject: network, limit: 100, windowSeconds: 900 }],
+  [
+    guessLimit(email, network),
+    { name: 'password-network', subject: network, limit: 100, windowSeconds: 900 },
+  ],
   [{ name: 'password-account', subject: email, limit: 100, windowSeconds: 3600 }],
 ];
 

@@ -13,14 +13,35 @@ import { inSystem } from './db/transaction.ts';
 import { analyticsRoutes } from './features/analytics/index.ts';
 import { businessRoutes, createFirstBusiness } from './features/businesses/index.ts';
 import {
-  type ConnectionsDeps, clearLeases, connectionJobs, connectionRoutes, createTokenKeeper, mountConnectCallback, revokeJob,
+  type ConnectionsDeps,
+  clearLeases,
+  connectionJobs,
+  connectionRoutes,
+  createTokenKeeper,
+  mountConnectCallback,
+  revokeJob,
 } from './features/connections/index.ts';
-import { createEmbedStore, embedJobs, type EmbedsDeps, embedRoutes, mountEmbedRoutes, refreshJob } from './features/embeds/index.ts';
+import {
+  createEmbedStore,
+  type EmbedsDeps,
+  embedJobs,
+  embedRoutes,
+  mountEmbedRoutes,
+  refreshJob,
+} from './features/embeds/index.ts';
 import { createAuthenticate, identityRoutes, type OnAccountCreated } from './features/identity/index.ts';
 import { mailJobs, mailJobsDeclared, queueMail } from './features/mail/index.ts';
 import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
 import {
-  listLastRuns, presentRun, requestSync, type SyncDeps, sweepDueListings, sweepJob, syncJobs, syncListingJob, syncRoutes,
+  listLastRuns,
+  presentRun,
+  requestSync,
+  type SyncDeps,
+  sweepDueListings,
+  sweepJob,
+  syncJobs,
+  syncListingJob,
+  syncRoutes,
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
 import { createHttpServer } from './http/server.ts';
@@ -52,13 +73,24 @@ export interface Services {
 
 /** Paths of the app's router; each answers with the app's document. */
 const appPaths = [
-  '/dashboard', '/profile', '/connections', '/connections/*', '/reviews', '/widgets', '/widgets/*', '/admin', '/admin/*', '/auth/*',
+  '/dashboard',
+  '/profile',
+  '/connections',
+  '/connections/*',
+  '/reviews',
+  '/widgets',
+  '/widgets/*',
+  '/admin',
+  '/admin/*',
+  '/auth/*',
 ];
 
 /** Opens and migrates the database. @throws Error with one sentence for the operator. */
 export async function openMigrated(settings: Settings, log: Log): Promise<Database> {
   const db = await openDatabase({
-    ...(settings.databaseUrl === null ? { dataFolder: join(settings.dataFolder, 'database') } : { url: settings.databaseUrl }),
+    ...(settings.databaseUrl === null
+      ? { dataFolder: join(settings.dataFolder, 'database') }
+      : { url: settings.databaseUrl }),
     log,
   });
   try {
@@ -71,7 +103,12 @@ export async function openMigrated(settings: Settings, log: Log): Promise<Databa
 }
 
 /** Builds what the roles of this process share. */
-export async function createServices(settings: Settings, db: Database, folders: BuiltFolders, log: Log): Promise<Services> {
+export async function createServices(
+  settings: Settings,
+  db: Database,
+  folders: BuiltFolders,
+  log: Log,
+): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
   const queue = await startQueue({
@@ -85,24 +122,47 @@ export async function createServices(settings: Settings, db: Database, folders: 
     ...(settings.platforms.facebook === null ? {} : { facebook: settings.platforms.facebook }),
   });
   const tokens = createTokenKeeper(db, box);
-  const onReviewsChanged = (accountId: string) => queue.enqueue(refreshJob, { accountId }, { key: accountId });
+  const onReviewsChanged = (accountId: string) =>
+    queue.enqueue(refreshJob, { accountId }, { key: accountId });
   const sync: SyncDeps = { db, connectors, tokens, queue, log, onReviewsChanged };
   const connections: ConnectionsDeps = {
-    db, connectors, box, tokens, queue, log, publicUrl: settings.publicUrl,
+    db,
+    connectors,
+    box,
+    tokens,
+    queue,
+    log,
+    publicUrl: settings.publicUrl,
     requestFirstSync: (accountId, listingId) => requestSync(sync, accountId, listingId, 'first'),
     async describeListings(trx, accountId) {
       const counts = await sumByListing(trx, accountId);
-      const runs = new Map((await listLastRuns(trx, accountId)).map((row) => [row.listing_id, presentRun(row)]));
-      return new Map([...new Set([...counts.keys(), ...runs.keys()])].map((id) => [id, { storedCount: counts.get(id) ?? 0, lastRun: runs.get(id) ?? null }]));
+      const runs = new Map(
+        (await listLastRuns(trx, accountId)).map((row) => [row.listing_id, presentRun(row)]),
+      );
+      return new Map(
+        [...new Set([...counts.keys(), ...runs.keys()])].map((id) => [
+          id,
+          { storedCount: counts.get(id) ?? 0, lastRun: runs.get(id) ?? null },
+        ]),
+      );
     },
     onContentRemoved: onReviewsChanged,
   };
   const store = createEmbedStore({
-    db, log, folder: join(settings.dataFolder, 'snapshots'),
+    db,
+    log,
+    folder: join(settings.dataFolder, 'snapshots'),
     clientScript: readFileSync(join(folders.guest, 'embed.js'), 'utf8'),
     frameScript: readFileSync(join(folders.guest, 'frame.js'), 'utf8'),
   });
-  const embeds: EmbedsDeps = { db, queue, log, store, publicUrl: settings.publicUrl, brand: { name: settings.brand.name, url: settings.publicUrl } };
+  const embeds: EmbedsDeps = {
+    db,
+    queue,
+    log,
+    store,
+    publicUrl: settings.publicUrl,
+    brand: { name: settings.brand.name, url: settings.publicUrl },
+  };
   const identity = settings.roles.includes('identity')
     ? await createIdentity({
         issuerUrl: settings.identityUrl,
@@ -116,15 +176,33 @@ export async function createServices(settings: Settings, db: Database, folders: 
         log,
       })
     : null;
-  return { settings, db, queue, identity, onAccountCreated: createFirstBusiness, connections, sync, embeds, log };
+  return {
+    settings,
+    db,
+    queue,
+    identity,
+    onAccountCreated: createFirstBusiness,
+    connections,
+    sync,
+    embeds,
+    log,
+  };
 }
 
 /** The web role: API, pages, public embeds. */
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log } = services;
-  const app = await createHttpServer({ log, trustProxy: settings.trustProxy, errorPage: errorPages(folders.web) });
+  const app = await createHttpServer({
+    log,
+    trustProxy: settings.trustProxy,
+    errorPage: errorPages(folders.web),
+  });
   const { issuer, audience } = settings.auth;
-  const authenticate = createAuthenticate(db, { issuer, audience, jwksUrl: `${issuer}.well-known/jwks.json` });
+  const authenticate = createAuthenticate(db, {
+    issuer,
+    audience,
+    jwksUrl: `${issuer}.well-known/jwks.json`,
+  });
   const routes = routeBuilder(authenticate);
   const config = appConfig(settings);
   await mountApi(app, {
@@ -147,7 +225,10 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   await serveStaticPages(app, { folder: folders.web, identityOrigin: new URL(issuer).origin, appPaths });
   app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    const ready = await db.health().then(() => true, () => false);
+    const ready = await db.health().then(
+      () => true,
+      () => false,
+    );
     return reply.status(ready ? 200 : 503).send({ ok: ready });
   });
   return app;
@@ -173,7 +254,10 @@ export async function startWorker(services: Services): Promise<void> {
   // One process holds the embedded database, so leases in it belong to a process that is gone.
   if (db.mode === 'embedded') await inSystem(db, clearLeases);
   const handlers: JobHandler[] = [...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds)];
-  if (settings.mail.url === null) throw new Error('SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.');
+  if (settings.mail.url === null)
+    throw new Error(
+      'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
+    );
   handlers.push(...mailJobs({ box: connections.box, url: settings.mail.url, from: settings.mail.from }));
   await queue.work(handlers);
   await sweepDueListings(sync);

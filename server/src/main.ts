@@ -1,7 +1,14 @@
 /** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type BuiltFolders, createServices, createWeb, openMigrated, type Services, startWorker } from './app.ts';
+import {
+  type BuiltFolders,
+  createServices,
+  createWeb,
+  openMigrated,
+  type Services,
+  startWorker,
+} from './app.ts';
 import { runCommand } from './commands/run-command.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
@@ -32,12 +39,19 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-async function listen(what: string, port: number, variable: string, start: () => Promise<unknown>): Promise<void> {
+async function listen(
+  what: string,
+  port: number,
+  variable: string,
+  start: () => Promise<unknown>,
+): Promise<void> {
   try {
     await start();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Error(`port ${port} for ${what} is taken by another program. Stop it, or set ${variable} to another port.`);
+      throw new Error(
+        `port ${port} for ${what} is taken by another program. Stop it, or set ${variable} to another port.`,
+      );
     throw error;
   }
 }
@@ -46,7 +60,8 @@ async function start(settings: Settings, log: Log, args: string[]): Promise<Runn
   const db = await openMigrated(settings, log);
   const stops: (() => Promise<unknown>)[] = [() => db.close()];
   const stop = async () => {
-    for (const one of stops.reverse()) await one().catch((error: unknown) => log.error({ err: error }, 'Stopping met trouble'));
+    for (const one of stops.reverse())
+      await one().catch((error: unknown) => log.error({ err: error }, 'Stopping met trouble'));
   };
   try {
     const services = await createServices(settings, db, folders, log);
@@ -78,15 +93,24 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   if (settings.roles.includes('web')) {
     const web: FastifyInstance = await createWeb(services, folders);
     stops.push(() => web.close());
-    await listen('the web application', settings.port, 'PORT', () => web.listen({ port: settings.port, host: settings.host }));
+    await listen('the web application', settings.port, 'PORT', () =>
+      web.listen({ port: settings.port, host: settings.host }),
+    );
     if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
   }
 }
 
-function repeat(stops: (() => Promise<unknown>)[], everyMs: number, work: () => Promise<unknown>, log: Log): void {
+function repeat(
+  stops: (() => Promise<unknown>)[],
+  everyMs: number,
+  work: () => Promise<unknown>,
+  log: Log,
+): void {
   let running = Promise.resolve<unknown>(undefined);
   const timer = setInterval(() => {
-    running = running.then(work).catch((error: unknown) => log.error({ err: error }, 'A regular task failed'));
+    running = running
+      .then(work)
+      .catch((error: unknown) => log.error({ err: error }, 'A regular task failed'));
   }, everyMs);
   stops.push(() => {
     clearInterval(timer);
@@ -103,7 +127,7 @@ function announce(settings: Settings): void {
   say(`${brand.name} is ready: ${publicUrl}`);
 }
 
-function stopOnSignals(running: Running): void {
+function stopOnSignals(running: Running, exitWithParent: boolean): void {
   let stopping = false;
   const onSignal = () => {
     if (stopping) process.exit(1);
@@ -113,6 +137,8 @@ function stopOnSignals(running: Running): void {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // A starter that was killed can no longer tell us to stop; its end of our standard input closes with it.
+  if (exitWithParent) process.stdin.resume().once('end', onSignal);
 }
 
 async function main(): Promise<void> {
@@ -124,7 +150,7 @@ async function main(): Promise<void> {
     return;
   }
   const running = await start(settings, log, args);
-  stopOnSignals(running);
+  stopOnSignals(running, settings.exitWithParent);
   announce(settings);
 }
 

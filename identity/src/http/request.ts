@@ -11,17 +11,20 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Reads a body up to the limit. Throws HttpProblem 413 past it. */
-export async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req) {
-    const part = Buffer.from(chunk);
-    size += part.length;
-    if (size > FORM_LIMIT) throw new HttpProblem(413, 'body too large');
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** Reads a body up to the limit. Throws HttpProblem 413 past it, leaving the connection able to carry the answer. */
+export function readBody(req: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= FORM_LIMIT) chunks.push(chunk);
+      else reject(new HttpProblem(413, 'body too large'));
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    req.once('error', reject);
+    req.once('close', () => reject(new HttpProblem(400, 'connection closed')));
+  });
 }
 
 export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {

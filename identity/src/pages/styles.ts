@@ -66,12 +66,12 @@ a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 input:focus-visible{outline-offset:0;border-color:transparent}
 footer{padding:1rem 1rem 1.75rem;text-align:center;color:var(--soft);font-size:.875rem}
-footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem .25rem;margin:0 0 .5rem;padding:0;list-style:none}
-footer li a{display:inline-block;padding:.375rem .5rem;color:var(--soft);font-weight:450;text-decoration:none;border-radius:.375rem}
+footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:.125rem;margin:0 0 .5rem;padding:0;list-style:none}
+footer li a{display:inline-block;padding:.375rem .4375rem;color:var(--soft);font-weight:450;text-decoration:none;border-radius:.375rem}
 footer li a:hover{color:var(--text);text-decoration:underline}
 footer li a[aria-current]{color:var(--text);font-weight:620}
 footer p{margin:0}
-@media (max-width:575.98px){main{padding-top:1.75rem;justify-content:flex-start}.card{padding:1.5rem 1.25rem}.brand{margin-bottom:1.125rem}}
+@media (max-width:575.98px){main{padding-top:1.75rem;justify-content:flex-start}.card{padding:1.5rem 1.25rem}.brand{margin-bottom:1.125rem}footer{padding-inline:.5rem;font-size:.8125rem}footer li a{padding-inline:.375rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.note{border:1px solid}}
 `.trim();

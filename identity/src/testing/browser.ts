@@ -6,7 +6,8 @@ import type { TestService } from './service.ts';
 type Cookie = { name: string; value: string; path: string };
 export type Answer = { status: number; location: string | null; headers: Headers; text: string };
 
-const within = (path: string, scope: string) => path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`);
+const within = (path: string, scope: string) =>
+  path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`);
 
 export class Browser {
   readonly #base: string;
@@ -45,7 +46,12 @@ export class Browser {
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     this.#take(response.headers);
     const text = await response.text();
-    return { status: response.status, location: response.headers.get('location'), headers: response.headers, text };
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      headers: response.headers,
+      text,
+    };
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -121,6 +127,7 @@ export class AppFlow {
 
 export function codeOf(answer: Answer): string {
   const code = new URL(answer.location ?? 'http://none.invalid').searchParams.get('code');
-  if (code === null) throw new Error(`no code: ${answer.status} ${answer.location} ${answer.text.slice(0, 300)}`);
+  if (code === null)
+    throw new Error(`no code: ${answer.status} ${answer.location} ${answer.text.slice(0, 300)}`);
   return code;
 }

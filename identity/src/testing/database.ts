@@ -14,7 +14,9 @@ export type DatabaseKind = 'postgres' | 'embedded';
 function binaries(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  const found = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
   return found ?? null;
 }
 
@@ -28,7 +30,9 @@ function freePort(): Promise<number> {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }
@@ -45,10 +49,20 @@ async function startPostgres(bin: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'identity-pg-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const options = { ...user, cwd: folder };
-  execFileSync(join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8', '-N'], options);
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8', '-N'],
+    options,
+  );
   const port = await freePort();
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const args = [
+    '-D',
+    join(folder, 'data'),
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
   const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
@@ -83,7 +97,8 @@ async function startEmbedded(): Promise<TestDatabase> {
     const result = await db.query(text, values, { parsers: buffers });
     return { rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
   };
-  const rows = async (text: string, values?: unknown[]) => query(text, /^\s*SELECT/i.test(text) ? (values ?? []) : values);
+  const rows = async (text: string, values?: unknown[]) =>
+    query(text, /^\s*SELECT/i.test(text) ? (values ?? []) : values);
   const like = { query: rows, connect: async () => ({ query: rows, release: () => undefined }) };
   return { pool: like as unknown as pg.Pool, stop: () => db.close() };
 }

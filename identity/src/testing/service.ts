@@ -112,7 +112,10 @@ export function linkPath(service: TestService, mail: IdentityMail): string {
 let counter = 0;
 export const newEmail = () => `person${++counter}@example.com`;
 
-export async function newAccount(service: TestService, displayName?: string): Promise<{ email: string; sub: string }> {
+export async function newAccount(
+  service: TestService,
+  displayName?: string,
+): Promise<{ email: string; sub: string }> {
   const email = newEmail();
   const { sub } = await service.identity.createAccount({
     email,

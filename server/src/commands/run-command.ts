@@ -1,6 +1,7 @@
 /** One-shot commands: `node dist/server/main.js <command>`. Each answers the lines to print. */
-import type { Settings } from '../config/settings.ts';
+
 import { openMigrated } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
 import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { moveAccount } from './move-account.ts';
@@ -26,10 +27,12 @@ export async function runCommand(args: string[], settings: Settings, log: Log): 
 }
 
 async function setRole(settings: Settings, log: Log, email: string, role: string): Promise<string[]> {
-  if (role !== 'Regular' && role !== 'Super Admin') throw new Error('the role is either Regular or "Super Admin".');
+  if (role !== 'Regular' && role !== 'Super Admin')
+    throw new Error('the role is either Regular or "Super Admin".');
   const db = await openMigrated(settings, log);
   try {
-    if (!(await changeRole(db, email, role))) throw new Error(`nobody with the address ${email} has signed in yet.`);
+    if (!(await changeRole(db, email, role)))
+      throw new Error(`nobody with the address ${email} has signed in yet.`);
     return [`${email} is now ${role}.`];
   } finally {
     await db.close();

@@ -24,17 +24,25 @@ export class SettingsFault extends Error {
 const port = z.coerce.number().int().min(1).max(65_535);
 const text = z.string().trim().min(1);
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
-const webUrl = z
-  .url({ protocol: /^https?$/ })
-  .transform((value) => value.replace(/\/+$/, ''));
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const variables = {
   PORT: { schema: port.default(4000), expects: 'a port number from 1 to 65535' },
-  HOST: { schema: text.default('127.0.0.1'), expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0' },
-  PUBLIC_URL: { schema: optional(webUrl), expects: 'the address people use, such as https://reviews.example.com' },
+  HOST: {
+    schema: text.default('127.0.0.1'),
+    expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  },
+  PUBLIC_URL: {
+    schema: optional(webUrl),
+    expects: 'the address people use, such as https://reviews.example.com',
+  },
   IDENTITY_PORT: { schema: optional(port), expects: 'a port number from 1 to 65535' },
-  IDENTITY_URL: { schema: optional(webUrl), expects: 'the address of the sign-in service, such as https://id.example.com' },
+  IDENTITY_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of the sign-in service, such as https://id.example.com',
+  },
   KINDLING_ROLES: {
     schema: z
       .string()
@@ -50,32 +58,80 @@ const variables = {
   },
   KINDLING_SECRET: { schema: optional(z.string().min(32)), expects: 'at least 32 random characters' },
   KINDLING_OLD_SECRETS: {
-    schema: z.string().default('').transform((value) => value.split(',').filter((part) => part !== '')),
+    schema: z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').filter((part) => part !== '')),
     expects: 'a comma list of earlier values of KINDLING_SECRET',
   },
-  AUTH_DOMAIN: { schema: optional(text), expects: 'the domain of an Auth0-shaped tenant, such as example.eu.auth0.com' },
-  AUTH_CLIENT_ID: { schema: optional(text), expects: 'the client id of the single-page application at that tenant' },
-  AUTH_AUDIENCE: { schema: optional(z.url()), expects: 'the identifier (an address) of the API at that tenant' },
+  AUTH_DOMAIN: {
+    schema: optional(text),
+    expects: 'the domain of an Auth0-shaped tenant, such as example.eu.auth0.com',
+  },
+  AUTH_CLIENT_ID: {
+    schema: optional(text),
+    expects: 'the client id of the single-page application at that tenant',
+  },
+  AUTH_AUDIENCE: {
+    schema: optional(z.url()),
+    expects: 'the identifier (an address) of the API at that tenant',
+  },
   GOOGLE_CLIENT_ID: { schema: optional(text), expects: 'the OAuth client id of your Google project' },
   GOOGLE_CLIENT_SECRET: { schema: optional(text), expects: 'the OAuth client secret of your Google project' },
   FACEBOOK_APP_ID: { schema: optional(text), expects: 'the id of your Meta app' },
   FACEBOOK_APP_SECRET: { schema: optional(text), expects: 'the secret of your Meta app' },
-  FACEBOOK_GRAPH_VERSION: { schema: z.string().regex(/^v\d+\.\d+$/).default('v21.0'), expects: 'a Graph version such as v21.0' },
+  FACEBOOK_GRAPH_VERSION: {
+    schema: z
+      .string()
+      .regex(/^v\d+\.\d+$/)
+      .default('v21.0'),
+    expects: 'a Graph version such as v21.0',
+  },
   KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
-  KINDLING_FACEBOOK_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Facebook simulator' },
+  KINDLING_FACEBOOK_SIMULATOR_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of the Facebook simulator',
+  },
   KINDLING_MAILBOX_URL: { schema: optional(webUrl), expects: 'the address of the mailbox simulator’s page' },
-  KINDLING_MAILBOX_SMTP_URL: { schema: optional(z.string().regex(/^smtp:\/\//)), expects: 'an address such as smtp://127.0.0.1:4013' },
-  SMTP_URL: { schema: optional(z.string().regex(/^smtps?:\/\//)), expects: 'an address such as smtps://user:password@mail.example.com' },
+  KINDLING_MAILBOX_SMTP_URL: {
+    schema: optional(z.string().regex(/^smtp:\/\//)),
+    expects: 'an address such as smtp://127.0.0.1:4013',
+  },
+  SMTP_URL: {
+    schema: optional(z.string().regex(/^smtps?:\/\//)),
+    expects: 'an address such as smtps://user:password@mail.example.com',
+  },
   MAIL_FROM: { schema: optional(text), expects: 'a sender such as Kindling <reviews@example.com>' },
   BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
-  BRAND_TAGLINE: { schema: text.max(100).default('Ignite Your Business with Reviews'), expects: 'a line of at most 100 characters' },
+  BRAND_TAGLINE: {
+    schema: text.max(100).default('Ignite Your Business with Reviews'),
+    expects: 'a line of at most 100 characters',
+  },
   BRAND_COLOR: { schema: colour.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
   SUPPORT_EMAIL: { schema: z.email().default('support@kindling.local'), expects: 'an e-mail address' },
   TRUST_PROXY: {
-    schema: z.string().default('').transform((value) => value.split(',').map((part) => part.trim()).filter((part) => part !== '')),
+    schema: z
+      .string()
+      .default('')
+      .transform((value) =>
+        value
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      ),
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
-  LOG_LEVEL: { schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'), expects: 'fatal, error, warn, info, debug or silent' },
+  KINDLING_EXIT_WITH_PARENT: {
+    schema: z
+      .enum(['0', '1'])
+      .default('0')
+      .transform((value) => value === '1'),
+    expects: '1, when the program that started this one holds its standard input open, else 0',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+    expects: 'fatal, error, warn, info, debug or silent',
+  },
 } as const;
 
 type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
@@ -103,10 +159,15 @@ function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
   const faults = groups.flatMap((group) => {
     const missing = group.filter((name) => !environment[name]);
     if (missing.length === 0 || missing.length === group.length) return [];
-    return missing.map((name) => `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`);
+    return missing.map(
+      (name) =>
+        `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`,
+    );
   });
   if (environment.DATABASE_URL && !environment.KINDLING_SECRET)
-    faults.push('KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.');
+    faults.push(
+      'KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.',
+    );
   return faults;
 }
 
@@ -116,13 +177,18 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
   const file = join(dataFolder, 'secret');
   try {
     mkdirSync(dataFolder, { recursive: true });
-    if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    if (!existsSync(file))
+      writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
     const secret = readFileSync(file, 'utf8').trim();
     if (secret.length >= 32) return secret;
   } catch (error) {
-    throw new SettingsFault([`KINDLING_DATA: expected a folder that can be written, but ${dataFolder} is not (${error instanceof Error ? error.message : error}).`]);
+    throw new SettingsFault([
+      `KINDLING_DATA: expected a folder that can be written, but ${dataFolder} is not (${error instanceof Error ? error.message : error}).`,
+    ]);
   }
-  throw new SettingsFault([`${file}: expected at least 32 characters; the file is damaged. Restore it from a backup: without it, stored tokens cannot be read.`]);
+  throw new SettingsFault([
+    `${file}: expected at least 32 characters; the file is damaged. Restore it from a backup: without it, stored tokens cannot be read.`,
+  ]);
 }
 
 function platformSettings(v: Variables) {
@@ -151,7 +217,14 @@ function platformSettings(v: Variables) {
               mode: 'simulated' as const,
               clientId: simulated.id,
               clientSecret: simulated.secret,
-              urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
+              urls: {
+                accounts: google,
+                oauth: google,
+                certs: google,
+                account: google,
+                info: google,
+                v4: google,
+              },
             },
     facebook:
       v.FACEBOOK_APP_ID !== undefined && v.FACEBOOK_APP_SECRET !== undefined
@@ -181,7 +254,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const identityPort = v.IDENTITY_PORT ?? v.PORT + 1;
   const publicUrl = v.PUBLIC_URL ?? `http://localhost:${v.PORT}`;
   const identityUrl = v.IDENTITY_URL ?? `http://localhost:${identityPort}`;
-  const hosted = v.AUTH_DOMAIN !== undefined && v.AUTH_CLIENT_ID !== undefined && v.AUTH_AUDIENCE !== undefined;
+  const hosted =
+    v.AUTH_DOMAIN !== undefined && v.AUTH_CLIENT_ID !== undefined && v.AUTH_AUDIENCE !== undefined;
   const smtp = v.SMTP_URL ?? v.KINDLING_MAILBOX_SMTP_URL ?? null;
   return Object.freeze({
     roles: hosted ? v.KINDLING_ROLES.filter((role) => role !== 'identity') : v.KINDLING_ROLES,
@@ -204,8 +278,14 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     platforms: platformSettings(v),
     mail: { url: smtp, from: v.MAIL_FROM ?? `${v.BRAND_NAME} <${v.SUPPORT_EMAIL}>` },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
-    brand: { name: v.BRAND_NAME, tagline: v.BRAND_TAGLINE, supportEmail: v.SUPPORT_EMAIL, primaryColor: v.BRAND_COLOR },
+    brand: {
+      name: v.BRAND_NAME,
+      tagline: v.BRAND_TAGLINE,
+      supportEmail: v.SUPPORT_EMAIL,
+      primaryColor: v.BRAND_COLOR,
+    },
     trustProxy: v.TRUST_PROXY,
+    exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
     logLevel: v.LOG_LEVEL,
   });
 }

@@ -8,12 +8,15 @@ import type { Database } from './client.ts';
 export interface MoveTable {
   schema: string;
   table: string;
-  /** SQL condition for the rows of the account; `$1` stands for its id as text. */
+  /** SQL condition for the rows of the account; `$1` stands for its id as text, or for `parameter`. */
   where: string;
+  parameter?: string;
   /** Columns that identify a row; the comparison is ordered by them. */
   keys: readonly string[];
   /** Filled by triggers of tables before it: compared, not copied. */
   derived?: boolean;
+  /** Role the rows are read and written as, e.g. `kindling_system` where row-level security binds the owner too. */
+  role?: string;
 }
 
 export interface MoveOptions {
@@ -22,8 +25,6 @@ export interface MoveOptions {
   tables: readonly MoveTable[];
   /** Rows per round trip (default 500). */
   batchSize?: number;
-  /** Role the rows are read and written as, e.g. `kindling_system` where tables force row-level security on their owner. */
-  role?: string;
 }
 
 export interface MovedTable {
@@ -51,8 +52,8 @@ export async function moveAccount(
 ): Promise<MovedTable[]> {
   return source.unlimited((from) =>
     target.unlimited((to) =>
-      inTransaction(from, 'begin isolation level repeatable read read only', options.role, () =>
-        inTransaction(to, 'begin', options.role, async () => {
+      inTransaction(from, 'begin isolation level repeatable read read only', () =>
+        inTransaction(to, 'begin', async () => {
           const moved: MovedTable[] = [];
           for (const table of options.tables) moved.push(await moveTable(from, to, table, options));
           return moved;
@@ -62,15 +63,9 @@ export async function moveAccount(
   );
 }
 
-async function inTransaction<T>(
-  client: pg.Client,
-  begin: string,
-  role: string | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
+async function inTransaction<T>(client: pg.Client, begin: string, work: () => Promise<T>): Promise<T> {
   await client.query(begin);
   try {
-    if (role !== undefined) await client.query(`set local role ${pg.escapeIdentifier(role)}`);
     const result = await work();
     await client.query('commit');
     return result;
@@ -88,6 +83,8 @@ async function moveTable(
   options: MoveOptions,
 ): Promise<MovedTable> {
   const name = `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`;
+  const role = table.role === undefined ? 'none' : pg.escapeIdentifier(table.role);
+  for (const client of [from, to]) await client.query(`set local role ${role}`);
   const columns = await columnsOf(from, name);
   const targetColumns = await columnsOf(to, name);
   if (JSON.stringify(columns) !== JSON.stringify(targetColumns)) {
@@ -95,9 +92,10 @@ async function moveTable(
       `The table ${name} is not the same in both databases; bring both to the same version first.`,
     );
   }
+  const parameter = table.parameter ?? options.accountId;
   if (!table.derived) await copyRows(from, to, name, columns, table, options);
-  const before = await fingerprint(from, name, columns, table, options.accountId);
-  const after = await fingerprint(to, name, columns, table, options.accountId);
+  const before = await fingerprint(from, name, columns, table, parameter);
+  const after = await fingerprint(to, name, columns, table, parameter);
   if (before.rows !== after.rows || before.hash !== after.hash) {
     throw new Error(
       `The copy of ${name} differs from its source (${before.rows} rows became ${after.rows}); nothing was kept.`,
@@ -127,7 +125,7 @@ async function copyRows(
   const names = columns.map((column) => pg.escapeIdentifier(column.name));
   const texts = names.map((column) => `${column}::text`).join(', ');
   await from.query(`declare moving no scroll cursor for select ${texts} from ${name} where ${table.where}`, [
-    options.accountId,
+    table.parameter ?? options.accountId,
   ]);
   const casts = columns.map((column, index) => `v.c${index}::${column.type}`).join(', ');
   const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
@@ -151,7 +149,7 @@ async function fingerprint(
   name: string,
   columns: readonly Column[],
   table: MoveTable,
-  accountId: string,
+  parameter: string,
 ): Promise<{ rows: number; hash: string }> {
   const texts = columns.map((column) => `${pg.escapeIdentifier(column.name)}::text`).join(', ');
   // By bytes: the two servers may sort letters differently.
@@ -159,7 +157,7 @@ async function fingerprint(
   const { rows } = await client.query<{ rows: number; hash: string }>(
     `select count(*) as rows, md5(coalesce(string_agg(md5(row(${texts})::text), '' order by ${order}), '')) as hash
      from ${name} where ${table.where}`,
-    [accountId],
+    [parameter],
   );
   const [result] = rows;
   if (!result) throw new Error(`The table ${name} could not be compared.`);

@@ -36,8 +36,9 @@ export function renderApiDocs(document: ApiDocument): { html: string; css: strin
     <main>
       <h1>{document.info.title}</h1>
       <p>
-        Version {document.info.version}. All paths lie below <code>/api</code>; calls carry <code>Authorization: Bearer</code> with an access
-        token of the identity service. The machine-readable form is at <a href="/api/openapi.json">/api/openapi.json</a>.
+        Version {document.info.version}. All paths lie below <code>/api</code>; calls carry{' '}
+        <code>Authorization: Bearer</code> with an access token of the identity service. The machine-readable
+        form is at <a href="/api/openapi.json">/api/openapi.json</a>.
       </p>
       {tags.map((tag) => (
         <section key={tag}>
@@ -53,7 +54,15 @@ export function renderApiDocs(document: ApiDocument): { html: string; css: strin
                 </summary>
                 <pre>
                   <code>
-                    {JSON.stringify({ parameters: operation.parameters, requestBody: operation.requestBody, responses: operation.responses }, null, 2)}
+                    {JSON.stringify(
+                      {
+                        parameters: operation.parameters,
+                        requestBody: operation.requestBody,
+                        responses: operation.responses,
+                      },
+                      null,
+                      2,
+                    )}
                   </code>
                 </pre>
               </details>

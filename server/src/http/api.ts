@@ -25,7 +25,11 @@ export function declaredRoutes(): { method: string; path: string; access: Access
   const routes: { method: string; path: string; access: Access }[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
     const { route, meta } = contract['~orpc'];
-    routes.push({ method: String(route.method), path: String(route.path), access: (meta as RouteMeta).access });
+    routes.push({
+      method: String(route.method),
+      path: String(route.path),
+      access: (meta as RouteMeta).access,
+    });
   });
   return routes;
 }
@@ -48,7 +52,8 @@ export async function mountApi(
   options: { router: Router<Api, RequestContext>; title: string; publicUrl: string; log: Log },
 ): Promise<void> {
   for (const { method, path, access } of declaredRoutes())
-    if (!accessValues.includes(access)) throw new Error(`${method} ${path} does not declare who may call it.`);
+    if (!accessValues.includes(access))
+      throw new Error(`${method} ${path} does not declare who may call it.`);
   const schemaConverters = [new ZodToJsonSchemaConverter()];
   const handler = new OpenAPIHandler(options.router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters })],
@@ -59,7 +64,11 @@ export async function mountApi(
           return await next();
         } catch (error) {
           const known = asAppError(error);
-          if (known.code === 'internal') options.log.error({ err: known.cause ?? error, requestId: context.requestId }, 'A request failed');
+          if (known.code === 'internal')
+            options.log.error(
+              { err: known.cause ?? error, requestId: context.requestId },
+              'A request failed',
+            );
           throw new ORPCError(known.code, {
             status: known.status,
             message: known.message,
@@ -71,11 +80,16 @@ export async function mountApi(
   });
 
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-  app.route({ method: [...methods], url: '/api/*', config: { access: 'declared' }, handler: async (request, reply) => {
-    const context = requestContext(request, reply);
-    const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
-    if (!matched) throw new AppError('not-found');
-  } });
+  app.route({
+    method: [...methods],
+    url: '/api/*',
+    config: { access: 'declared' },
+    handler: async (request, reply) => {
+      const context = requestContext(request, reply);
+      const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
+      if (!matched) throw new AppError('not-found');
+    },
+  });
 
   const generator = new OpenAPIGenerator({ schemaConverters });
   const document = await generator.generate(api, {
@@ -84,19 +98,26 @@ export async function mountApi(
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     security: [{ bearer: [] }],
   });
-  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) => reply.send(document));
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async (_request, reply) =>
+    reply.send(document),
+  );
   const docs = renderApiDocs(document as Parameters<typeof renderApiDocs>[0]);
   const styleHash = createHash('sha256').update(docs.css).digest('base64');
   app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`)
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+      )
       .send(docs.html),
   );
 }
 
 function describeApi(): string {
-  const codes = Object.entries(errorCodes).map(([code, { status, title }]) => `- \`${code}\` (${status}): ${title}`);
+  const codes = Object.entries(errorCodes).map(
+    ([code, { status, title }]) => `- \`${code}\` (${status}): ${title}`,
+  );
   return `Errors are \`application/problem+json\` with one of these codes and a request id:\n\n${codes.join('\n')}`;
 }
 
@@ -106,7 +127,10 @@ function requestContext(request: FastifyRequest, reply: FastifyReply): RequestCo
     authorization: request.headers.authorization,
     setCookie(name, value, { path, maxAgeSeconds }) {
       const secure = request.protocol === 'https' ? '; Secure' : '';
-      reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`);
+      reply.header(
+        'set-cookie',
+        `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      );
     },
   };
 }

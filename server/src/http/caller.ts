@@ -1,6 +1,7 @@
 /** Who makes a request, as far as it was proved. Rights follow from this and from nothing in the request itself. */
-import type { Access } from '@kindling/contract/route';
+
 import type { Role } from '@kindling/contract/constants';
+import type { Access } from '@kindling/contract/route';
 import { AppError } from '../lib/app-error.ts';
 
 /** A verified access token of the identity service. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { asAppError, toProblem } from './problem.ts';
@@ -35,8 +35,8 @@ export interface HttpServerOptions {
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: options.log,
-    disableRequestLogging: true,
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
@@ -45,7 +45,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     requestTimeout: 30_000,
   });
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
+    if (route.config?.access === undefined)
+      throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -67,7 +68,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     timeWindow: '1 minute',
     allowList: (request) => !request.url.startsWith('/api/'),
     keyGenerator: (request) => networkOf(request.ip),
-    errorResponseBuilder: (_request, context) => new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
+    errorResponseBuilder: (_request, context) =>
+      new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
   answerErrors(app, options);
   return app;
@@ -89,7 +91,8 @@ export function networkOf(address: string): string {
 function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
-    if (known.code === 'internal') options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
+    if (known.code === 'internal')
+      options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
     if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
     if (request.url.startsWith('/api/')) return reply.status(known.status).send(toProblem(known, request.id));
     if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
@@ -102,6 +105,15 @@ function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
   });
 }
 
-function page(reply: { type(t: string): { header(n: string, v: string): { send(b: string): unknown } } }, html: string) {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'").send(html);
+function page(
+  reply: { type(t: string): { header(n: string, v: string): { send(b: string): unknown } } },
+  html: string,
+) {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    .send(html);
 }

@@ -29,7 +29,9 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
     reply.sendFile(request.url.slice(1).split('?')[0] ?? '', folder, { maxAge: '1y', immutable: true }),
   );
   for (const name of ['prefs.js', 'favicon.svg', 'robots.txt'])
-    app.get(`/${name}`, { config: { access: 'public' } }, (_request, reply) => reply.sendFile(name, folder, { maxAge: '1h' }));
+    app.get(`/${name}`, { config: { access: 'public' } }, (_request, reply) =>
+      reply.sendFile(name, folder, { maxAge: '1h' }),
+    );
   app.get<{ Params: { '*': string } }>('/site/*', { config: { access: 'public' } }, (request, reply) =>
     reply.sendFile(`site/${request.params['*']}`, folder, { maxAge: '1h' }),
   );
@@ -39,12 +41,17 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
   const landing = readIfThere(join(folder, 'site', 'index.html'));
   app.get('/', { config: { access: 'public' } }, (_request, reply) => document(reply, landing, siteHeaders));
   for (const path of options.appPaths)
-    app.get(path, { config: { access: 'public' } }, (_request, reply) => document(reply, appDocument, headers));
+    app.get(path, { config: { access: 'public' } }, (_request, reply) =>
+      document(reply, appDocument, headers),
+    );
 }
 
 /** The prerendered error page of the web build, or a plain sentence where the build is missing. */
 export function errorPages(folder: string): (status: 404 | 500) => string {
-  const pages = { 404: readIfThere(join(folder, 'site', '404.html')), 500: readIfThere(join(folder, 'site', '500.html')) };
+  const pages = {
+    404: readIfThere(join(folder, 'site', '404.html')),
+    500: readIfThere(join(folder, 'site', '500.html')),
+  };
   return (status) => pages[status] ?? `<!doctype html><title>${status}</title><h1>${status}</h1>`;
 }
 
@@ -69,5 +76,9 @@ function readIfThere(file: string): string | null {
 
 function document(reply: FastifyReply, html: string | null, headers: Record<string, string>) {
   if (html === null) return reply.callNotFound();
-  return reply.type('text/html; charset=utf-8').headers(headers).header('cache-control', 'no-cache').send(html);
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers(headers)
+    .header('cache-control', 'no-cache')
+    .send(html);
 }

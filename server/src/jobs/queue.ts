@@ -3,8 +3,9 @@
  * here. Jobs run at least once, so every handler is safe to repeat; a job whose worker died is taken up again when
  * its heartbeat has been missed, within a minute.
  */
-import { PgBoss } from 'pg-boss';
+
 import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
@@ -17,7 +18,11 @@ export interface Queue {
    * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
    * nothing. `after` is the number of seconds before it may run.
    */
-  enqueue<T extends z.ZodType>(job: JobDefinition<T>, payload: z.input<T>, options: { key: string; after?: number }): Promise<void>;
+  enqueue<T extends z.ZodType>(
+    job: JobDefinition<T>,
+    payload: z.input<T>,
+    options: { key: string; after?: number },
+  ): Promise<void>;
   /** Starts working the handlers; without it the process only enqueues. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
@@ -54,8 +59,10 @@ export async function startQueue(options: {
     async work(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
-      if (missing.length > 0) throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers) await workOne(boss, handler, log, stopping.signal, options.pollingSeconds ?? 1);
+      if (missing.length > 0)
+        throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
+      for (const handler of handlers)
+        await workOne(boss, handler, log, stopping.signal, options.pollingSeconds ?? 1);
     },
     async stop() {
       stopping.abort(new Error('The process is stopping.'));
@@ -78,7 +85,13 @@ async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {
   if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
 }
 
-async function workOne(boss: PgBoss, handler: JobHandler, log: Log, stopping: AbortSignal, pollingSeconds: number): Promise<void> {
+async function workOne(
+  boss: PgBoss,
+  handler: JobHandler,
+  log: Log,
+  stopping: AbortSignal,
+  pollingSeconds: number,
+): Promise<void> {
   await boss.work(
     handler.job.name,
     {

@@ -31,7 +31,7 @@ export interface HttpRequest {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   /** Sent as `application/x-www-form-urlencoded`. */
-  form?: Record<string, string>;
+  form?: Record<string, string> | URLSearchParams;
   signal?: AbortSignal | undefined;
 }
 

@@ -11,7 +11,10 @@ export function createLog(level: string): Log {
     {
       level,
       base: null,
-      redact: { paths: ['*.authorization', '*.cookie', '*.token', '*.accessToken', '*.refreshToken', '*.password'], censor: '[cut]' },
+      redact: {
+        paths: ['*.authorization', '*.cookie', '*.token', '*.accessToken', '*.refreshToken', '*.password'],
+        censor: '[cut]',
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     pino.destination({ dest: 2, sync: false }),

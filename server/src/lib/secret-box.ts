@@ -29,17 +29,31 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return ['v1', newest.id, nonce.toString('base64url'), body.toString('base64url'), cipher.getAuthTag().toString('base64url')].join('.');
+      return [
+        'v1',
+        newest.id,
+        nonce.toString('base64url'),
+        body.toString('base64url'),
+        cipher.getAuthTag().toString('base64url'),
+      ].join('.');
     },
     open(sealed, context) {
       const [version, keyId, nonce, body, tag] = sealed.split('.');
       const key = keys.find((candidate) => candidate.id === keyId)?.key;
-      if (version !== 'v1' || key === undefined || nonce === undefined || body === undefined || tag === undefined)
+      if (
+        version !== 'v1' ||
+        key === undefined ||
+        nonce === undefined ||
+        body === undefined ||
+        tag === undefined
+      )
         throw new Error('The sealed value has an unknown form or key.');
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
         .setAAD(Buffer.from(context))
         .setAuthTag(Buffer.from(tag, 'base64url'));
-      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
+      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString(
+        'utf8',
+      );
     },
   };
 }

@@ -90,7 +90,9 @@ test.each([
   },
 );
 
-test('a second process is refused by name, and kill -9 of the first gives the folder free', async () => {
+test('a second process is refused by name, and kill -9 of the first gives the folder free', {
+  timeout: 120_000,
+}, async () => {
   const holder = startWriter(0);
   expect(await firstLine(holder)).toBe('open');
   const message = `The data folder ${dataFolder} is in use by another Kindling process (process ${holder.child.pid}); stop that one first or choose another data folder.`;
@@ -103,7 +105,7 @@ test('a second process is refused by name, and kill -9 of the first gives the fo
   await close();
 });
 
-test('of several that start at once exactly one gets the folder', async () => {
+test('of several that start at once exactly one gets the folder', { timeout: 120_000 }, async () => {
   const starters = [startWriter(0), startWriter(0), startWriter(0)];
   const answers = await Promise.all(starters.map(firstLine));
   for (const { child } of starters) child.kill('SIGKILL');

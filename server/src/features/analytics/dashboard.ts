@@ -30,7 +30,9 @@ export async function makeDashboard(trx: Transaction<DB>, accountId: string): Pr
 }
 
 function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['sources'] {
-  const names = [...new Set([...sums.map((sum) => sum.source), ...listings.map((listing) => listing.platform)])].sort();
+  const names = [
+    ...new Set([...sums.map((sum) => sum.source), ...listings.map((listing) => listing.platform)]),
+  ].sort();
   return names.map((name) => {
     const of = listings.filter((listing) => listing.platform === name);
     const told = of.some((listing) => listing.platform_count !== null);

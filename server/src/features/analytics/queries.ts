@@ -12,7 +12,11 @@ export async function findToday(trx: Transaction<DB>, accountId: string): Promis
 }
 
 /** Reviews written in the 30 days that end today, and in the 30 before. */
-export async function sumPeriods(trx: Transaction<DB>, accountId: string, today: string): Promise<{ last: number; previous: number }> {
+export async function sumPeriods(
+  trx: Transaction<DB>,
+  accountId: string,
+  today: string,
+): Promise<{ last: number; previous: number }> {
   return trx
     .selectFrom('review_days')
     .select([
@@ -38,7 +42,9 @@ export async function sumBySource(trx: Transaction<DB>, accountId: string): Prom
       'source',
       sql<number>`sum(total)::int`.as('total'),
       sql<number>`coalesce(sum(total) filter (where recommendation = 'positive'), 0)::int`.as('recommended'),
-      sql<number>`coalesce(sum(total) filter (where recommendation = 'negative'), 0)::int`.as('not_recommended'),
+      sql<number>`coalesce(sum(total) filter (where recommendation = 'negative'), 0)::int`.as(
+        'not_recommended',
+      ),
     ])
     .where('account_id', '=', accountId)
     .groupBy('source')
@@ -59,7 +65,11 @@ export async function sumHistogram(trx: Transaction<DB>, accountId: string): Pro
 }
 
 /** The twelve months that end with today's, oldest first, also those without a review. */
-export async function sumMonths(trx: Transaction<DB>, accountId: string, today: string): Promise<{ month: string; count: number; average: number | null }[]> {
+export async function sumMonths(
+  trx: Transaction<DB>,
+  accountId: string,
+  today: string,
+): Promise<{ month: string; count: number; average: number | null }[]> {
   const { rows } = await sql<{ month: string; count: number; average: number | null }>`
     select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(d.total), 0)::int as count,
            round(sum(d.total * d.rating) filter (where d.rating > 0)::numeric

@@ -2,13 +2,29 @@ import type { Business } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
-import { insertBusiness, insertLocation, listBusinessRows, listLocationRows, renameBusiness, updateLocation } from './queries.ts';
+import {
+  insertBusiness,
+  insertLocation,
+  listBusinessRows,
+  listLocationRows,
+  renameBusiness,
+  updateLocation,
+} from './queries.ts';
 
 /** A new account starts with one business and its first location, named after the account until a listing tells more. */
-export async function createFirstBusiness(trx: Transaction<DB>, account: { id: string; name: string }): Promise<void> {
+export async function createFirstBusiness(
+  trx: Transaction<DB>,
+  account: { id: string; name: string },
+): Promise<void> {
   const businessId = newId();
   await insertBusiness(trx, account.id, { id: businessId, name: account.name });
-  await insertLocation(trx, account.id, { id: newId(), businessId, name: account.name, address: null, country: null });
+  await insertLocation(trx, account.id, {
+    id: newId(),
+    businessId,
+    name: account.name,
+    address: null,
+    country: null,
+  });
 }
 
 /** Businesses of the account, each with its locations, oldest first. */
@@ -49,7 +65,9 @@ export async function locationFor(
     await renameBusiness(trx, accountId, business.id, place.name);
     return first.id;
   }
-  const twin = locations.find((location) => !bound.samePlatform.has(location.id) && sameName(location.name, place.name));
+  const twin = locations.find(
+    (location) => !bound.samePlatform.has(location.id) && sameName(location.name, place.name),
+  );
   if (twin !== undefined) return twin.id;
   const id = newId();
   await insertLocation(trx, accountId, { id, businessId: business.id, ...place });

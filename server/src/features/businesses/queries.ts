@@ -8,8 +8,17 @@ export interface LocationRow {
   address: string | null;
 }
 
-export async function listBusinessRows(trx: Transaction<DB>, accountId: string): Promise<{ id: string; name: string }[]> {
-  return trx.selectFrom('businesses').select(['id', 'name']).where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute();
+export async function listBusinessRows(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ id: string; name: string }[]> {
+  return trx
+    .selectFrom('businesses')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export async function listLocationRows(trx: Transaction<DB>, accountId: string): Promise<LocationRow[]> {
@@ -22,8 +31,15 @@ export async function listLocationRows(trx: Transaction<DB>, accountId: string):
     .execute();
 }
 
-export async function insertBusiness(trx: Transaction<DB>, accountId: string, business: { id: string; name: string }): Promise<void> {
-  await trx.insertInto('businesses').values({ account_id: accountId, ...business }).execute();
+export async function insertBusiness(
+  trx: Transaction<DB>,
+  accountId: string,
+  business: { id: string; name: string },
+): Promise<void> {
+  await trx
+    .insertInto('businesses')
+    .values({ account_id: accountId, ...business })
+    .execute();
 }
 
 export async function insertLocation(
@@ -33,7 +49,14 @@ export async function insertLocation(
 ): Promise<void> {
   await trx
     .insertInto('locations')
-    .values({ account_id: accountId, id: location.id, business_id: location.businessId, name: location.name, address: location.address, country: location.country })
+    .values({
+      account_id: accountId,
+      id: location.id,
+      business_id: location.businessId,
+      name: location.name,
+      address: location.address,
+      country: location.country,
+    })
     .execute();
 }
 
@@ -50,6 +73,16 @@ export async function updateLocation(
     .execute();
 }
 
-export async function renameBusiness(trx: Transaction<DB>, accountId: string, businessId: string, name: string): Promise<void> {
-  await trx.updateTable('businesses').set({ name }).where('account_id', '=', accountId).where('id', '=', businessId).execute();
+export async function renameBusiness(
+  trx: Transaction<DB>,
+  accountId: string,
+  businessId: string,
+  name: string,
+): Promise<void> {
+  await trx
+    .updateTable('businesses')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('id', '=', businessId)
+    .execute();
 }

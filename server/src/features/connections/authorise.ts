@@ -6,7 +6,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ConnectProblem } from '@kindling/contract/connections';
 import { type Platform, platforms } from '@kindling/contract/platforms';
-import { type Connector, ConnectorFailure, type ExternalAccount, type Tokens } from '../../connectors/connector.ts';
+import {
+  type Connector,
+  ConnectorFailure,
+  type ExternalAccount,
+  type Tokens,
+} from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { SignedIn } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -15,8 +20,14 @@ import { fingerprint } from '../../lib/secret-box.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { connectProblem } from './failures.ts';
-import { findConnectionByExternalId, insertOauthState, type OauthStateRow, saveConnection, takeOauthState } from './queries.ts';
-import { sealContext, sealTokens } from './tokens.ts';
+import {
+  findConnectionByExternalId,
+  insertOauthState,
+  type OauthStateRow,
+  saveConnection,
+  takeOauthState,
+} from './queries.ts';
+import { openTokens, sealContext, sealTokens } from './tokens.ts';
 
 const stateLifeSeconds = 600;
 export const browserCookie = 'kindling_connect';
@@ -39,7 +50,10 @@ export async function startAuthorisation(
   const stateHash = fingerprint(state);
   await inTenant(deps.db, user.accountId, (trx) =>
     insertOauthState(trx, {
-      account_id: user.accountId, state_hash: stateHash, user_id: user.userId, platform,
+      account_id: user.accountId,
+      state_hash: stateHash,
+      user_id: user.userId,
+      platform,
       browser_hash: fingerprint(browserSecret),
       sealed_verifier: deps.box.seal(verifier, `oauth_states:${stateHash}`),
       expires_at: new Date(Date.now() + stateLifeSeconds * 1000),
@@ -57,26 +71,35 @@ export type CallbackResult = { connectionId: string } | { problem: ConnectProble
 
 interface Callback {
   platform: string;
-  state: string | undefined;
-  code: string | undefined;
-  error: string | undefined;
-  browserSecret: string | undefined;
+  state?: string | undefined;
+  code?: string | undefined;
+  error?: string | undefined;
+  browserSecret?: string | undefined;
 }
 
 /** Finishes a flow. Never throws for what the platform or the browser brought: the person reads what happened. */
-export async function finishAuthorisation(deps: ConnectionsDeps, callback: Callback): Promise<CallbackResult> {
+export async function finishAuthorisation(
+  deps: ConnectionsDeps,
+  callback: Callback,
+): Promise<CallbackResult> {
   const platform = platforms.find((known) => known === callback.platform);
   const connector = platform === undefined ? undefined : deps.connectors.get(platform);
-  if (platform === undefined || connector === undefined || callback.state === undefined) return { problem: 'state' };
+  if (platform === undefined || connector === undefined || callback.state === undefined)
+    return { problem: 'state' };
   const stateHash = fingerprint(callback.state);
   const row = await inSystem(deps.db, (trx) => takeOauthState(trx, stateHash));
   if (row === null || row.platform !== platform) return { problem: 'state' };
-  if (callback.browserSecret === undefined || fingerprint(callback.browserSecret) !== row.browser_hash) return { problem: 'state' };
+  if (callback.browserSecret === undefined || fingerprint(callback.browserSecret) !== row.browser_hash)
+    return { problem: 'state' };
   if (row.expires_at.getTime() < Date.now()) return { problem: 'expired' };
   if (callback.error !== undefined) return { problem: 'denied' };
   if (callback.code === undefined) return { problem: 'code' };
   const codeVerifier = deps.box.open(row.sealed_verifier, `oauth_states:${stateHash}`);
-  return exchange(deps, connector, row, { code: callback.code, redirectUri: redirectUri(deps.publicUrl, platform), codeVerifier });
+  return exchange(deps, connector, row, {
+    code: callback.code,
+    redirectUri: redirectUri(deps.publicUrl, platform),
+    codeVerifier,
+  });
 }
 
 async function exchange(
@@ -93,22 +116,51 @@ async function exchange(
     return { connectionId: await store(deps, connector.platform, row, account, complete) };
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
-    deps.log.warn({ platform: connector.platform, kind: error.kind, reason: error.message }, 'An authorisation was not finished');
+    deps.log.warn(
+      { platform: connector.platform, kind: error.kind, reason: error.message },
+      'An authorisation was not finished',
+    );
     return { problem: connectProblem(error.kind) };
   }
 }
 
 /** Stores the authorisation; connecting the same account again renews the connection that is there. */
-async function store(deps: ConnectionsDeps, platform: Platform, row: OauthStateRow, account: ExternalAccount, tokens: Tokens): Promise<string> {
+async function store(
+  deps: ConnectionsDeps,
+  platform: Platform,
+  row: OauthStateRow,
+  account: ExternalAccount,
+  tokens: Tokens,
+): Promise<string> {
   return inTenant(deps.db, row.account_id, async (trx) => {
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
+    // A platform may leave the refresh token out of a renewed consent: then the stored one goes on working.
+    const kept =
+      known === null || tokens.refreshToken !== null
+        ? null
+        : openTokens(deps.box, known.sealed_tokens, sealContext(row.account_id, id)).refreshToken;
     await saveConnection(trx, row.account_id, {
-      id, platform, externalId: account.externalId, displayName: account.displayName,
-      sealedTokens: sealTokens(deps.box, tokens, sealContext(row.account_id, id)),
-      scopes: tokens.scopes, tokenExpiresAt: tokens.expiresAt, createdBy: row.user_id,
+      id,
+      platform,
+      externalId: account.externalId,
+      displayName: account.displayName,
+      sealedTokens: sealTokens(
+        deps.box,
+        { ...tokens, refreshToken: tokens.refreshToken ?? kept },
+        sealContext(row.account_id, id),
+      ),
+      scopes: tokens.scopes,
+      tokenExpiresAt: tokens.expiresAt,
+      createdBy: row.user_id,
     });
-    await audit(trx, { accountId: row.account_id, userId: row.user_id, action: known === null ? 'connection.created' : 'connection.renewed', target: id, details: { platform } });
+    await audit(trx, {
+      accountId: row.account_id,
+      userId: row.user_id,
+      action: known === null ? 'connection.created' : 'connection.renewed',
+      target: id,
+      details: { platform },
+    });
     return id;
   });
 }

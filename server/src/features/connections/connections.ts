@@ -15,16 +15,29 @@ import type { ConnectionsDeps } from './deps.ts';
 import { asAnswer, failureCode, statusAfter } from './failures.ts';
 import { revokeJob } from './jobs.ts';
 import {
-  type ConnectionRow, deleteConnection, findConnection, grantIsShared, insertListing, type ListingRow,
-  listListingRows, rebindListing, updateStatus,
+  type ConnectionRow,
+  deleteConnection,
+  findConnection,
+  grantIsShared,
+  insertListing,
+  type ListingRow,
+  listListingRows,
+  rebindListing,
+  updateStatus,
 } from './queries.ts';
 import { sealContext } from './tokens.ts';
 
 /** What the connected account can reach, asked at the platform now, marked with what is chosen already. */
-export async function listAvailable(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<AvailableListing[]> {
+export async function listAvailable(
+  deps: ConnectionsDeps,
+  user: SignedIn,
+  connectionId: string,
+): Promise<AvailableListing[]> {
   const { offered } = await askPlatform(deps, user.accountId, connectionId);
   const listings = await inTenant(deps.db, user.accountId, (trx) => listListingRows(trx, user.accountId));
-  const chosen = new Set(listings.filter((row) => row.connection_id === connectionId).map((row) => row.external_id));
+  const chosen = new Set(
+    listings.filter((row) => row.connection_id === connectionId).map((row) => row.external_id),
+  );
   return offered.map((listing) => ({
     externalId: listing.externalId,
     name: listing.name,
@@ -45,25 +58,48 @@ export async function chooseListings(
   const wanted = offered.filter((listing) => externalIds.includes(listing.externalId) && listing.readable);
   const missing = externalIds.filter((id) => !wanted.some((listing) => listing.externalId === id));
   if (missing.length > 0)
-    throw new AppError('invalid-input', undefined, { fields: [{ path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' }] });
+    throw new AppError('invalid-input', undefined, {
+      fields: [
+        { path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' },
+      ],
+    });
   const added = await inTenant(deps.db, user.accountId, (trx) => bind(trx, user, connection, wanted));
   for (const listingId of added) await deps.requestFirstSync(user.accountId, listingId);
 }
 
-async function bind(trx: Transaction<DB>, user: SignedIn, connection: ConnectionRow, wanted: PlatformListing[]): Promise<string[]> {
+async function bind(
+  trx: Transaction<DB>,
+  user: SignedIn,
+  connection: ConnectionRow,
+  wanted: PlatformListing[],
+): Promise<string[]> {
   const { accountId } = user;
   const added: string[] = [];
   for (const place of wanted) {
     const rows = await listListingRows(trx, accountId);
-    const known = rows.find((row) => row.platform === connection.platform && row.external_id === place.externalId);
+    const known = rows.find(
+      (row) => row.platform === connection.platform && row.external_id === place.externalId,
+    );
     if (known?.connection_id === connection.id) continue;
     if (known !== undefined) await rebindListing(trx, accountId, known.id, connection.id, place);
     const id = known?.id ?? newId();
     if (known === undefined) {
       const locationId = await locationFor(trx, accountId, place, boundLocations(rows, connection.platform));
-      await insertListing(trx, accountId, { id, connectionId: connection.id, locationId, platform: connection.platform, place });
+      await insertListing(trx, accountId, {
+        id,
+        connectionId: connection.id,
+        locationId,
+        platform: connection.platform,
+        place,
+      });
     }
-    await audit(trx, { accountId, userId: user.userId, action: 'listing.chosen', target: id, details: { platform: connection.platform, externalId: place.externalId } });
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'listing.chosen',
+      target: id,
+      details: { platform: connection.platform, externalId: place.externalId },
+    });
     added.push(id);
   }
   return added;
@@ -85,7 +121,8 @@ async function askPlatform(
   try {
     const tokens = await deps.tokens.fresh(connector, accountId, connectionId);
     const { listings, listingTokens } = await connector.listListings(tokens);
-    if (listingTokens !== undefined) await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
+    if (listingTokens !== undefined)
+      await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
     return { connection, offered: listings };
   } catch (error) {
     if (error instanceof ConnectorFailure) await recordFailure(deps.db, accountId, connectionId, error.kind);
@@ -93,23 +130,39 @@ async function askPlatform(
   }
 }
 
-async function reach(deps: ConnectionsDeps, accountId: string, connectionId: string): Promise<{ connection: ConnectionRow; connector: Connector }> {
-  const connection = await inTenant(deps.db, accountId, (trx) => findConnection(trx, accountId, connectionId));
+async function reach(
+  deps: ConnectionsDeps,
+  accountId: string,
+  connectionId: string,
+): Promise<{ connection: ConnectionRow; connector: Connector }> {
+  const connection = await inTenant(deps.db, accountId, (trx) =>
+    findConnection(trx, accountId, connectionId),
+  );
   if (connection === null) throw notFound();
   const connector = connectorOf(deps.connectors, connection.platform);
   if (connector === undefined) throw new AppError('not-configured');
   return { connection, connector };
 }
 
-export function connectorOf(connectors: ReadonlyMap<Platform, Connector>, platform: string): Connector | undefined {
+export function connectorOf(
+  connectors: ReadonlyMap<Platform, Connector>,
+  platform: string,
+): Connector | undefined {
   return [...connectors.values()].find((connector) => connector.platform === platform);
 }
 
 /** Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. */
-export async function recordFailure(db: Pick<Database, 'pool'>, accountId: string, connectionId: string, kind: FailureKind): Promise<void> {
+export async function recordFailure(
+  db: Pick<Database, 'pool'>,
+  accountId: string,
+  connectionId: string,
+  kind: FailureKind,
+): Promise<void> {
   const status = statusAfter(kind);
   if (status === null) return;
-  await inTenant(db, accountId, (trx) => updateStatus(trx, accountId, connectionId, status, failureCode(kind)));
+  await inTenant(db, accountId, (trx) =>
+    updateStatus(trx, accountId, connectionId, status, failureCode(kind)),
+  );
 }
 
 /**
@@ -119,7 +172,9 @@ export async function recordFailure(db: Pick<Database, 'pool'>, accountId: strin
  */
 export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<void> {
   const { accountId } = user;
-  const connection = await inTenant(deps.db, accountId, (trx) => findConnection(trx, accountId, connectionId));
+  const connection = await inTenant(deps.db, accountId, (trx) =>
+    findConnection(trx, accountId, connectionId),
+  );
   if (connection === null) throw notFound();
   const shared = await inSystem(deps.db, (trx) =>
     grantIsShared(trx, { accountId, platform: connection.platform, externalId: connection.external_id }),
@@ -127,12 +182,22 @@ export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connecti
   if (!shared)
     await deps.queue.enqueue(
       revokeJob,
-      { platform: platformSchema.parse(connection.platform), sealed: connection.sealed_tokens, context: sealContext(accountId, connectionId) },
+      {
+        platform: platformSchema.parse(connection.platform),
+        sealed: connection.sealed_tokens,
+        context: sealContext(accountId, connectionId),
+      },
       { key: connectionId },
     );
   await inTenant(deps.db, accountId, async (trx) => {
     await deleteConnection(trx, accountId, connectionId);
-    await audit(trx, { accountId, userId: user.userId, action: 'connection.removed', target: connectionId, details: { platform: connection.platform } });
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'connection.removed',
+      target: connectionId,
+      details: { platform: connection.platform },
+    });
   });
   await deps.onContentRemoved(accountId);
 }

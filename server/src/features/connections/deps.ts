@@ -1,5 +1,5 @@
-import type { SyncRun } from '@kindling/contract/sync';
 import type { Platform } from '@kindling/contract/platforms';
+import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
@@ -21,7 +21,10 @@ export interface ConnectionsDeps {
   /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
   requestFirstSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know of each listing: how many reviews we hold and how its last run went. */
-  describeListings: (trx: Transaction<DB>, accountId: string) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
+  describeListings: (
+    trx: Transaction<DB>,
+    accountId: string,
+  ) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
   /** Tells whoever shows reviews that some are gone. */
   onContentRemoved: (accountId: string) => Promise<void>;
 }

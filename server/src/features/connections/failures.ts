@@ -1,5 +1,5 @@
 /** What a connector's failure means for the person who waits and for the state of the connection. */
-import type { ConnectProblem, ConnectionStatus } from '@kindling/contract/connections';
+import type { ConnectionStatus, ConnectProblem } from '@kindling/contract/connections';
 import type { ErrorCode } from '@kindling/contract/errors';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -33,7 +33,8 @@ export function statusAfter(kind: FailureKind): ConnectionStatus | null {
 /** For a person who waits for the answer. Anything but a connector's failure passes through. */
 export function asAnswer(error: unknown): unknown {
   if (!(error instanceof ConnectorFailure)) return error;
-  const details = error.retryAfter === undefined ? { cause: error } : { cause: error, retryAfter: error.retryAfter };
+  const details =
+    error.retryAfter === undefined ? { cause: error } : { cause: error, retryAfter: error.retryAfter };
   return new AppError(failureCode(error.kind), undefined, details);
 }
 

@@ -1,10 +1,20 @@
-export { connectorOf, recordFailure } from './connections.ts';
+export { finishAuthorisation, startAuthorisation } from './authorise.ts';
+export { chooseListings, connectorOf, listAvailable, recordFailure } from './connections.ts';
 export type { ConnectionsDeps } from './deps.ts';
 export { failureCode } from './failures.ts';
 export { connectionJobs, revokeJob } from './jobs.ts';
 export {
-  claimListing, clearLeases, findConnection, findListingRow, keepLease, type ListingRow, listConnectionRows, listDueListings,
-  listListingRows, releaseListing, updatePlatformFigures,
+  claimListing,
+  clearLeases,
+  findConnection,
+  findListingRow,
+  keepLease,
+  type ListingRow,
+  listConnectionRows,
+  listDueListings,
+  listListingRows,
+  releaseListing,
+  updatePlatformFigures,
 } from './queries.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenKeeper, type TokenKeeper } from './tokens.ts';

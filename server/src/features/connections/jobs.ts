@@ -22,7 +22,10 @@ export function connectionJobs(deps: Pick<ConnectionsDeps, 'connectors' | 'box' 
         await connector.revoke(openTokens(deps.box, sealed, context), { signal });
       } catch (error) {
         if (!(error instanceof ConnectorFailure) || error.kind === 'retry-after') throw error;
-        deps.log.warn({ platform, kind: error.kind }, 'The platform did not accept the withdrawal of an authorisation');
+        deps.log.warn(
+          { platform, kind: error.kind },
+          'The platform did not accept the withdrawal of an authorisation',
+        );
       }
     }),
   ];

@@ -5,7 +5,11 @@ import type { ConnectionRow, ListingRow } from './queries.ts';
 
 export type ListingDetails = Map<string, { storedCount: number; lastRun: SyncRun | null }>;
 
-export function presentConnection(row: ConnectionRow, listings: ListingRow[], details: ListingDetails): Connection {
+export function presentConnection(
+  row: ConnectionRow,
+  listings: ListingRow[],
+  details: ListingDetails,
+): Connection {
   return {
     id: row.id,
     platform: platformSchema.parse(row.platform),
@@ -13,7 +17,9 @@ export function presentConnection(row: ConnectionRow, listings: ListingRow[], de
     status: connectionStatusSchema.parse(row.status),
     reason: row.reason,
     createdAt: row.created_at.toISOString(),
-    listings: listings.filter((listing) => listing.connection_id === row.id).map((listing) => presentListing(listing, details)),
+    listings: listings
+      .filter((listing) => listing.connection_id === row.id)
+      .map((listing) => presentListing(listing, details)),
   };
 }
 

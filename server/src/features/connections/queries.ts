@@ -13,7 +13,17 @@ export interface ConnectionRow {
   created_at: Date;
 }
 
-const connectionColumns = ['id', 'account_id', 'platform', 'external_id', 'display_name', 'status', 'reason', 'sealed_tokens', 'created_at'] as const;
+const connectionColumns = [
+  'id',
+  'account_id',
+  'platform',
+  'external_id',
+  'display_name',
+  'status',
+  'reason',
+  'sealed_tokens',
+  'created_at',
+] as const;
 
 export async function listConnectionRows(trx: Transaction<DB>, accountId: string): Promise<ConnectionRow[]> {
   return trx
@@ -25,7 +35,11 @@ export async function listConnectionRows(trx: Transaction<DB>, accountId: string
     .execute();
 }
 
-export async function findConnection(trx: Transaction<DB>, accountId: string, id: string): Promise<ConnectionRow | null> {
+export async function findConnection(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ConnectionRow | null> {
   const row = await trx
     .selectFrom('connections')
     .select(connectionColumns)
@@ -56,19 +70,34 @@ export async function saveConnection(
   trx: Transaction<DB>,
   accountId: string,
   connection: {
-    id: string; platform: string; externalId: string; displayName: string; sealedTokens: string; scopes: string[];
-    tokenExpiresAt: Date | null; createdBy: string;
+    id: string;
+    platform: string;
+    externalId: string;
+    displayName: string;
+    sealedTokens: string;
+    scopes: string[];
+    tokenExpiresAt: Date | null;
+    createdBy: string;
   },
 ): Promise<void> {
   const renewed = {
-    display_name: connection.displayName, sealed_tokens: connection.sealedTokens, scopes: connection.scopes,
-    token_expires_at: connection.tokenExpiresAt, status: 'active', reason: null, updated_at: new Date(),
+    display_name: connection.displayName,
+    sealed_tokens: connection.sealedTokens,
+    scopes: connection.scopes,
+    token_expires_at: connection.tokenExpiresAt,
+    status: 'active',
+    reason: null,
+    updated_at: new Date(),
   };
   await trx
     .insertInto('connections')
     .values({
-      account_id: accountId, id: connection.id, platform: connection.platform, external_id: connection.externalId,
-      created_by: connection.createdBy, ...renewed,
+      account_id: accountId,
+      id: connection.id,
+      platform: connection.platform,
+      external_id: connection.externalId,
+      created_by: connection.createdBy,
+      ...renewed,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(renewed))
     .execute();
@@ -82,7 +111,12 @@ export async function updateTokens(
 ): Promise<void> {
   await trx
     .updateTable('connections')
-    .set({ sealed_tokens: tokens.sealed, token_expires_at: tokens.expiresAt, scopes: tokens.scopes, updated_at: new Date() })
+    .set({
+      sealed_tokens: tokens.sealed,
+      token_expires_at: tokens.expiresAt,
+      scopes: tokens.scopes,
+      updated_at: new Date(),
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -143,16 +177,45 @@ export interface ListingRow {
 }
 
 const listingColumns = [
-  'id', 'account_id', 'connection_id', 'location_id', 'platform', 'external_id', 'resource_name', 'name', 'address',
-  'maps_url', 'write_review_url', 'platform_average', 'platform_count', 'last_success_at', 'next_sync_at', 'paused',
+  'id',
+  'account_id',
+  'connection_id',
+  'location_id',
+  'platform',
+  'external_id',
+  'resource_name',
+  'name',
+  'address',
+  'maps_url',
+  'write_review_url',
+  'platform_average',
+  'platform_count',
+  'last_success_at',
+  'next_sync_at',
+  'paused',
 ] as const;
 
 export async function listListingRows(trx: Transaction<DB>, accountId: string): Promise<ListingRow[]> {
-  return trx.selectFrom('listings').select(listingColumns).where('account_id', '=', accountId).orderBy('created_at').orderBy('id').execute();
+  return trx
+    .selectFrom('listings')
+    .select(listingColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
-export async function findListingRow(trx: Transaction<DB>, accountId: string, id: string): Promise<ListingRow | null> {
-  const row = await trx.selectFrom('listings').select(listingColumns).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+export async function findListingRow(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ListingRow | null> {
+  const row = await trx
+    .selectFrom('listings')
+    .select(listingColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -175,9 +238,18 @@ export async function insertListing(
   await trx
     .insertInto('listings')
     .values({
-      account_id: accountId, id: listing.id, connection_id: listing.connectionId, location_id: listing.locationId,
-      platform: listing.platform, external_id: place.externalId, resource_name: place.resourceName, name: place.name,
-      address: place.address, country: place.country, maps_url: place.mapsUrl, write_review_url: place.writeReviewUrl,
+      account_id: accountId,
+      id: listing.id,
+      connection_id: listing.connectionId,
+      location_id: listing.locationId,
+      platform: listing.platform,
+      external_id: place.externalId,
+      resource_name: place.resourceName,
+      name: place.name,
+      address: place.address,
+      country: place.country,
+      maps_url: place.mapsUrl,
+      write_review_url: place.writeReviewUrl,
     })
     .execute();
 }
@@ -193,8 +265,14 @@ export async function rebindListing(
   await trx
     .updateTable('listings')
     .set({
-      connection_id: connectionId, resource_name: place.resourceName, name: place.name, address: place.address,
-      country: place.country, maps_url: place.mapsUrl, write_review_url: place.writeReviewUrl, next_sync_at: new Date(),
+      connection_id: connectionId,
+      resource_name: place.resourceName,
+      name: place.name,
+      address: place.address,
+      country: place.country,
+      maps_url: place.mapsUrl,
+      write_review_url: place.writeReviewUrl,
+      next_sync_at: new Date(),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -210,10 +288,17 @@ export interface OauthStateRow {
   expires_at: Date;
 }
 
-export async function insertOauthState(trx: Transaction<DB>, state: OauthStateRow & { state_hash: string }): Promise<void> {
+export async function insertOauthState(
+  trx: Transaction<DB>,
+  state: OauthStateRow & { state_hash: string },
+): Promise<void> {
   await trx.insertInto('oauth_states').values(state).execute();
   // Flows that were never finished leave rows behind; each new flow sweeps the account's own.
-  await trx.deleteFrom('oauth_states').where('account_id', '=', state.account_id).where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute();
+  await trx
+    .deleteFrom('oauth_states')
+    .where('account_id', '=', state.account_id)
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
 }
 
 /** Taking the row is using it: of two callbacks with one state, only one finds it. Across all tenants. */
@@ -238,7 +323,9 @@ export async function claimListing(
     .set({ fence: sql`fence + 1`, lease_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]))
+    .where((where) =>
+      where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]),
+    )
     .returning([...listingColumns, 'fence'])
     .executeTakeFirst();
   return row ?? null;
@@ -271,7 +358,10 @@ export async function updatePlatformFigures(
 ): Promise<void> {
   await trx
     .updateTable('listings')
-    .set({ platform_average: figures.average === null ? null : String(figures.average), platform_count: figures.count })
+    .set({
+      platform_average: figures.average === null ? null : String(figures.average),
+      platform_count: figures.count,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -298,15 +388,22 @@ export async function releaseListing(
 }
 
 /** Due listings over all accounts whose connection works, longest waiting first. */
-export async function listDueListings(trx: Transaction<DB>, limit: number): Promise<{ account_id: string; id: string }[]> {
+export async function listDueListings(
+  trx: Transaction<DB>,
+  limit: number,
+): Promise<{ account_id: string; id: string }[]> {
   return trx
     .selectFrom('listings as l')
-    .innerJoin('connections as c', (join) => join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'))
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'),
+    )
     .select(['l.account_id', 'l.id'])
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
-    .where((where) => where.or([where('l.lease_until', 'is', null), where('l.lease_until', '<', sql<Date>`now()`)]))
+    .where((where) =>
+      where.or([where('l.lease_until', 'is', null), where('l.lease_until', '<', sql<Date>`now()`)]),
+    )
     .orderBy('l.next_sync_at')
     .limit(limit)
     .execute();

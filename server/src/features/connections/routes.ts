@@ -20,7 +20,10 @@ export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
     })),
     authorise: routes.connections.authorise.handler(async ({ input, context }) => {
       const flow = await startAuthorisation(deps, signedIn(context), input.platform);
-      context.setCookie(browserCookie, flow.browserSecret, { path: callbackPath, maxAgeSeconds: flow.maxAgeSeconds });
+      context.setCookie(browserCookie, flow.browserSecret, {
+        path: callbackPath,
+        maxAgeSeconds: flow.maxAgeSeconds,
+      });
       return { url: flow.url };
     }),
     available: routes.connections.available.handler(async ({ input, context }) => ({
@@ -54,15 +57,25 @@ const callbackQuery = z.object({ state: oneText, code: oneText, error: oneText }
 
 /** The platform sends the browser here; the one-time state is what admits it, and the answer is always our screen. */
 export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): void {
-  app.get<{ Params: { platform: string } }>(`${callbackPath}/:platform`, { config: { access: 'state' } }, async (request, reply) => {
-    const { platform } = request.params;
-    const query = callbackQuery.parse(request.query);
-    const result = await finishAuthorisation(deps, { platform, ...query, browserSecret: request.cookies[browserCookie] } as const);
-    const known = deps.connectors.keys().find((name) => name === platform);
-    const search = new URLSearchParams('problem' in result ? { problem: result.problem } : { connection: result.connectionId, choose: '1' });
-    return reply
-      .clearCookie(browserCookie, { path: callbackPath })
-      .header('cache-control', 'no-store')
-      .redirect(`/connections${known === undefined ? '' : `/${known}`}?${search}`, 303);
-  });
+  app.get<{ Params: { platform: string } }>(
+    `${callbackPath}/:platform`,
+    { config: { access: 'state' } },
+    async (request, reply) => {
+      const { platform } = request.params;
+      const query = callbackQuery.parse(request.query);
+      const result = await finishAuthorisation(deps, {
+        platform,
+        ...query,
+        browserSecret: request.cookies[browserCookie],
+      });
+      const known = [...deps.connectors.keys()].find((name) => name === platform);
+      const search = new URLSearchParams(
+        'problem' in result ? { problem: result.problem } : { connection: result.connectionId, choose: '1' },
+      );
+      return reply
+        .clearCookie(browserCookie, { path: callbackPath })
+        .header('cache-control', 'no-store')
+        .redirect(`/connections${known === undefined ? '' : `/${known}`}?${search}`, 303);
+    },
+  );
 }

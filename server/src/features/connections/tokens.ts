@@ -34,13 +34,22 @@ export interface TokenKeeper {
   /** Tokens that work for the next minute at least. @throws AppError `not-found`; ConnectorFailure of the renewal. */
   fresh(connector: Connector, accountId: string, connectionId: string, signal?: AbortSignal): Promise<Tokens>;
   /** Stores per-listing tokens that the platform handed out with its listings. */
-  storeListingTokens(accountId: string, connectionId: string, listingTokens: Record<string, string>): Promise<void>;
+  storeListingTokens(
+    accountId: string,
+    connectionId: string,
+    listingTokens: Record<string, string>,
+  ): Promise<void>;
 }
 
 export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): TokenKeeper {
   const underWay = new Map<string, Promise<Tokens>>();
 
-  async function renewed(connector: Connector, accountId: string, connectionId: string, signal?: AbortSignal): Promise<Tokens> {
+  async function renewed(
+    connector: Connector,
+    accountId: string,
+    connectionId: string,
+    signal?: AbortSignal,
+  ): Promise<Tokens> {
     const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
     if (row === null) throw notFound();
     const tokens = openTokens(box, row.sealed_tokens, sealContext(accountId, connectionId));
@@ -52,7 +61,9 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
   return {
     fresh(connector, accountId, connectionId, signal) {
       // Twenty pages that find the token old at once must make one renewal, not twenty.
-      const running = underWay.get(connectionId) ?? renewed(connector, accountId, connectionId, signal).finally(() => underWay.delete(connectionId));
+      const running =
+        underWay.get(connectionId) ??
+        renewed(connector, accountId, connectionId, signal).finally(() => underWay.delete(connectionId));
       underWay.set(connectionId, running);
       return running;
     },
@@ -61,13 +72,21 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
         const row = await findConnection(trx, accountId, connectionId);
         if (row === null) return;
         const tokens = openTokens(box, row.sealed_tokens, sealContext(accountId, connectionId));
-        await store(trx, box, row, { ...tokens, listingTokens: { ...tokens.listingTokens, ...listingTokens } });
+        await store(trx, box, row, {
+          ...tokens,
+          listingTokens: { ...tokens.listingTokens, ...listingTokens },
+        });
       });
     },
   };
 }
 
-async function store(trx: Transaction<DB>, box: SecretBox, row: ConnectionRow, tokens: Tokens): Promise<void> {
+async function store(
+  trx: Transaction<DB>,
+  box: SecretBox,
+  row: ConnectionRow,
+  tokens: Tokens,
+): Promise<void> {
   await updateTokens(trx, row.account_id, row.id, {
     sealed: sealTokens(box, tokens, sealContext(row.account_id, row.id)),
     expiresAt: tokens.expiresAt,

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { EmbedStore } from './store.ts';
 import type { Brand } from './snapshot.ts';
+import type { EmbedStore } from './store.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {

@@ -14,7 +14,8 @@ export function disclose(
   shown: number,
 ): Snapshot['disclosure'] {
   const counts = new Map<OmissionReason, number>();
-  const add = (reason: OmissionReason, count: number) => counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const add = (reason: OmissionReason, count: number) =>
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
   let total = 0;
   let eligible = 0;
   for (const sum of sums) {
@@ -38,7 +39,8 @@ export function disclose(
 }
 
 function excludedBy(settings: EmbedSettings, sum: Sum): OmissionReason | null {
-  if (settings.sources.length > 0 && !settings.sources.some((source) => source === sum.source)) return 'source';
+  if (settings.sources.length > 0 && !settings.sources.some((source) => source === sum.source))
+    return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(sum.location_id)) return 'location';
   if (sum.rating > 0 && sum.rating < settings.minimumRating) return 'rating';
   return null;

@@ -1,4 +1,11 @@
-import { type Embed, type EmbedSettings, embedKinds, embedSettingsSchema, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import {
+  type Embed,
+  type EmbedSettings,
+  embedKinds,
+  embedSettingsSchema,
+  type Snapshot,
+  snapshotSchema,
+} from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import type { Transaction } from 'kysely';
@@ -10,7 +17,15 @@ import { newCode, newId } from '../../lib/ids.ts';
 import { audit } from '../identity/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
-  deleteEmbed, type EmbedRow, findEmbed, insertEmbed, listEmbedRows, listPublished, publishDraft, saveSnapshot, updateDraft,
+  deleteEmbed,
+  type EmbedRow,
+  findEmbed,
+  insertEmbed,
+  listEmbedRows,
+  listPublished,
+  publishDraft,
+  saveSnapshot,
+  updateDraft,
 } from './queries.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
@@ -32,15 +47,27 @@ export async function createEmbed(
   return inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
     const draft = request.settings ?? embedSettingsSchema.parse({});
-    await insertEmbed(trx, user.accountId, { id, code: newCode(), kind: request.kind, name: request.name, draft });
+    await insertEmbed(trx, user.accountId, {
+      id,
+      code: newCode(),
+      kind: request.kind,
+      name: request.name,
+      draft,
+    });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
     return present(deps, trx, user.accountId, id);
   });
 }
 
-export async function saveEmbed(deps: EmbedsDeps, accountId: string, id: string, change: { name: string; settings: EmbedSettings }): Promise<Embed> {
+export async function saveEmbed(
+  deps: EmbedsDeps,
+  accountId: string,
+  id: string,
+  change: { name: string; settings: EmbedSettings },
+): Promise<Embed> {
   return inTenant(deps.db, accountId, async (trx) => {
-    if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings }))) throw notFound();
+    if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
+      throw notFound();
     return present(deps, trx, accountId, id);
   });
 }
@@ -72,7 +99,12 @@ export async function removeEmbed(deps: EmbedsDeps, user: SignedIn, id: string):
 }
 
 /** The true rendering of settings that are not saved, by the code that renders what is published. */
-export async function previewEmbed(deps: EmbedsDeps, accountId: string, id: string, settings: EmbedSettings): Promise<string> {
+export async function previewEmbed(
+  deps: EmbedsDeps,
+  accountId: string,
+  id: string,
+  settings: EmbedSettings,
+): Promise<string> {
   const snapshot = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
@@ -83,23 +115,37 @@ export async function previewEmbed(deps: EmbedsDeps, accountId: string, id: stri
 }
 
 /** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
-export async function refreshEmbeds(deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>, accountId: string): Promise<void> {
+export async function refreshEmbeds(
+  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
+  accountId: string,
+): Promise<void> {
   const made = await inTenant(deps.db, accountId, async (trx) => {
     const snapshots: Snapshot[] = [];
-    for (const row of await listPublished(trx, accountId)) snapshots.push(await renew(deps, trx, accountId, row));
+    for (const row of await listPublished(trx, accountId))
+      snapshots.push(await renew(deps, trx, accountId, row));
     return snapshots;
   });
   for (const snapshot of made) deps.store.put(snapshot, snapshotHash(snapshot));
 }
 
-async function renew(deps: Pick<EmbedsDeps, 'brand'>, trx: Transaction<DB>, accountId: string, row: EmbedRow): Promise<Snapshot> {
+async function renew(
+  deps: Pick<EmbedsDeps, 'brand'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  row: EmbedRow,
+): Promise<Snapshot> {
   const settings = embedSettingsSchema.parse(row.published);
   const snapshot = await makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
   return snapshot;
 }
 
-async function present(deps: EmbedsDeps, trx: Transaction<DB>, accountId: string, id: string): Promise<Embed> {
+async function present(
+  deps: EmbedsDeps,
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<Embed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
   return presentEmbed(deps, row);

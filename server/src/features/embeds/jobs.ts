@@ -4,7 +4,10 @@ import type { EmbedsDeps } from './deps.ts';
 import { refreshEmbeds } from './embeds.ts';
 
 /** Makes new snapshots of an account's published embeds; asked for whenever what they show changed. */
-export const refreshJob = defineJob({ name: 'embeds.refresh', payload: z.strictObject({ accountId: z.uuid() }) });
+export const refreshJob = defineJob({
+  name: 'embeds.refresh',
+  payload: z.strictObject({ accountId: z.uuid() }),
+});
 
 export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [handle(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId))];

@@ -21,13 +21,17 @@ export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore): void 
     const { code, form } = addressed(request.params.file);
     return send(request, reply, await store.get(code), form, plainCache);
   });
-  app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, async (request, reply) => {
-    const { code, form } = addressed(request.params.file);
-    const published = await store.get(code);
-    // Another version under this hash must never be cached for ever.
-    const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
-    return send(request, reply, published, form, cache);
-  });
+  app.get<{ Params: { hash: string; file: string } }>(
+    '/e/:hash/:file',
+    { config },
+    async (request, reply) => {
+      const { code, form } = addressed(request.params.file);
+      const published = await store.get(code);
+      // Another version under this hash must never be cached for ever.
+      const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
+      return send(request, reply, published, form, cache);
+    },
+  );
 }
 
 function addressed(file: string): { code: string; form: Form } {
@@ -37,7 +41,13 @@ function addressed(file: string): { code: string; form: Form } {
   return { code: ending === undefined ? code : '', form: 'document' };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, published: Published | null, form: Form, cache: string) {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  published: Published | null,
+  form: Form,
+  cache: string,
+) {
   reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*');
   if (published === null) return sendMissing(reply, form);
   const variant = published[form];
@@ -51,7 +61,10 @@ function sendMissing(reply: FastifyReply, form: Form) {
   reply.status(form === 'script' ? 200 : 404).header('cache-control', 'public, max-age=60');
   if (form === 'script') return reply.type('text/javascript; charset=utf-8').send(emptyScript);
   if (form === 'json') return reply.send({ code: 'not-found' });
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'").send('<!doctype html><meta charset="utf-8"><title></title>');
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'")
+    .send('<!doctype html><meta charset="utf-8"><title></title>');
 }
 
 function sendEncoded(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
@@ -64,5 +77,7 @@ function sendEncoded(request: FastifyRequest, reply: FastifyReply, variant: Vari
 /** Weak and strong forms, lists and `*`, as RFC 9110 section 13.1.2 compares them for a GET. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === `"${etag}"`);
+  return (
+    header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === `"${etag}"`)
+  );
 }

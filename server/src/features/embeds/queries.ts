@@ -18,16 +18,40 @@ export interface EmbedRow {
 function selectEmbeds(trx: Transaction<DB>, accountId: string) {
   return trx
     .selectFrom('embeds as e')
-    .leftJoin('snapshots as s', (join) => join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'))
-    .select(['e.id', 'e.code', 'e.kind', 'e.name', 'e.draft', 'e.published', 'e.published_at', 'e.created_at', 's.content as snapshot'])
+    .leftJoin('snapshots as s', (join) =>
+      join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'),
+    )
+    .select([
+      'e.id',
+      'e.code',
+      'e.kind',
+      'e.name',
+      'e.draft',
+      'e.published',
+      'e.published_at',
+      'e.created_at',
+      's.content as snapshot',
+    ])
     .where('e.account_id', '=', accountId);
 }
 
-export async function listEmbedRows(trx: Transaction<DB>, accountId: string, kind: string): Promise<EmbedRow[]> {
-  return selectEmbeds(trx, accountId).where('e.kind', '=', kind).orderBy('e.created_at', 'desc').orderBy('e.id').execute();
+export async function listEmbedRows(
+  trx: Transaction<DB>,
+  accountId: string,
+  kind: string,
+): Promise<EmbedRow[]> {
+  return selectEmbeds(trx, accountId)
+    .where('e.kind', '=', kind)
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id')
+    .execute();
 }
 
-export async function findEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<EmbedRow | null> {
+export async function findEmbed(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<EmbedRow | null> {
   return (await selectEmbeds(trx, accountId).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -51,7 +75,14 @@ export async function insertEmbed(
 ): Promise<void> {
   await trx
     .insertInto('embeds')
-    .values({ account_id: accountId, id: embed.id, code: embed.code, kind: embed.kind, name: embed.name, draft: JSON.stringify(embed.draft) })
+    .values({
+      account_id: accountId,
+      id: embed.id,
+      code: embed.code,
+      kind: embed.kind,
+      name: embed.name,
+      draft: JSON.stringify(embed.draft),
+    })
     .execute();
 }
 
@@ -81,7 +112,12 @@ export async function publishDraft(trx: Transaction<DB>, accountId: string, id: 
 }
 
 export async function deleteEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
-  const row = await trx.deleteFrom('embeds').where('account_id', '=', accountId).where('id', '=', id).returning('id').executeTakeFirst();
+  const row = await trx
+    .deleteFrom('embeds')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -96,19 +132,35 @@ export async function saveSnapshot(
   await trx
     .insertInto('snapshots')
     .values({ account_id: accountId, embed_id: embedId, code: snapshot.code, content, hash })
-    .onConflict((conflict) => conflict.columns(['account_id', 'embed_id']).doUpdateSet({ content, hash, made_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'embed_id']).doUpdateSet({ content, hash, made_at: sql`now()` }),
+    )
     .execute();
 }
 
 /** The public look-up: a code is all that a page knows. Across all tenants, and only what was published. */
-export async function findSnapshotByCode(trx: Transaction<DB>, code: string): Promise<{ content: unknown; hash: string } | null> {
-  const row = await trx.selectFrom('snapshots').select(['content', 'hash']).where('code', '=', code).executeTakeFirst();
+export async function findSnapshotByCode(
+  trx: Transaction<DB>,
+  code: string,
+): Promise<{ content: unknown; hash: string } | null> {
+  const row = await trx
+    .selectFrom('snapshots')
+    .select(['content', 'hash'])
+    .where('code', '=', code)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** Versions of the snapshots with these codes; what is missing was deleted. Across all tenants. */
-export async function listSnapshotHashes(trx: Transaction<DB>, codes: string[]): Promise<Map<string, string>> {
-  const rows = await trx.selectFrom('snapshots').select(['code', 'hash']).where('code', 'in', codes).execute();
+export async function listSnapshotHashes(
+  trx: Transaction<DB>,
+  codes: string[],
+): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('snapshots')
+    .select(['code', 'hash'])
+    .where('code', 'in', codes)
+    .execute();
   return new Map(rows.map((row) => [row.code, row.hash]));
 }
 
@@ -127,12 +179,25 @@ export interface SnapshotReviewRow {
 }
 
 /** The reviews that an embed shows. Reads the reviews tables; their slice alone writes them. */
-export async function selectReviews(trx: Transaction<DB>, accountId: string, settings: EmbedSettings): Promise<SnapshotReviewRow[]> {
+export async function selectReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  settings: EmbedSettings,
+): Promise<SnapshotReviewRow[]> {
   return trx
     .selectFrom('reviews as r')
     .select([
-      'r.id', 'r.source', 'r.author_name', 'r.rating', 'r.recommendation', 'r.text', 'r.written_at', 'r.reply_text',
-      'r.reply_at', 'r.reply_state', 'r.permalink',
+      'r.id',
+      'r.source',
+      'r.author_name',
+      'r.rating',
+      'r.recommendation',
+      'r.text',
+      'r.written_at',
+      'r.reply_text',
+      'r.reply_at',
+      'r.reply_state',
+      'r.permalink',
     ])
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
@@ -147,7 +212,9 @@ export async function selectReviews(trx: Transaction<DB>, accountId: string, set
       if (settings.withTextOnly) list.push(where('r.text', 'is not', null));
       return where.and(list);
     })
-    .$if(settings.order === 'highest', (query) => query.orderBy('r.rating', (order) => order.desc().nullsLast()))
+    .$if(settings.order === 'highest', (query) =>
+      query.orderBy('r.rating', (order) => order.desc().nullsLast()),
+    )
     .orderBy('r.written_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(settings.limit)
@@ -168,8 +235,12 @@ export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Pr
   return trx
     .selectFrom('review_days')
     .select([
-      'source', 'location_id', 'rating', 'recommendation',
-      sql<number>`sum(total)::int`.as('total'), sql<number>`sum(with_text)::int`.as('with_text'),
+      'source',
+      'location_id',
+      'rating',
+      'recommendation',
+      sql<number>`sum(total)::int`.as('total'),
+      sql<number>`sum(with_text)::int`.as('with_text'),
     ])
     .where('account_id', '=', accountId)
     .groupBy(['source', 'location_id', 'rating', 'recommendation'])
@@ -181,8 +252,12 @@ export async function listHidden(trx: Transaction<DB>, accountId: string): Promi
   return trx
     .selectFrom('reviews')
     .select([
-      'source', 'location_id', sql<number>`coalesce(rating, 0)`.as('rating'), sql<string>`coalesce(recommendation, '')`.as('recommendation'),
-      sql<number>`1`.as('total'), sql<number>`(text is not null)::int`.as('with_text'),
+      'source',
+      'location_id',
+      sql<number>`coalesce(rating, 0)`.as('rating'),
+      sql<string>`coalesce(recommendation, '')`.as('recommendation'),
+      sql<number>`1`.as('total'),
+      sql<number>`(text is not null)::int`.as('with_text'),
     ])
     .where('account_id', '=', accountId)
     .where('hidden_at', 'is not', null)

@@ -1,7 +1,15 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { createEmbed, getEmbed, listEmbeds, previewEmbed, publishEmbed, removeEmbed, saveEmbed } from './embeds.ts';
+import {
+  createEmbed,
+  getEmbed,
+  listEmbeds,
+  previewEmbed,
+  publishEmbed,
+  removeEmbed,
+  saveEmbed,
+} from './embeds.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   return {

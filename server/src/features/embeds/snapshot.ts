@@ -50,10 +50,14 @@ function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): Snap
     source: sourceSchema.parse(row.source),
     authorName: settings.author === 'hidden' ? null : row.author_name,
     rating: row.rating,
-    recommendation: row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
+    recommendation:
+      row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
     text: row.text,
     writtenAt: row.written_at.toISOString(),
-    reply: replied && row.reply_text !== null ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null } : null,
+    reply:
+      replied && row.reply_text !== null
+        ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null }
+        : null,
     permalink: row.permalink,
   };
 }
@@ -74,7 +78,10 @@ function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Sum[])
 }
 
 /** Average weighted by the platform's own counts, and the sum of these. */
-export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): { average: number | null; count: number } {
+export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): {
+  average: number | null;
+  count: number;
+} {
   let count = 0;
   let rated = 0;
   let sum = 0;
@@ -87,7 +94,11 @@ export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platfo
   return { average: rated === 0 ? null : Math.round((sum / rated) * 1000) / 1000, count };
 }
 
-function recommendations(source: Source, listings: ListingRow[], sums: Sum[]): { recommended: number; notRecommended: number } {
+function recommendations(
+  source: Source,
+  listings: ListingRow[],
+  sums: Sum[],
+): { recommended: number; notRecommended: number } {
   const locations = new Set(listings.map((listing) => listing.location_id));
   const count = (kind: string) =>
     sums

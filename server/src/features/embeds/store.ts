@@ -92,7 +92,9 @@ export function createEmbedStore(options: {
     }
     const published = await publish(found.snapshot, found.hash, options);
     remember(code, published);
-    await toDisk(folder, found.snapshot, found.hash).catch((error) => log.warn({ err: error }, 'A snapshot could not be kept on disk'));
+    await toDisk(folder, found.snapshot, found.hash).catch((error) =>
+      log.warn({ err: error }, 'A snapshot could not be kept on disk'),
+    );
     return published;
   }
 
@@ -126,7 +128,11 @@ export function createEmbedStore(options: {
     drop(code) {
       entries.delete(code);
       unknown.set(code, Date.now());
-      track(rm(fileOf(folder, code), { force: true }).catch((error) => log.warn({ err: error }, 'A snapshot file could not be removed')));
+      track(
+        rm(fileOf(folder, code), { force: true }).catch((error) =>
+          log.warn({ err: error }, 'A snapshot file could not be removed'),
+        ),
+      );
     },
     async follow() {
       const codes = [...entries.keys()];
@@ -187,7 +193,9 @@ async function publish(
 async function variant(text: string, type: string): Promise<Variant> {
   const body = Buffer.from(text);
   const [brotli, zipped] = await Promise.all([
-    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    compressBrotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
     compressGzip(body, { level: 9 }),
   ]);
   const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);

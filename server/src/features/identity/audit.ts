@@ -9,7 +9,12 @@ export async function audit(
   entry: { accountId: string; userId: string | null; action: string; target?: string; details?: object },
 ): Promise<void> {
   await insertAuditEntry(trx, {
-    accountId: entry.accountId, id: newId(), userId: entry.userId, action: entry.action,
-    target: entry.target ?? null, details: entry.details ?? {}, requestId: null,
+    accountId: entry.accountId,
+    id: newId(),
+    userId: entry.userId,
+    action: entry.action,
+    target: entry.target ?? null,
+    details: entry.details ?? {},
+    requestId: null,
   });
 }

@@ -53,7 +53,11 @@ async function withUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Acce
   return { kind: 'user', bearer, user: { accountId: row.account_id, userId: row.id, role } };
 }
 
-async function verify(authorization: string | undefined, settings: TokenSettings, keys: JWTVerifyGetKey): Promise<Bearer> {
+async function verify(
+  authorization: string | undefined,
+  settings: TokenSettings,
+  keys: JWTVerifyGetKey,
+): Promise<Bearer> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
   if (token === undefined) throw new AppError('unauthenticated');
   try {
@@ -64,12 +68,22 @@ async function verify(authorization: string | undefined, settings: TokenSettings
       requiredClaims: ['exp', 'iat', 'sub'],
       clockTolerance: 60,
     });
-    if (!accessTokenTypes.has(String(protectedHeader.typ).toLowerCase())) throw new AppError('unauthenticated');
+    if (!accessTokenTypes.has(String(protectedHeader.typ).toLowerCase()))
+      throw new AppError('unauthenticated');
     const known = claimsSchema.parse(payload);
-    return { issuer: known.iss, sub: known.sub, email: known[claims.email], emailVerified: known[claims.emailVerified], token };
+    return {
+      issuer: known.iss,
+      sub: known.sub,
+      email: known[claims.email],
+      emailVerified: known[claims.emailVerified],
+      token,
+    };
   } catch (error) {
     // Keys that cannot be fetched are the issuer's trouble, not the caller's.
-    if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && !(error instanceof errors.JOSEError)))
+    if (
+      error instanceof errors.JWKSTimeout ||
+      (error instanceof TypeError && !(error instanceof errors.JOSEError))
+    )
       throw new AppError('unavailable', 'The identity service does not answer.', { cause: error });
     throw new AppError('unauthenticated', undefined, { cause: error });
   }

@@ -19,13 +19,29 @@ export interface UserRow {
 }
 
 /** The user behind a verified identity; the only look-up that has no account yet. */
-export async function findUserByIdentity(trx: Transaction<DB>, issuer: string, sub: string): Promise<UserRow | null> {
+export async function findUserByIdentity(
+  trx: Transaction<DB>,
+  issuer: string,
+  sub: string,
+): Promise<UserRow | null> {
   const row = await trx
     .selectFrom('users as u')
     .innerJoin('accounts as a', 'a.id', 'u.account_id')
     .select([
-      'u.account_id', 'u.id', 'u.sub', 'u.email', 'u.first_name', 'u.last_name', 'u.display_name', 'u.picture',
-      'u.role', 'u.locale', 'u.blocked_at', 'a.name as account_name', 'a.trial_ends_at', 'a.time_zone',
+      'u.account_id',
+      'u.id',
+      'u.sub',
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      'u.display_name',
+      'u.picture',
+      'u.role',
+      'u.locale',
+      'u.blocked_at',
+      'a.name as account_name',
+      'a.trial_ends_at',
+      'a.time_zone',
     ])
     .where('u.issuer', '=', issuer)
     .where('u.sub', '=', sub)
@@ -49,28 +65,55 @@ export async function insertAccount(
 ): Promise<void> {
   await trx
     .insertInto('accounts')
-    .values({ id: account.id, name: account.name, locale: account.locale, trial_ends_at: account.trialEndsAt })
+    .values({
+      id: account.id,
+      name: account.name,
+      locale: account.locale,
+      trial_ends_at: account.trialEndsAt,
+    })
     .execute();
 }
 
 export async function insertUser(
   trx: Transaction<DB>,
   user: {
-    accountId: string; id: string; issuer: string; sub: string; email: string; firstName: string; lastName: string;
-    displayName: string; picture: string | null; role: string; locale: string;
+    accountId: string;
+    id: string;
+    issuer: string;
+    sub: string;
+    email: string;
+    firstName: string;
+    lastName: string;
+    displayName: string;
+    picture: string | null;
+    role: string;
+    locale: string;
   },
 ): Promise<void> {
   await trx
     .insertInto('users')
     .values({
-      account_id: user.accountId, id: user.id, issuer: user.issuer, sub: user.sub, email: user.email,
-      first_name: user.firstName, last_name: user.lastName, display_name: user.displayName, picture: user.picture,
-      role: user.role, locale: user.locale,
+      account_id: user.accountId,
+      id: user.id,
+      issuer: user.issuer,
+      sub: user.sub,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      display_name: user.displayName,
+      picture: user.picture,
+      role: user.role,
+      locale: user.locale,
     })
     .execute();
 }
 
-export async function touchLogin(trx: Transaction<DB>, accountId: string, userId: string, email: string): Promise<void> {
+export async function touchLogin(
+  trx: Transaction<DB>,
+  accountId: string,
+  userId: string,
+  email: string,
+): Promise<void> {
   await trx
     .updateTable('users')
     .set({ last_login_at: new Date(), email })
@@ -90,13 +133,41 @@ export async function setRole(trx: Transaction<DB>, email: string, role: string)
 
 export async function insertAuditEntry(
   trx: Transaction<DB>,
-  entry: { accountId: string; id: string; userId: string | null; action: string; target: string | null; details: object; requestId: string | null },
+  entry: {
+    accountId: string;
+    id: string;
+    userId: string | null;
+    action: string;
+    target: string | null;
+    details: object;
+    requestId: string | null;
+  },
 ): Promise<void> {
   await trx
     .insertInto('audit_entries')
     .values({
-      account_id: entry.accountId, id: entry.id, user_id: entry.userId, action: entry.action, target: entry.target,
-      details: JSON.stringify(entry.details), request_id: entry.requestId,
+      account_id: entry.accountId,
+      id: entry.id,
+      user_id: entry.userId,
+      action: entry.action,
+      target: entry.target,
+      details: JSON.stringify(entry.details),
+      request_id: entry.requestId,
     })
     .execute();
+}
+
+/** The account of the user with this address, and the subjects of all its users. Across all tenants. */
+export async function findAccountByEmail(
+  trx: Transaction<DB>,
+  email: string,
+): Promise<{ id: string; subs: string[] } | null> {
+  const rows = await trx
+    .selectFrom('users as named')
+    .innerJoin('users as member', 'member.account_id', 'named.account_id')
+    .select(['member.account_id', 'member.sub'])
+    .where(sql<string>`lower(named.email)`, '=', email.toLowerCase())
+    .execute();
+  const [first] = rows;
+  return first === undefined ? null : { id: first.account_id, subs: rows.map((row) => row.sub) };
 }

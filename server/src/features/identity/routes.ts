@@ -4,12 +4,16 @@ import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addUser, getUser, type OnAccountCreated, saveLogin } from './users.ts';
 
-export function identityRoutes(routes: RouteBuilder, deps: { db: Database; onAccountCreated: OnAccountCreated }) {
+export function identityRoutes(
+  routes: RouteBuilder,
+  deps: { db: Database; onAccountCreated: OnAccountCreated },
+) {
   const { db, onAccountCreated } = deps;
   return {
     add: routes.users.add.handler(async ({ input, context }) => {
       const bearer = bearerOf(context);
-      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer)) throw new AppError('identity-mismatch');
+      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer))
+        throw new AppError('identity-mismatch');
       await addUser(db, bearer, input, onAccountCreated);
       return { data: { status: true } };
     }),
@@ -26,7 +30,8 @@ export function identityRoutes(routes: RouteBuilder, deps: { db: Database; onAcc
 
 /** The body may repeat who calls, it may not say somebody else: an e-mail in a body proves nothing. */
 function agreeing(bearer: Bearer, body: { useremail: string; userToken: string }): Bearer {
-  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token) throw new AppError('identity-mismatch');
+  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token)
+    throw new AppError('identity-mismatch');
   return bearer;
 }
 

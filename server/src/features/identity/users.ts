@@ -8,7 +8,16 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { emailIsTaken, findUserByIdentity, insertAccount, insertAuditEntry, insertUser, setRole, touchLogin, type UserRow } from './queries.ts';
+import {
+  emailIsTaken,
+  findUserByIdentity,
+  insertAccount,
+  insertAuditEntry,
+  insertUser,
+  setRole,
+  touchLogin,
+  type UserRow,
+} from './queries.ts';
 
 /** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
 export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
@@ -56,19 +65,48 @@ function makeUser(
   return inSystem(db, async (trx) => {
     const known = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
     if (known !== null) return known;
-    if (await emailIsTaken(trx, bearer.email)) throw new AppError('conflict', 'The address belongs to another identity.');
-    const displayName = (profile.displayName ?? profile.name ?? profile.nickname ?? bearer.email.split('@')[0] ?? '').slice(0, 200);
+    if (await emailIsTaken(trx, bearer.email))
+      throw new AppError('conflict', 'The address belongs to another identity.');
+    const displayName = (
+      profile.displayName ??
+      profile.name ??
+      profile.nickname ??
+      bearer.email.split('@')[0] ??
+      ''
+    ).slice(0, 200);
     const [firstName = '', ...rest] = displayName.split(' ');
     const account = { id: newId(), name: displayName === '' ? bearer.email : displayName };
-    const locale = languages.find((language) => profile.locale?.toLowerCase().startsWith(language)) ?? fallbackLanguage;
-    await insertAccount(trx, { ...account, locale, trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000) });
+    const locale =
+      languages.find((language) => profile.locale?.toLowerCase().startsWith(language)) ?? fallbackLanguage;
+    await insertAccount(trx, {
+      ...account,
+      locale,
+      trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000),
+    });
     const userId = newId();
     await insertUser(trx, {
-      accountId: account.id, id: userId, issuer: bearer.issuer, sub: bearer.sub, email: bearer.email, firstName,
-      lastName: rest.join(' '), displayName, picture: httpsOnly(profile.picture), role: 'Regular', locale,
+      accountId: account.id,
+      id: userId,
+      issuer: bearer.issuer,
+      sub: bearer.sub,
+      email: bearer.email,
+      firstName,
+      lastName: rest.join(' '),
+      displayName,
+      picture: httpsOnly(profile.picture),
+      role: 'Regular',
+      locale,
     });
     await onAccountCreated(trx, account);
-    await insertAuditEntry(trx, { accountId: account.id, id: newId(), userId, action: 'account.created', target: account.id, details: {}, requestId: null });
+    await insertAuditEntry(trx, {
+      accountId: account.id,
+      id: newId(),
+      userId,
+      action: 'account.created',
+      target: account.id,
+      details: {},
+      requestId: null,
+    });
     const made = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
     if (made === null) throw new Error('The user that was just made is not there.');
     return made;
@@ -86,7 +124,11 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
 }
 
 /** @throws AppError `not-found` for a bearer without a user record, `forbidden` for a blocked one. */
-export async function getUser(db: Pick<Database, 'pool'>, bearer: Bearer, now: Date = new Date()): Promise<User> {
+export async function getUser(
+  db: Pick<Database, 'pool'>,
+  bearer: Bearer,
+  now: Date = new Date(),
+): Promise<User> {
   const row = await findUser(db, bearer);
   if (row === null) throw new AppError('not-found');
   if (row.blocked_at !== null) throw new AppError('forbidden');
@@ -94,7 +136,11 @@ export async function getUser(db: Pick<Database, 'pool'>, bearer: Bearer, now: D
 }
 
 /** Gives the user with this address a role. Returns false when there is no such user. */
-export async function changeRole(db: Pick<Database, 'pool'>, email: string, role: 'Regular' | 'Super Admin'): Promise<boolean> {
+export async function changeRole(
+  db: Pick<Database, 'pool'>,
+  email: string,
+  role: 'Regular' | 'Super Admin',
+): Promise<boolean> {
   return inSystem(db, async (trx) => (await setRole(trx, email, role)) > 0);
 }
 
@@ -121,7 +167,8 @@ function presentUser(row: UserRow, now: Date): User {
 
 /** Whole days from today to the last day, counted on the calendar of the account's time zone. */
 export function daysLeft(ends: Date, now: Date, timeZone: string): number {
-  const day = (at: Date) => Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)}T00:00:00Z`);
+  const day = (at: Date) =>
+    Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)}T00:00:00Z`);
   return Math.round((day(ends) - day(now)) / 86_400_000);
 }
 

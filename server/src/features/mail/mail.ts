@@ -34,13 +34,21 @@ export async function queueMail(deps: { queue: Queue; box: SecretBox }, mail: Ma
 }
 
 export function mailJobs(deps: { box: SecretBox; url: string; from: string }): JobHandler[] {
-  const transport = createTransport(deps.url, { from: deps.from, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = createTransport(
+    { url: deps.url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from: deps.from },
+  );
   return [
     handle(sendJob, async ({ id, sealed }) => {
       const mail = mailSchema.parse(JSON.parse(deps.box.open(sealed, `mail:${id}`)));
       // The same Message-ID on every try lets the receiver drop a mail that arrived although we heard nothing.
       const domain = new URL(deps.url).hostname;
-      await transport.sendMail({ ...mail, messageId: `<${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true });
+      await transport.sendMail({
+        ...mail,
+        messageId: `<${id}@${domain}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
     }),
   ];
 }

@@ -16,9 +16,14 @@ export function encodeCursor(position: Position): string {
 /** @throws AppError `invalid-input` for anything that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string): Position {
   try {
-    const [writtenAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    const [writtenAt, id] = positionSchema.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')),
+    );
     return { writtenAt, id };
   } catch (error) {
-    throw new AppError('invalid-input', undefined, { fields: [{ path: 'cursor', message: 'Not a cursor of this list.' }], cause: error });
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'cursor', message: 'Not a cursor of this list.' }],
+      cause: error,
+    });
   }
 }

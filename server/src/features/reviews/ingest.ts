@@ -19,10 +19,22 @@ export interface IngestCounts {
 export function contentHash(review: PlatformReview): string {
   const { reply } = review;
   const content = [
-    review.resourceName, review.authorName, review.authorPhotoUrl, review.anonymous, review.rating, review.recommendation,
-    review.text, review.translation, review.writtenAt.toISOString(), review.editedAt?.toISOString() ?? null,
-    reply?.text ?? null, reply?.at?.toISOString() ?? null, reply?.state ?? null, reply?.reason ?? null,
-    review.permalink, review.mediaCount,
+    review.resourceName,
+    review.authorName,
+    review.authorPhotoUrl,
+    review.anonymous,
+    review.rating,
+    review.recommendation,
+    review.text,
+    review.translation,
+    review.writtenAt.toISOString(),
+    review.editedAt?.toISOString() ?? null,
+    reply?.text ?? null,
+    reply?.at?.toISOString() ?? null,
+    reply?.state ?? null,
+    reply?.reason ?? null,
+    review.permalink,
+    review.mediaCount,
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

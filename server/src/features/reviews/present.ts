@@ -1,5 +1,5 @@
 import { sourceSchema } from '@kindling/contract/platforms';
-import { replyStates, type Review } from '@kindling/contract/reviews';
+import { type Review, replyStates } from '@kindling/contract/reviews';
 import type { ReviewRow } from './queries.ts';
 
 export function presentReview(row: ReviewRow): Review {
@@ -13,7 +13,8 @@ export function presentReview(row: ReviewRow): Review {
     authorName: row.author_name,
     anonymous: row.anonymous,
     rating: row.rating,
-    recommendation: row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
+    recommendation:
+      row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
     text: row.text,
     translation: row.translation,
     writtenAt: row.written_at.toISOString(),

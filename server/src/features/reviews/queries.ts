@@ -41,19 +41,41 @@ export async function listReviewRows(
   const { filter, after, limit } = options;
   return trx
     .selectFrom('reviews as r')
-    .innerJoin('locations as l', (join) => join.onRef('l.account_id', '=', 'r.account_id').onRef('l.id', '=', 'r.location_id'))
-    .leftJoin('listings as p', (join) => join.onRef('p.account_id', '=', 'r.account_id').onRef('p.id', '=', 'r.listing_id'))
+    .innerJoin('locations as l', (join) =>
+      join.onRef('l.account_id', '=', 'r.account_id').onRef('l.id', '=', 'r.location_id'),
+    )
+    .leftJoin('listings as p', (join) =>
+      join.onRef('p.account_id', '=', 'r.account_id').onRef('p.id', '=', 'r.listing_id'),
+    )
     .select([
-      'r.id', 'r.source', 'r.listing_id', 'p.name as listing_name', 'r.location_id', 'l.name as location_name',
-      'r.author_name', 'r.anonymous', 'r.rating', 'r.recommendation', 'r.text', 'r.translation', 'r.written_at',
-      'r.edited_at', 'r.answered', 'r.reply_text', 'r.reply_at', 'r.reply_state', 'r.permalink',
+      'r.id',
+      'r.source',
+      'r.listing_id',
+      'p.name as listing_name',
+      'r.location_id',
+      'l.name as location_name',
+      'r.author_name',
+      'r.anonymous',
+      'r.rating',
+      'r.recommendation',
+      'r.text',
+      'r.translation',
+      'r.written_at',
+      'r.edited_at',
+      'r.answered',
+      'r.reply_text',
+      'r.reply_at',
+      'r.reply_state',
+      'r.permalink',
       sql<string>`to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('position'),
     ])
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
     .where((where) => where.and(conditions(where, accountId, filter)))
     .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`),
+      query.where(
+        sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
     )
     .orderBy('r.written_at', 'desc')
     .orderBy('r.id', 'desc')
@@ -65,13 +87,16 @@ function conditions(where: Where, accountId: string, filter: ReviewFilter): Expr
   const list: Expression<SqlBool>[] = [];
   if (filter.source !== undefined) list.push(where('r.source', '=', filter.source));
   if (filter.locationId !== undefined) list.push(where('r.location_id', '=', filter.locationId));
-  if (filter.rating !== undefined) list.push(where('r.rating', filter.ratingMode === 'only' ? '=' : '>=', filter.rating));
+  if (filter.rating !== undefined)
+    list.push(where('r.rating', filter.ratingMode === 'only' ? '=' : '>=', filter.rating));
   if (filter.answered !== undefined) list.push(where('r.answered', '=', filter.answered));
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
-  if (filter.from !== undefined) list.push(sql<SqlBool>`r.written_at >= ${filter.from}::timestamp at time zone ${zone}`);
-  if (filter.to !== undefined) list.push(sql<SqlBool>`r.written_at < (${filter.to}::timestamp + interval '1 day') at time zone ${zone}`);
+  if (filter.from !== undefined)
+    list.push(sql<SqlBool>`r.written_at >= ${filter.from}::timestamp at time zone ${zone}`);
+  if (filter.to !== undefined)
+    list.push(sql<SqlBool>`r.written_at < (${filter.to}::timestamp + interval '1 day') at time zone ${zone}`);
   const query = searchQuery(filter.search ?? '');
   if (query !== null) list.push(sql<SqlBool>`r.search @@ to_tsquery('simple', ${query})`);
   return list;
@@ -81,14 +106,23 @@ function conditions(where: Where, accountId: string, filter: ReviewFilter): Expr
 export function searchQuery(typed: string): string | null {
   const words = typed.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return typed.trim() === '' ? null : "'\u0001'";
-  return words.slice(0, 10).map((word) => `'${word}':*`).join(' & ');
+  return words
+    .slice(0, 10)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
 }
 
 /** Totals from the daily sums; reviews themselves are never scanned. */
-export async function sumReviews(trx: Transaction<DB>, accountId: string): Promise<{ total: number; answered: number }> {
+export async function sumReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ total: number; answered: number }> {
   const row = await trx
     .selectFrom('review_days')
-    .select([sql<number>`coalesce(sum(total), 0)::int`.as('total'), sql<number>`coalesce(sum(answered), 0)::int`.as('answered')])
+    .select([
+      sql<number>`coalesce(sum(total), 0)::int`.as('total'),
+      sql<number>`coalesce(sum(answered), 0)::int`.as('answered'),
+    ])
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   return row;

@@ -20,10 +20,16 @@ export async function listReviews(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items: page.map(presentReview), nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null };
+  return {
+    items: page.map(presentReview),
+    nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null,
+  };
 }
 
-export async function reviewFigures(trx: Transaction<DB>, accountId: string): Promise<{ total: number; unanswered: number }> {
+export async function reviewFigures(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ total: number; unanswered: number }> {
   const { total, answered } = await sumReviews(trx, accountId);
   return { total, unanswered: total - answered };
 }

@@ -13,20 +13,32 @@ export const syncListingJob = defineJob({
 });
 
 /** Looks for due listings every minute and puts one small job for each on the queue. */
-export const sweepJob = defineJob({ name: 'sync.sweep', payload: z.object({}), cron: '* * * * *', retryLimit: 0 });
+export const sweepJob = defineJob({
+  name: 'sync.sweep',
+  payload: z.object({}),
+  cron: '* * * * *',
+  retryLimit: 0,
+});
 
 /** Listings picked per sweep; the rest waits for the next minute, longest waiting first. */
 const perSweep = 500;
 
 export function syncJobs(deps: SyncDeps): JobHandler[] {
   return [
-    handle(syncListingJob, ({ accountId, listingId, trigger }, signal) => runSync(deps, accountId, listingId, trigger, signal)),
+    handle(syncListingJob, ({ accountId, listingId, trigger }, signal) =>
+      runSync(deps, accountId, listingId, trigger, signal),
+    ),
     handle(sweepJob, () => sweepDueListings(deps)),
   ];
 }
 
 /** Queues a sync of one listing; while one waits, another changes nothing. */
-export function requestSync(deps: Pick<SyncDeps, 'queue'>, accountId: string, listingId: string, trigger: 'first' | 'schedule' | 'manual'): Promise<void> {
+export function requestSync(
+  deps: Pick<SyncDeps, 'queue'>,
+  accountId: string,
+  listingId: string,
+  trigger: 'first' | 'schedule' | 'manual',
+): Promise<void> {
   return deps.queue.enqueue(syncListingJob, { accountId, listingId, trigger }, { key: listingId });
 }
 

@@ -1,4 +1,4 @@
-import { syncOutcomes, type SyncRun, syncTriggers } from '@kindling/contract/sync';
+import { type SyncRun, syncOutcomes, syncTriggers } from '@kindling/contract/sync';
 import type { RunRow } from './queries.ts';
 
 export function presentRun(row: RunRow): SyncRun {

@@ -23,12 +23,32 @@ export interface RunRow {
 }
 
 const columns = [
-  'id', 'listing_id', 'trigger', 'outcome', 'started_at', 'finished_at', 'cursor', 'seen', 'expected', 'added', 'changed',
-  'unchanged', 'set_aside', 'requests', 'attempts', 'error_code', 'next_try_at', 'updated_at',
+  'id',
+  'listing_id',
+  'trigger',
+  'outcome',
+  'started_at',
+  'finished_at',
+  'cursor',
+  'seen',
+  'expected',
+  'added',
+  'changed',
+  'unchanged',
+  'set_aside',
+  'requests',
+  'attempts',
+  'error_code',
+  'next_try_at',
+  'updated_at',
 ] as const;
 
 /** The run that an earlier worker left open, if any: it is gone on with, not begun anew. */
-export async function findOpenRun(trx: Transaction<DB>, accountId: string, listingId: string): Promise<RunRow | null> {
+export async function findOpenRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+): Promise<RunRow | null> {
   const row = await trx
     .selectFrom('sync_runs')
     .select(columns)
@@ -52,7 +72,11 @@ export async function insertRun(
 }
 
 export async function countAttempt(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
-  await updateRun(trx, accountId, runId, { attempts: sql`attempts + 1`, next_try_at: null, error_code: null });
+  await updateRun(trx, accountId, runId, {
+    attempts: sql`attempts + 1`,
+    next_try_at: null,
+    error_code: null,
+  });
 }
 
 export interface PageCounts {
@@ -74,10 +98,15 @@ export async function recordPage(
   return trx
     .updateTable('sync_runs')
     .set({
-      seen: sql`seen + ${page.seen}`, added: sql`added + ${page.added}`, changed: sql`changed + ${page.changed}`,
-      unchanged: sql`unchanged + ${page.unchanged}`, set_aside: sql`set_aside + ${page.setAside}`,
-      requests: sql`requests + ${page.requests}`, cursor: page.cursor,
-      expected: sql`coalesce(${page.expected}::integer, expected)`, updated_at: sql`clock_timestamp()`,
+      seen: sql`seen + ${page.seen}`,
+      added: sql`added + ${page.added}`,
+      changed: sql`changed + ${page.changed}`,
+      unchanged: sql`unchanged + ${page.unchanged}`,
+      set_aside: sql`set_aside + ${page.setAside}`,
+      requests: sql`requests + ${page.requests}`,
+      cursor: page.cursor,
+      expected: sql`coalesce(${page.expected}::integer, expected)`,
+      updated_at: sql`clock_timestamp()`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', runId)
@@ -94,11 +123,21 @@ export async function finishRun(
   trx: Transaction<DB>,
   accountId: string,
   runId: string,
-  end: { outcome: 'succeeded' | 'partial' | 'failed'; errorCode: string | null; errorMessage: string | null; nextTryInSeconds: number | null },
+  end: {
+    outcome: 'succeeded' | 'partial' | 'failed';
+    errorCode: string | null;
+    errorMessage: string | null;
+    nextTryInSeconds: number | null;
+  },
 ): Promise<void> {
   await updateRun(trx, accountId, runId, {
-    outcome: end.outcome, error_code: end.errorCode, error_message: end.errorMessage, finished_at: sql`clock_timestamp()`,
-    cursor: null, next_try_at: end.nextTryInSeconds === null ? null : sql`now() + make_interval(secs => ${end.nextTryInSeconds})`,
+    outcome: end.outcome,
+    error_code: end.errorCode,
+    error_message: end.errorMessage,
+    finished_at: sql`clock_timestamp()`,
+    cursor: null,
+    next_try_at:
+      end.nextTryInSeconds === null ? null : sql`now() + make_interval(secs => ${end.nextTryInSeconds})`,
   });
 }
 
@@ -110,12 +149,18 @@ export async function postponeRun(
   trouble: { errorCode: string; errorMessage: string; nextTryInSeconds: number },
 ): Promise<void> {
   await updateRun(trx, accountId, runId, {
-    error_code: trouble.errorCode, error_message: trouble.errorMessage,
+    error_code: trouble.errorCode,
+    error_message: trouble.errorMessage,
     next_try_at: sql`now() + make_interval(secs => ${trouble.nextTryInSeconds})`,
   });
 }
 
-async function updateRun(trx: Transaction<DB>, accountId: string, runId: string, values: Record<string, unknown>): Promise<void> {
+async function updateRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  runId: string,
+  values: Record<string, unknown>,
+): Promise<void> {
   await trx
     .updateTable('sync_runs')
     .set({ ...values, updated_at: sql`clock_timestamp()` })
@@ -134,11 +179,20 @@ export async function recordSetAside(
     await trx
       .insertInto('set_aside_items')
       .values({ account_id: accountId, listing_id: listingId, hash, reason })
-      .onConflict((conflict) => conflict.columns(['account_id', 'listing_id', 'hash']).doUpdateSet({ last_seen_at: sql`now()`, reason }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'listing_id', 'hash'])
+          .doUpdateSet({ last_seen_at: sql`now()`, reason }),
+      )
       .execute();
 }
 
-export async function listRuns(trx: Transaction<DB>, accountId: string, listingId: string, limit: number): Promise<RunRow[]> {
+export async function listRuns(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  limit: number,
+): Promise<RunRow[]> {
   return trx
     .selectFrom('sync_runs')
     .select(columns)

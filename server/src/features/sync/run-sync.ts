@@ -3,17 +3,37 @@
  * place to go on, finish. Whoever holds the highest fence may write; a worker that was frozen and wakes later finds
  * its fence passed and stops. A worker that dies leaves an open run, which the next one goes on with.
  */
-import { ConnectorFailure, type Connector, type FailureKind, type ReviewPage } from '../../connectors/connector.ts';
+import {
+  type Connector,
+  ConnectorFailure,
+  type FailureKind,
+  type ReviewPage,
+} from '../../connectors/connector.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import {
-  claimListing, connectorOf, failureCode, findConnection, keepLease, type ListingRow, recordFailure, releaseListing,
+  claimListing,
+  connectorOf,
+  failureCode,
+  findConnection,
+  keepLease,
+  type ListingRow,
+  recordFailure,
+  releaseListing,
   updatePlatformFigures,
 } from '../connections/index.ts';
 import { storeReviews } from '../reviews/index.ts';
 import type { SyncDeps } from './deps.ts';
 import {
-  countAttempt, findOpenRun, finishRun, insertRun, postponeRun, recordPage, recordSetAside, type RunRow, restartRun,
+  countAttempt,
+  findOpenRun,
+  finishRun,
+  insertRun,
+  postponeRun,
+  type RunRow,
+  recordPage,
+  recordSetAside,
+  restartRun,
 } from './queries.ts';
 
 /** Longer than any page may take (20 s call limit and a slow store), short enough that a dead worker is soon replaced. */
@@ -36,7 +56,13 @@ interface Job {
 class Overtaken extends Error {}
 
 /** Runs one sync to its end, or until it has to wait. Never throws for what a platform did. */
-export async function runSync(deps: SyncDeps, accountId: string, listingId: string, trigger: Trigger, signal: AbortSignal): Promise<void> {
+export async function runSync(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+  trigger: Trigger,
+  signal: AbortSignal,
+): Promise<void> {
   const job = await begin(deps, accountId, listingId, trigger, signal);
   if (job === null) return;
   try {
@@ -48,19 +74,34 @@ export async function runSync(deps: SyncDeps, accountId: string, listingId: stri
   }
 }
 
-async function begin(deps: SyncDeps, accountId: string, listingId: string, trigger: Trigger, signal: AbortSignal): Promise<Job | null> {
+async function begin(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+  trigger: Trigger,
+  signal: AbortSignal,
+): Promise<Job | null> {
   return inTenant(deps.db, accountId, async (trx) => {
     const listing = await claimListing(trx, accountId, listingId, leaseSeconds);
     if (listing === null) return null;
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, listing.platform);
     if (connection?.status !== 'active' || connector === undefined) {
-      await releaseListing(trx, accountId, listingId, listing.fence, { nextSyncInSeconds: regularIntervalSeconds, succeeded: false });
+      await releaseListing(trx, accountId, listingId, listing.fence, {
+        nextSyncInSeconds: regularIntervalSeconds,
+        succeeded: false,
+      });
       return null;
     }
     const open = await findOpenRun(trx, accountId, listingId);
     if (open !== null) await countAttempt(trx, accountId, open.id);
-    const run = open ?? (await insertRun(trx, accountId, { id: newId(), listingId, trigger: listing.last_success_at === null ? 'first' : trigger }));
+    const run =
+      open ??
+      (await insertRun(trx, accountId, {
+        id: newId(),
+        listingId,
+        trigger: listing.last_success_at === null ? 'first' : trigger,
+      }));
     return { accountId, listing, connector, run, signal };
   });
 }
@@ -86,8 +127,16 @@ async function readAllPages(deps: SyncDeps, job: Job): Promise<void> {
     seenCursors.add(cursor);
   }
   await inTenant(deps.db, accountId, async (trx) => {
-    await finishRun(trx, accountId, job.run.id, { outcome: 'succeeded', errorCode: null, errorMessage: null, nextTryInSeconds: null });
-    await releaseListing(trx, accountId, listing.id, listing.fence, { nextSyncInSeconds: regularIntervalSeconds, succeeded: true });
+    await finishRun(trx, accountId, job.run.id, {
+      outcome: 'succeeded',
+      errorCode: null,
+      errorMessage: null,
+      nextTryInSeconds: null,
+    });
+    await releaseListing(trx, accountId, listing.id, listing.fence, {
+      nextSyncInSeconds: regularIntervalSeconds,
+      succeeded: true,
+    });
   });
   if (changed) await deps.onReviewsChanged(accountId);
 }
@@ -137,7 +186,11 @@ function storePage(deps: SyncDeps, job: Job, page: ReviewPage): Promise<RunRow> 
 }
 
 /** Seconds until the next try: the platform's own wish, else doubling from 15 s with jitter, at most an hour. */
-export function pauseSeconds(attempts: number, retryAfter: number | undefined, random: () => number = Math.random): number {
+export function pauseSeconds(
+  attempts: number,
+  retryAfter: number | undefined,
+  random: () => number = Math.random,
+): number {
   const growing = Math.min(3600, 15 * 2 ** Math.max(0, attempts - 1));
   const pause = growing / 2 + (growing / 2) * random();
   return Math.ceil(Math.min(24 * 3600, Math.max(pause, retryAfter ?? 0)));
@@ -149,15 +202,32 @@ const passing: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
 async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailure): Promise<void> {
   const { accountId, listing, run } = job;
   const errorCode = failureCode(failure.kind);
-  deps.log.warn({ listing: listing.id, kind: failure.kind, reason: failure.message }, 'A sync met trouble at the platform');
+  deps.log.warn(
+    { listing: listing.id, kind: failure.kind, reason: failure.message },
+    'A sync met trouble at the platform',
+  );
   await recordFailure(deps.db, accountId, listing.connection_id, failure.kind);
   const { attempts } = run;
   const again = passing.has(failure.kind) && attempts < maxAttempts;
   const wait = again ? pauseSeconds(attempts, failure.retryAfter) : regularIntervalSeconds;
   await inTenant(deps.db, accountId, async (trx) => {
-    if (again) await postponeRun(trx, accountId, run.id, { errorCode, errorMessage: failure.message, nextTryInSeconds: wait });
-    else await finishRun(trx, accountId, run.id, { outcome: 'failed', errorCode, errorMessage: failure.message, nextTryInSeconds: passing.has(failure.kind) ? wait : null });
-    await releaseListing(trx, accountId, listing.id, listing.fence, { nextSyncInSeconds: wait, succeeded: false });
+    if (again)
+      await postponeRun(trx, accountId, run.id, {
+        errorCode,
+        errorMessage: failure.message,
+        nextTryInSeconds: wait,
+      });
+    else
+      await finishRun(trx, accountId, run.id, {
+        outcome: 'failed',
+        errorCode,
+        errorMessage: failure.message,
+        nextTryInSeconds: passing.has(failure.kind) ? wait : null,
+      });
+    await releaseListing(trx, accountId, listing.id, listing.fence, {
+      nextSyncInSeconds: wait,
+      succeeded: false,
+    });
   });
 }
 
@@ -165,7 +235,10 @@ async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailur
 async function giveBack(deps: SyncDeps, job: Job, error: unknown): Promise<void> {
   const { accountId, listing } = job;
   await inTenant(deps.db, accountId, (trx) =>
-    releaseListing(trx, accountId, listing.id, listing.fence, { nextSyncInSeconds: job.signal.aborted ? 0 : pauseSeconds(job.run.attempts, undefined), succeeded: false }),
+    releaseListing(trx, accountId, listing.id, listing.fence, {
+      nextSyncInSeconds: job.signal.aborted ? 0 : pauseSeconds(job.run.attempts, undefined),
+      succeeded: false,
+    }),
   );
   if (!job.signal.aborted) throw error;
 }

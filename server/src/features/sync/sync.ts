@@ -1,5 +1,5 @@
-import type { SyncRun } from '@kindling/contract/sync';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SyncRun } from '@kindling/contract/sync';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { findConnection, findListingRow } from '../connections/index.ts';
@@ -24,8 +24,10 @@ export async function syncNow(deps: SyncDeps, accountId: string, listingId: stri
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
     if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
     const [last] = await listRuns(trx, accountId, listingId, 1);
-    const since = last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
-    if (since < manualPauseSeconds) throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
+    const since =
+      last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
+    if (since < manualPauseSeconds)
+      throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
   });
   await requestSync(deps, accountId, listingId, 'manual');
 }
@@ -38,7 +40,11 @@ export async function runsOf(deps: SyncDeps, accountId: string, listingId: strin
 }
 
 /** Every listing's newest run, at once and again whenever one changes, until the caller goes away. */
-export async function* watchRuns(deps: Pick<SyncDeps, 'db'>, accountId: string, signal: AbortSignal | undefined): AsyncGenerator<SyncRun> {
+export async function* watchRuns(
+  deps: Pick<SyncDeps, 'db'>,
+  accountId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SyncRun> {
   const told = new Map<string, number>();
   while (signal?.aborted !== true) {
     const rows = await inTenant(deps.db, accountId, (trx) => listLastRuns(trx, accountId));

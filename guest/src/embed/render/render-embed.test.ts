@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { languages } from '@kindling/contract/constants';
+import {
+  embedSettingsSchema,
+  omissionReasons,
+  type Snapshot,
+  type SnapshotReview,
+} from '@kindling/contract/embeds';
+import { sources } from '@kindling/contract/platforms';
+import { buildSync } from 'esbuild';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText } from '../../kit/plain-text.ts';
+import { hostileTexts } from '../../testing/hostile-text.ts';
+import { scanMarkup } from '../../testing/scan-markup.ts';
+import { makeReview, makeSnapshot } from '../../testing/snapshots.ts';
+import { renderDocument } from './document.tsx';
+import { renderEmbed } from './render-embed.tsx';
+import { reserveHeight, reserveStyle } from './reserve.tsx';
+import { renderScript } from './script.tsx';
+
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const settings = fc
+  .record({
+    minimumRating: fc.integer({ min: 1, max: 5 }),
+    order: fc.constantFrom('newest', 'highest'),
+    showHeader: fc.boolean(),
+    showReplies: fc.boolean(),
+    author: fc.constantFrom('full', 'short', 'hidden'),
+    date: fc.constantFrom('absolute', 'none'),
+    clampLines: fc.integer({ min: 0, max: 20 }),
+    language: fc.constantFrom(...languages),
+    theme: fc.constantFrom('light', 'dark', 'auto'),
+    accent: colour,
+    stars: colour,
+    radius: fc.integer({ min: 0, max: 24 }),
+    font: fc.constantFrom('site', 'system'),
+    textSize: fc.integer({ min: 12, max: 20 }),
+  })
+  .map((fields) => embedSettingsSchema.parse(fields));
+
+const text = fc.string({ unit: 'grapheme', maxLength: 600 });
+const review: fc.Arbitrary<SnapshotReview> = fc.record({
+  id: fc.uuid(),
+  source: fc.constantFrom(...sources),
+  authorName: fc.option(text),
+  rating: fc.option(fc.integer({ min: 1, max: 5 })),
+  recommendation: fc.option(fc.constantFrom('positive' as const, 'negative' as const)),
+  text: fc.option(text),
+  writtenAt: fc
+    .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+    .map((d) => d.toISOString()),
+  reply: fc.option(fc.record({ text, at: fc.constant(null) })),
+  permalink: fc.option(fc.oneof(fc.webUrl(), text)),
+});
+const figure = fc.record({
+  source: fc.constantFrom(...sources),
+  average: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
+  count: fc.nat(100_000),
+  recommended: fc.nat(100),
+  notRecommended: fc.nat(100),
+  url: fc.option(fc.oneof(fc.webUrl(), text)),
+});
+const snapshot: fc.Arbitrary<Snapshot> = fc.record({
+  version: fc.constant(1 as const),
+  code: fc.constant('k3v9xq2mzt'),
+  settings,
+  businessName: text,
+  figures: fc.uniqueArray(figure, { maxLength: 4, selector: (one) => one.source }),
+  reviews: fc.uniqueArray(review, { maxLength: 8, selector: (one) => one.id }),
+  disclosure: fc.record({
+    shown: fc.nat(50),
+    total: fc.nat(5000),
+    omitted: fc.uniqueArray(fc.record({ reason: fc.constantFrom(...omissionReasons), count: fc.nat(3000) }), {
+      selector: (one) => one.reason,
+    }),
+    minimumRating: fc.integer({ min: 1, max: 5 }),
+  }),
+  brand: fc.constant({ name: 'Kindling', url: 'https://kindling.app/' }),
+});
+
+const footerOf = (html: string): readonly string[] =>
+  scanMarkup(html.slice(html.indexOf('<footer'), -'</section>'.length)).texts;
+
+describe('renderEmbed', () => {
+  it('renders every snapshot to allowed markup, with the disclosure exactly when something is left out', () => {
+    fc.assert(
+      fc.property(snapshot, (one) => {
+        const { html, css } = renderEmbed(one);
+        scanMarkup(html);
+        expect(css).not.toMatch(/url\(|@import|undefined|NaN/);
+        const footer = footerOf(html);
+        expect(footer.length).toBe(one.disclosure.omitted.length > 0 ? 2 : 1);
+        if (one.disclosure.omitted.length > 0) expect(footer[0]).toMatch(/\d/);
+        expect(footer.join(' ')).not.toMatch(/[{}]/);
+        const { narrow, wide } = reserveHeight(one);
+        expect(narrow).toBeGreaterThanOrEqual(wide);
+        expect(wide).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(languages)('speaks %s and promises nothing that nobody checked', (language) => {
+    const every = omissionReasons.map((reason, index) => ({ reason, count: index + 1 }));
+    const { html } = renderEmbed(
+      makeSnapshot(
+        {
+          reviews: [
+            makeReview(0, { authorName: null, text: 'x '.repeat(400), reply: { text: 'y', at: null } }),
+            makeReview(1, { rating: null, recommendation: 'negative', text: null }),
+          ],
+          disclosure: { shown: 2, total: 23, omitted: every, minimumRating: 3 },
+        },
+        { language },
+      ),
+    );
+    expect(html).not.toMatch(/verif|vérif|geprüft|geverifieerd|provere/i);
+    expect(html).toContain(`lang="${language === 'sr' ? 'sr-Latn' : language}"`);
+    const disclosure = footerOf(html)[0] ?? '';
+    for (const number of [2, 23, 21, 1, 3, 4, 5, 6])
+      expect(disclosure).toMatch(new RegExp(`\\b${number}\\b`));
+  });
+
+  it.each(hostileTexts.map((hostile, index) => [index, hostile] as const))(
+    'keeps hostile text %# a text, in every field',
+    (_, hostile) => {
+      const { html } = renderEmbed(
+        makeSnapshot(
+          {
+            businessName: hostile,
+            figures: [
+              { source: 'google', average: 4, count: 1, recommended: 0, notRecommended: 0, url: hostile },
+            ],
+            reviews: [
+              makeReview(0, {
+                authorName: hostile,
+                text: hostile,
+                reply: { text: hostile, at: null },
+                permalink: hostile,
+              }),
+            ],
+            brand: { name: hostile, url: 'https://kindling.app/' },
+          },
+          { author: 'full' },
+        ),
+      );
+      const { texts } = scanMarkup(html);
+      const expected = plainText(hostile);
+      const times = texts.filter((found) => found === expected).length;
+      if (expected !== '') expect(times).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  it('never sets a setting free: colours and numbers of the schema are all that reaches the style sheet', () => {
+    for (const hostile of ['red;}', '#12345', '#1234567', 'url(x)', '#12345g']) {
+      expect(embedSettingsSchema.safeParse({ accent: hostile }).success).toBe(false);
+      expect(embedSettingsSchema.safeParse({ stars: hostile }).success).toBe(false);
+    }
+  });
+
+  it('says that there are none yet only where there are none', () => {
+    const none = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
+    const filtered = {
+      ...none,
+      total: 3,
+      omitted: [{ reason: 'rating' as const, count: 3 }],
+      minimumRating: 5,
+    };
+    expect(renderEmbed(makeSnapshot({ reviews: [], disclosure: none })).html).toContain('No reviews yet');
+    const { html } = renderEmbed(makeSnapshot({ reviews: [], disclosure: filtered }));
+    expect(html).not.toContain('No reviews yet');
+    expect(html).toContain('Showing 0 of 3 reviews; 3 not shown: rated 1–4 stars');
+  });
+
+  it('prints each source with its own figures and combines none', () => {
+    const { html } = renderEmbed(
+      makeSnapshot({
+        figures: [
+          { source: 'google', average: 4.64, count: 1300, recommended: 0, notRecommended: 0, url: null },
+          { source: 'facebook', average: null, count: 44, recommended: 41, notRecommended: 1, url: null },
+        ],
+      }),
+    );
+    const { texts } = scanMarkup(html.slice(html.indexOf('<header'), html.indexOf('</header>') + 9));
+    expect(texts).toEqual([
+      'Google',
+      '4.6',
+      '1,300 reviews',
+      'Facebook',
+      '44 reviews',
+      '41 recommend',
+      '1 does not recommend',
+    ]);
+    expect(html).toContain('aria-label="4.6 out of 5 stars"');
+  });
+
+  it('links to https only', () => {
+    const links = (permalink: string) =>
+      renderEmbed(makeSnapshot({ figures: [], reviews: [makeReview(0, { permalink })] })).html.match(
+        /href="[^"]*"/g,
+      );
+    expect(links('https://example.com/r?a=1&b=2')).toEqual([
+      'href="https://example.com/r?a=1&amp;b=2"',
+      'href="https://kindling.app/"',
+    ]);
+    for (const bad of ['http://example.com', 'javascript:alert(1)', '//example.com', 'https://a:b@c.de', ''])
+      expect(links(bad)).toEqual(['href="https://kindling.app/"']);
+  });
+});
+
+describe('what is sent', () => {
+  const client = buildSync({
+    entryPoints: ['embed', 'frame'].map((name) =>
+      fileURLToPath(new URL(`../client/${name}.ts`, import.meta.url)),
+    ),
+    outdir: 'out',
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
+  });
+  const [embed = '', frame = ''] = client.outputFiles.map((file) => file.text);
+
+  it('carries the default list of twelve real reviews in at most 4 KB of brotli', () => {
+    const script = renderScript(makeSnapshot(), embed);
+    const size = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
+    expect(size).toBeLessThanOrEqual(4096);
+  });
+
+  it('gives the payload back whole and changes its hash with the content only', () => {
+    const hostile = makeSnapshot({
+      reviews: hostileTexts.map((one, index) => makeReview(index, { text: one })),
+    });
+    let taken: unknown;
+    new Function('take', renderScript(hostile, 'take(kindling)'))((payload: unknown) => {
+      taken = payload;
+    });
+    expect(taken).toMatchObject({ code: hostile.code, ...renderEmbed(hostile) });
+    const hashes = ['One.', 'One.', 'Two.'].map(
+      (one) =>
+        /"hash":"([^"]+)"/.exec(
+          renderScript(makeSnapshot({ reviews: [makeReview(0, { text: one })] }), ''),
+        )?.[1],
+    );
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(hashes[0]).not.toBe(hashes[2]);
+    expect(renderScript(hostile, 'x')).not.toContain('</');
+  });
+
+  it('makes a page that names the hashes of its own style and script', async () => {
+    const { html, csp } = renderDocument(makeSnapshot({ businessName: '</title><script>' }), frame);
+    const hashOf = async (content: string) =>
+      `'sha256-${Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(content))).toString('base64')}'`;
+    const style = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? '';
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)];
+    expect(scripts).toHaveLength(1);
+    expect(csp.style).toBe(await hashOf(style));
+    expect(csp.script).toBe(await hashOf(scripts[0]?.[1] ?? ''));
+    expect(html).toContain('<title>Reviews of &lt;/title&gt;&lt;script&gt;</title>');
+    expect(html).toContain('<meta name="referrer" content="no-referrer">');
+  });
+
+  it('reserves by one style attribute for both widths', () => {
+    expect(reserveStyle({ narrow: 900, wide: 700 })).toBe(
+      'display:block;min-height:clamp(700px,(600px - 100vw)*9999,900px)',
+    );
+    expect(reserveStyle({ narrow: 300, wide: 300 })).toBe('display:block;min-height:300px');
+  });
+
+  it('keeps the client free of sinks, storage, network and of anything at run time but itself', () => {
+    for (const name of ['embed', 'shared/nodes', 'shared/folds', 'frame']) {
+      const source = readFileSync(new URL(`../client/${name}.ts`, import.meta.url), 'utf8');
+      expect(source).not.toMatch(
+        /innerHTML|insertAdjacent|eval|fetch|XMLHttp|cookie|Storage|console|@kindling/,
+      );
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { languages } from '@kindling/contract/constants';
+import de from '@kindling/locales/de/embed.json';
+import en from '@kindling/locales/en/embed.json';
+import es from '@kindling/locales/es/embed.json';
+import fr from '@kindling/locales/fr/embed.json';
+import nl from '@kindling/locales/nl/embed.json';
+import sr from '@kindling/locales/sr/embed.json';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileTexts } from '../testing/hostile-text.ts';
+import { makeSnapshot } from '../testing/snapshots.ts';
+import { displayName, initials, tone, tones } from './author.ts';
+import { contrast, readable } from './colour.ts';
+import { disclosureText } from './disclosure.ts';
+import { inlineJson } from './inline-json.ts';
+import { textsOf } from './texts.ts';
+
+describe('inlineJson', () => {
+  it('gives back its input and can end neither a script nor a comment nor a line', () => {
+    const corpus = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileTexts), fc.jsonValue());
+    fc.assert(
+      fc.property(corpus, (value) => {
+        const json = inlineJson(value);
+        expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('authors', () => {
+  it.each([
+    ['Anna Maria Schmidt', 'Anna S.', 'AS'],
+    ['Anna S.', 'Anna S.', 'AS'],
+    ['élodie', 'élodie', 'É'],
+    ['محمد العلي', 'محمد ا.', 'ما'],
+    ['👩‍🚀 Zoë Berg', '👩‍🚀 B.', 'ZB'],
+    ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
+    ['(Bob) "the" Builder', '(Bob) B.', 'BB'],
+    ['नमस्ते', 'नमस्ते', 'न'],
+  ])('%s is shortened to %s and drawn as %s', (name, short, letters) => {
+    expect(displayName(name, 'short')).toBe(short);
+    expect(displayName(short, 'short')).toBe(short);
+    expect(initials(name)).toBe(letters);
+  });
+
+  it('is nobody when hidden, missing or blank', () => {
+    expect(displayName('Anna', 'hidden')).toBeNull();
+    expect(displayName(null, 'full')).toBeNull();
+    expect(displayName(' \u0000 \n', 'full')).toBeNull();
+  });
+
+  it('draws at most two graphemes of bounded length in a known tone, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileTexts)), (name) => {
+        const drawn = initials(name);
+        expect(drawn.isWellFormed()).toBe(true);
+        expect(drawn.length).toBeLessThanOrEqual(32);
+        expect([...new Intl.Segmenter('en').segment(drawn)].length).toBeLessThanOrEqual(2);
+        expect(tone(name)).toBeLessThan(tones);
+        expect(tone(name)).toBe(tone(name));
+      }),
+    );
+  });
+});
+
+describe('colours', () => {
+  it('makes any accent readable on both surfaces and leaves a readable one alone', () => {
+    const hex = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(hex, fc.constantFrom('#ffffff', '#171a21'), (accent, back) => {
+        expect(contrast(readable(accent, back), back)).toBeGreaterThanOrEqual(4.5);
+        if (contrast(accent, back) >= 4.5) expect(readable(accent, back)).toBe(accent);
+      }),
+    );
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+  });
+});
+
+describe('texts', () => {
+  it('has, in every language, the English keys in the plural forms of that language', () => {
+    const dictionaries: Record<string, Record<string, string>> = { en, fr, de, nl, es, sr };
+    const places = (text: string | undefined) => new Set(text?.match(/\{\w+\}/g));
+    for (const language of languages) {
+      const forms = language === 'sr' ? ['one', 'few', 'other'] : ['one', 'other'];
+      const expected = Object.keys(en).flatMap((key) =>
+        key.endsWith('_other')
+          ? forms.map((form) => key.replace(/other$/, form))
+          : key.endsWith('_one')
+            ? []
+            : [key],
+      );
+      const texts = dictionaries[language] ?? {};
+      expect(Object.keys(texts).sort()).toEqual(expected.sort());
+      for (const key of Object.keys(texts)) {
+        const source = (en as Record<string, string>)[key.replace(/_few$/, '_other')];
+        if (key.endsWith('_one'))
+          for (const place of places(texts[key]))
+            expect(places((en as Record<string, string>)[key.replace(/_one$/, '_other')])).toContain(place);
+        else expect(places(texts[key])).toEqual(places(source));
+      }
+    }
+  });
+
+  it('chooses the Serbian plural forms', () => {
+    const texts = textsOf('sr');
+    expect([1, 3, 5, 11, 21, 22].map((count) => texts.plural('reviews', count))).toEqual([
+      '1 recenzija',
+      '3 recenzije',
+      '5 recenzija',
+      '11 recenzija',
+      '21 recenzija',
+      '22 recenzije',
+    ]);
+  });
+});
+
+describe('the disclosure', () => {
+  const of = (
+    disclosure: ReturnType<typeof makeSnapshot>['disclosure'],
+    order: 'newest' | 'highest' = 'newest',
+    language: (typeof languages)[number] = 'en',
+  ) => disclosureText(makeSnapshot({ disclosure }, { order, language }), textsOf(language));
+
+  it('names numbers and reasons', () => {
+    expect(of({ shown: 42, total: 57, omitted: [{ reason: 'rating', count: 15 }], minimumRating: 3 })).toBe(
+      'Showing 42 of 57 reviews; 15 not shown: rated 1–2 stars',
+    );
+    const limit = {
+      shown: 12,
+      total: 300,
+      omitted: [{ reason: 'limit' as const, count: 288 }],
+      minimumRating: 1,
+    };
+    expect(of(limit)).toBe('Showing the 12 newest of 300 reviews');
+    expect(of(limit, 'highest')).toBe('Showing the 12 highest rated of 300 reviews');
+    expect(of(limit, 'newest', 'de')).toBe('Die 12 neuesten von 300 Bewertungen');
+    const both = {
+      ...limit,
+      omitted: [
+        { reason: 'hidden' as const, count: 3 },
+        { reason: 'limit' as const, count: 285 },
+      ],
+    };
+    expect(of(both)).toBe('Showing 12 of 300 reviews; 288 not shown: 3 hidden by the business, 285 older');
+    expect(of({ shown: 5, total: 5, omitted: [], minimumRating: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+/** Reads rendered markup with no forgiveness: anything but the listed tags and attributes is a fault. */
+
+const link = /^https:\/\/[^\s"<>]+$/;
+const shape = /^[\d.\s\-aAcClLmMvVhHzZ]+$/;
+const anything = /^[^]*$/;
+const values: Readonly<Record<string, RegExp>> = {
+  class: /^[a-z]( [a-z]\d?)*$/,
+  dir: /^auto$/,
+  lang: /^[a-z]{2}(-Latn)?$/,
+  'aria-label': anything,
+  'aria-hidden': /^true$/,
+  role: /^img$/,
+  href: link,
+  target: /^_blank$/,
+  rel: /^noopener( nofollow ugc)?$/,
+  viewBox: /^0 0 \d+ \d+$/,
+  width: /^\d+$/,
+  height: /^\d+$/,
+  d: shape,
+  fill: /^(none|currentColor|#[0-9a-fA-F]{3,6})$/,
+  stroke: /^#[0-9a-fA-F]{6}$/,
+};
+const tags = new Set('section header footer article div p span b i a svg path details summary'.split(' '));
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+
+export type Scan = { readonly texts: readonly string[]; readonly tags: ReadonlySet<string> };
+
+/** Texts in order, entities decoded. Throws where the markup holds anything that a renderer of ours never writes. */
+export function scanMarkup(html: string): Scan {
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  const open: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    if (html[at] !== '<') {
+      const end = html.indexOf('<', at);
+      texts.push(decode(html.slice(at, end < 0 ? html.length : end)));
+      at = end < 0 ? html.length : end;
+      continue;
+    }
+    const end = html.indexOf('>', at);
+    if (end < 0) throw new Error('A tag is not closed.');
+    const inside = html.slice(at + 1, end);
+    at = end + 1;
+    if (inside.startsWith('/')) {
+      const expected = open.pop();
+      if (inside.slice(1) !== expected) throw new Error(`Closing ${inside}, expected ${expected}.`);
+      continue;
+    }
+    const name = /^[a-z]+/.exec(inside)?.[0] ?? '';
+    if (!tags.has(name)) throw new Error(`Tag not allowed: ${inside.slice(0, 80)}`);
+    seen.add(name);
+    open.push(name);
+    checkAttributes(inside.slice(name.length));
+  }
+  if (open.length > 0) throw new Error(`Left open: ${open.join(' ')}`);
+  return { texts, tags: seen };
+}
+
+function checkAttributes(source: string): void {
+  const rest = source.replaceAll(/ ([A-Za-z-]+)="([^"]*)"/g, (_, name: string, value: string) => {
+    const allowed = values[name];
+    if (!allowed?.test(decode(value)))
+      throw new Error(`Attribute not allowed: ${name}=${value.slice(0, 80)}`);
+    return '';
+  });
+  if (rest !== '') throw new Error(`Not attributes: ${rest.slice(0, 80)}`);
+}
+
+function decode(text: string): string {
+  if (/[<>"']/.test(text)) throw new Error(`Not escaped: ${text.slice(0, 80)}`);
+  return text.replaceAll(/&([^;]*);?/g, (whole, name: string) => {
+    const character = entities[name];
+    if (character === undefined) throw new Error(`Bare ampersand: ${whole.slice(0, 80)}`);
+    return character;
+  });
+}

@@ -1,0 +1,156 @@
+/**
+ * `npm start -- --demo`: an account with connected listings, reviews in many languages and ready widgets. It goes the
+ * way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it changes
+ * nothing. Refused where a real platform is configured.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { type Platform, platforms } from '@kindling/contract/platforms';
+import type { Services } from '../app.ts';
+import { inTenant } from '../db/transaction.ts';
+import {
+  chooseListings,
+  finishAuthorisation,
+  listAvailable,
+  listListingRows,
+  startAuthorisation,
+} from '../features/connections/index.ts';
+import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
+import { addUser } from '../features/identity/index.ts';
+import type { SignedIn } from '../http/caller.ts';
+import { createHttpClient } from '../lib/http-client.ts';
+import { deriveKey } from '../lib/secret-box.ts';
+
+const email = 'demo@kindling.local';
+/** A first sync of the demo data takes seconds; after this something is wrong. */
+const patienceMs = 120_000;
+
+const demoWidgets = [
+  { name: 'All reviews', settings: {} },
+  { name: 'Four stars and up, with text', settings: { minimumRating: 4, withTextOnly: true, limit: 20 } },
+  {
+    name: 'Dunkel und kompakt',
+    settings: { theme: 'dark' as const, language: 'de' as const, limit: 6, clampLines: 3 },
+  },
+];
+
+/** Returns the lines to print: where to sign in and with what. */
+export async function seedDemo(services: Services): Promise<string[]> {
+  const { settings, identity, connections } = services;
+  if (identity === null) throw new Error('the demo needs the identity role in this process.');
+  const simulated = platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
+  if (simulated.length === 0)
+    throw new Error('the demo works with the stand-ins only, but real platform keys are configured.');
+  // The same on every start, different on every installation.
+  const password = deriveKey(settings.secret, 'demo-password').toString('base64url').slice(0, 14);
+  const user = await demoUser(services, identity, password);
+  const known = await inTenant(services.db, user.accountId, (trx) => listListingRows(trx, user.accountId));
+  for (const platform of simulated) {
+    if (known.some((listing) => listing.platform === platform)) continue;
+    const connectionId = await connect(connections, user, platform);
+    const offered = await listAvailable(connections, user, connectionId);
+    await chooseListings(
+      connections,
+      user,
+      connectionId,
+      offered.filter((listing) => listing.readable).map((listing) => listing.externalId),
+    );
+  }
+  await firstSyncsDone(services, user);
+  await createWidgets(services, user);
+  return [`  Demo      sign in as ${email} with the password ${password}`];
+}
+
+async function demoUser(
+  services: Services,
+  identity: NonNullable<Services['identity']>,
+  password: string,
+): Promise<SignedIn> {
+  const { settings, db, onAccountCreated } = services;
+  const sub = await demoSubject(services, identity, password);
+  const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '' };
+  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, onAccountCreated);
+  return { accountId: row.account_id, userId: row.id, role: 'Regular' };
+}
+
+async function demoSubject(
+  services: Services,
+  identity: NonNullable<Services['identity']>,
+  password: string,
+): Promise<string> {
+  const { rows } = await services.db.pool.query<{ sub: string }>(
+    'select sub from identity.account where email = $1',
+    [email],
+  );
+  const known = rows[0]?.sub;
+  if (known !== undefined) return known;
+  const made = await identity.createAccount({
+    email,
+    password,
+    locale: 'en',
+    displayName: 'Mara Lindqvist',
+    emailVerified: true,
+  });
+  return made.sub;
+}
+
+/** Answers a stand-in's consent page as a person who agrees to everything. */
+async function connect(deps: Services['connections'], user: SignedIn, platform: Platform): Promise<string> {
+  const { url, browserSecret } = await startAuthorisation(deps, user, platform);
+  const page = new URL(url);
+  const client = createHttpClient(page.origin);
+  const { text } = await client.call({ path: page.pathname, query: Object.fromEntries(page.searchParams) });
+  const action = unescapeHtml(/<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? '');
+  const answer = await client.call({ method: 'POST', path: action, form: filledIn(text) });
+  const back = new URL(answer.headers.get('location') ?? deps.publicUrl).searchParams;
+  const result = await finishAuthorisation(deps, {
+    platform,
+    state: back.get('state') ?? undefined,
+    code: back.get('code') ?? undefined,
+    error: back.get('error') ?? undefined,
+    browserSecret,
+  });
+  if ('problem' in result) throw new Error(`the demo could not connect ${platform}: ${result.problem}.`);
+  return result.connectionId;
+}
+
+/** The page's form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
+function filledIn(html: string): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(input)?.[1];
+    const type = /type="([^"]*)"/.exec(input)?.[1];
+    if (name === undefined || (type !== 'hidden' && !/\schecked/.test(input))) continue;
+    form.append(name, unescapeHtml(/value="([^"]*)"/.exec(input)?.[1] ?? ''));
+  }
+  form.append('decision', 'allow');
+  return form;
+}
+
+/** The stand-ins escape by number. */
+function unescapeHtml(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+}
+
+async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const listings = await inTenant(db, accountId, (trx) => listListingRows(trx, accountId));
+    if (listings.every((listing) => listing.last_success_at !== null)) return;
+    if (Date.now() > until)
+      throw new Error('the first sync of the demo data did not finish; look at the log.');
+    await pause(200);
+  }
+}
+
+async function createWidgets({ db, embeds }: Services, user: SignedIn): Promise<void> {
+  if ((await inTenant(db, user.accountId, (trx) => countEmbeds(trx, user.accountId))) > 0) return;
+  for (const { name, settings } of demoWidgets) {
+    const embed = await createEmbed(embeds, user, {
+      kind: 'widget',
+      name,
+      settings: embedSettingsSchema.parse(settings),
+    });
+    await publishEmbed(embeds, user, embed.id);
+  }
+}

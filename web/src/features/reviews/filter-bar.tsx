@@ -1,0 +1,151 @@
+import type { ReviewFilter } from '@kindling/contract/reviews';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { countFilters, isSource, sourceList, withFilter } from './filters.ts';
+import css from './reviews.module.css';
+
+interface FilterBarProps {
+  filter: ReviewFilter;
+  onChange: (filter: ReviewFilter) => void;
+  searchRef: RefObject<HTMLInputElement | null>;
+}
+
+/** Advanced Filters: search, days, stars, source, location, answered, with text. */
+export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
+  const { t } = useText();
+  const set = <K extends keyof ReviewFilter>(name: K, value: ReviewFilter[K] | undefined) =>
+    onChange(withFilter(filter, name, value));
+  return (
+    <search className={css.filters} aria-label={t('reviews.filters')}>
+      <Search value={filter.search ?? ''} onChange={(value) => set('search', value || undefined)} searchRef={searchRef} />
+      <TextInput
+        type="date"
+        label={t('reviews.from')}
+        value={filter.from ?? ''}
+        max={filter.to}
+        onChange={(event) => set('from', event.currentTarget.value || undefined)}
+      />
+      <TextInput
+        type="date"
+        label={t('reviews.to')}
+        value={filter.to ?? ''}
+        min={filter.from}
+        onChange={(event) => set('to', event.currentTarget.value || undefined)}
+      />
+      <Rating filter={filter} onChange={onChange} />
+      <NativeSelect
+        label={t('reviews.source')}
+        value={filter.source ?? ''}
+        onChange={({ currentTarget: { value } }) => set('source', isSource(value) ? value : undefined)}
+        data={[
+          { value: '', label: t('reviews.showAll') },
+          ...sourceList.map((source) => ({ value: source, label: t(`common:source.${source}`) })),
+        ]}
+      />
+      <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />
+      <NativeSelect
+        label={t('reviews.answered')}
+        value={filter.answered === undefined ? '' : String(filter.answered)}
+        onChange={({ currentTarget: { value } }) => set('answered', value === '' ? undefined : value === 'true')}
+        data={[
+          { value: '', label: t('reviews.showAll') },
+          { value: 'false', label: t('reviews.unansweredOnly') },
+          { value: 'true', label: t('reviews.answeredOnly') },
+        ]}
+      />
+      <Checkbox
+        className={css.check}
+        label={t('reviews.withText')}
+        checked={filter.withText ?? false}
+        onChange={(event) => set('withText', event.currentTarget.checked || undefined)}
+      />
+      {countFilters(filter) > 0 ? (
+        <Button className={css.check} size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={() => onChange({})}>
+          {t('reviews.clear')}
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+/** Milliseconds of silence after a key before the list is asked. */
+const typingPause = 300;
+
+function Search({
+  value,
+  onChange,
+  searchRef,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  searchRef: RefObject<HTMLInputElement | null>;
+}) {
+  const { t } = useText();
+  const [text, setText] = useState(value);
+  const settle = useDebouncedCallback(onChange, typingPause);
+  // The address may change under us: back button, "clear filters".
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      ref={searchRef}
+      type="search"
+      className={css.search}
+      label={t('reviews.search')}
+      placeholder={t('reviews.searchHint')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        settle(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'>) {
+  const { t } = useText();
+  const stars = [5, 4, 3, 2, 1];
+  const value = filter.rating === undefined ? '' : `${filter.rating}-${filter.ratingMode ?? 'up'}`;
+  return (
+    <NativeSelect
+      label={t('reviews.rating')}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const [rating, mode] = currentTarget.value.split('-');
+        const base = withFilter(withFilter(filter, 'rating', undefined), 'ratingMode', undefined);
+        if (!rating) onChange(base);
+        else onChange({ ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) });
+      }}
+      data={[
+        { value: '', label: t('reviews.showAll') },
+        ...stars.filter((count) => count < 5).map((count) => ({ value: `${count}-up`, label: t('reviews.andUp', { count }) })),
+        ...stars.map((count) => ({ value: `${count}-only`, label: t('reviews.only', { count }) })),
+      ]}
+    />
+  );
+}
+
+/** Spoken of only once there are two locations. */
+function Locations({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useText();
+  const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const locations = list.data?.businesses.flatMap((business) => business.locations) ?? [];
+  if (locations.length < 2) return null;
+  return (
+    <NativeSelect
+      label={t('reviews.location')}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      data={[
+        { value: '', label: t('reviews.showAll') },
+        ...locations.map((location) => ({ value: location.id, label: location.name })),
+      ]}
+    />
+  );
+}

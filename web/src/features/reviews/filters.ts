@@ -1,0 +1,75 @@
+/** The filters of the list, as the address bar keeps them. What makes no sense there is left out, not refused. */
+import type { Source } from '@kindling/contract/platforms';
+import type { ReviewFilter } from '@kindling/contract/reviews';
+
+const sources: Record<Source, true> = { google: true, facebook: true, 'first-party': true, import: true };
+export const sourceList = Object.keys(sources).filter(isSource);
+
+export function isSource(value: string): value is Source {
+  return Object.hasOwn(sources, value);
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function readDay(value: string | null): string | null {
+  if (value === null || !dayPattern.test(value)) return null;
+  const day = new Date(`${value}T00:00:00Z`);
+  // The calendar's word: 30 February reads as a date, and is none.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : null;
+}
+
+function readFlag(value: string | null): boolean | null {
+  if (value === 'true') return true;
+  return value === 'false' ? false : null;
+}
+
+/** Reads the filters from a query; `search` is cut at 200 characters as the API does not take more. */
+export function readFilters(params: URLSearchParams): ReviewFilter {
+  const filter: ReviewFilter = {};
+  const search = params.get('search')?.trim().slice(0, 200);
+  if (search) filter.search = search;
+  const from = readDay(params.get('from'));
+  if (from !== null) filter.from = from;
+  const to = readDay(params.get('to'));
+  if (to !== null) filter.to = to;
+  const rating = Number(params.get('rating'));
+  if (Number.isInteger(rating) && rating >= 1 && rating <= 5) {
+    filter.rating = rating;
+    if (params.get('ratingMode') === 'only') filter.ratingMode = 'only';
+  }
+  const source = params.get('source');
+  if (source !== null && isSource(source)) filter.source = source;
+  const locationId = params.get('locationId');
+  if (locationId !== null && idPattern.test(locationId)) filter.locationId = locationId;
+  const answered = readFlag(params.get('answered'));
+  if (answered !== null) filter.answered = answered;
+  if (readFlag(params.get('withText')) === true) filter.withText = true;
+  return filter;
+}
+
+/** The query for some filters; empty for none. Reading it again gives the same filters. */
+export function writeFilters(filter: ReviewFilter): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  if (filter.rating === undefined) params.delete('ratingMode');
+  return params;
+}
+
+/** Filters with one changed; `undefined` takes it away. */
+export function withFilter<K extends keyof ReviewFilter>(
+  filter: ReviewFilter,
+  name: K,
+  value: ReviewFilter[K] | undefined,
+): ReviewFilter {
+  const next = { ...filter };
+  if (value === undefined) delete next[name];
+  else next[name] = value;
+  return next;
+}
+
+export function countFilters(filter: ReviewFilter): number {
+  return Object.keys(filter).filter((name) => name !== 'ratingMode').length;
+}

@@ -1,0 +1,132 @@
+import type { ReviewFilter } from '@kindling/contract/reviews';
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { IconMessageCircle, IconMessages } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { query } from '../../lib/api/client.ts';
+import { formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { countFilters, readFilters, writeFilters } from './filters.ts';
+import { ReviewList } from './review-list.tsx';
+import css from './reviews.module.css';
+import { keysAreTaken } from './use-list-keys.ts';
+
+const pageSize = 50;
+
+export function ReviewsScreen() {
+  const { t } = useText();
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readFilters(params), [params]);
+  const setFilter = useCallback(
+    (next: ReviewFilter) => setParams(writeFilters(next), { replace: true, preventScrollReset: true }),
+    [setParams],
+  );
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || keysAreTaken(event)) return;
+      event.preventDefault();
+      search.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <Page title={t('reviews.title')}>
+      <div className={css.stack}>
+        <Unanswered filter={filter} onChange={setFilter} />
+        <FilterBar filter={filter} onChange={setFilter} searchRef={search} />
+        <Results filter={filter} onClear={() => setFilter({})} />
+      </div>
+    </Page>
+  );
+}
+
+function Unanswered({ filter, onChange }: { filter: ReviewFilter; onChange: (filter: ReviewFilter) => void }) {
+  const { t, i18n } = useText();
+  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
+  const count = figures.data?.unanswered ?? 0;
+  if (count === 0 || filter.answered === false) return null;
+  return (
+    <Alert className={css.banner} icon={<IconMessageCircle size={18} />} py="xs">
+      <span>{t('reviews.banner', { count, value: formatNumber(count, i18n.language) })}</span>
+      <Button size="xs" onClick={() => onChange({ answered: false })}>
+        {t('reviews.bannerAction')}
+      </Button>
+    </Alert>
+  );
+}
+
+function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
+  const { t } = useText();
+  const pages = useInfiniteQuery(
+    query.reviews.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const reviews = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  const { fetchNextPage } = pages;
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  if (pages.isPending) return <Loading />;
+  if (pages.isError && reviews.length === 0)
+    return (
+      <Panel>
+        <ErrorState error={pages.error} retry={() => void pages.refetch()} />
+      </Panel>
+    );
+  if (reviews.length === 0)
+    return (
+      <Panel>
+        {countFilters(filter) > 0 ? (
+          <EmptyState
+            icon={<IconMessages size={22} />}
+            title={t('reviews.noMatchTitle')}
+            text={t('reviews.noMatchText')}
+            action={
+              <Button variant="default" onClick={onClear}>
+                {t('reviews.clear')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={<IconMessages size={22} />}
+            title={t('reviews.noneTitle')}
+            text={t('reviews.noneText')}
+            action={<LinkButton to="/connections">{t('reviews.noneAction')}</LinkButton>}
+          />
+        )}
+      </Panel>
+    );
+  return (
+    <div className={css.results} data-stale={pages.isPlaceholderData || undefined} aria-busy={pages.isFetching}>
+      <ReviewList
+        reviews={reviews}
+        hasMore={pages.hasNextPage}
+        loadingMore={pages.isFetchingNextPage}
+        error={pages.isFetchNextPageError ? pages.error : null}
+        loadMore={loadMore}
+      />
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useText();
+  return (
+    <div className={css.loading} role="status" aria-label={t('common:loading')}>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height={160} radius="md" />
+      ))}
+    </div>
+  );
+}
