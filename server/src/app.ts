@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig } from '@kindling/contract/app';
-import { type PlatformMode, platforms } from '@kindling/contract/platforms';
+import { platforms } from '@kindling/contract/platforms';
 import { createIdentity, type Identity, identityMigrations } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config/settings.ts';
+import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
@@ -102,12 +103,13 @@ export async function openMigrated(settings: Settings, log: Log): Promise<Databa
   return db;
 }
 
-/** Builds what the roles of this process share. */
+/** Builds what the roles of this process share. `connectors` replaces those that the settings name, in tests. */
 export async function createServices(
   settings: Settings,
   db: Database,
   folders: BuiltFolders,
   log: Log,
+  connectors: ReadonlyMap<Platform, Connector> = configuredConnectors(settings),
 ): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
@@ -117,10 +119,7 @@ export async function createServices(
     log,
     jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared],
   });
-  const connectors = createConnectors({
-    ...(settings.platforms.google === null ? {} : { google: settings.platforms.google }),
-    ...(settings.platforms.facebook === null ? {} : { facebook: settings.platforms.facebook }),
-  });
+  const connectors = createConnectors(settings.platforms);
   const tokens = createTokenKeeper(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
@@ -189,6 +188,13 @@ export async function createServices(
   };
 }
 
+function configuredConnectors({ platforms }: Settings): ReadonlyMap<Platform, Connector> {
+  return createConnectors({
+    ...(platforms.google === null ? {} : { google: platforms.google }),
+    ...(platforms.facebook === null ? {} : { facebook: platforms.facebook }),
+  });
+}
+
 /** The web role: API, pages, public embeds. */
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log } = services;
@@ -235,15 +241,14 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
 }
 
 function appConfig(settings: Settings): AppConfig {
-  const modes: Record<string, PlatformMode> = {
-    google: settings.platforms.google?.mode ?? 'unconfigured',
-    facebook: settings.platforms.facebook?.mode ?? 'unconfigured',
-  };
   const { domain, clientId, audience } = settings.auth;
   return {
     brand: settings.brand,
     auth: { domain, clientId, audience },
-    platforms: platforms.map((platform) => ({ platform, mode: modes[platform] ?? 'unconfigured' })),
+    platforms: platforms.map((platform) => ({
+      platform,
+      mode: settings.platforms[platform]?.mode ?? 'unconfigured',
+    })),
     mailboxUrl: settings.mailboxUrl,
   };
 }

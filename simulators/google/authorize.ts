@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type Call, formOf } from '../kit/call.ts';
 import { escapeHtml } from '../kit/html.ts';
 import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
+import { type Asked, businessScope, isBusiness, oldBusinessScope } from './asked.ts';
 import { consentPage, errorPage } from './consent-page.ts';
 import type { GoogleState } from './state.ts';
 
-/** The scope of everything in Business Profile, and its old name. */
-export const businessScope = 'https://www.googleapis.com/auth/business.manage';
-const oldBusinessScope = 'https://www.googleapis.com/auth/plus.business.manage';
 const emailScope = 'https://www.googleapis.com/auth/userinfo.email';
 const profileScope = 'https://www.googleapis.com/auth/userinfo.profile';
 const longNames: Record<string, string> = { email: emailScope, profile: profileScope };
@@ -23,19 +21,6 @@ const knownScopes = new Set([
 
 /** A code lives ten minutes and is good for one exchange. */
 const codeLifeMs = 10 * 60 * 1000;
-
-/** What the consent page was asked for, checked. */
-export type Asked = {
-  clientId: string;
-  redirectUri: string;
-  scopes: string[];
-  state: string | null;
-  offline: boolean;
-  prompt: string;
-  loginHint: string | null;
-  nonce: string | null;
-  challenge: { method: string; value: string } | null;
-};
 
 /** `GET /o/oauth2/v2/auth`: the consent page, or Google's own error page without a redirect. */
 export function showConsent(state: GoogleState, call: Call): Reply {
@@ -120,10 +105,6 @@ function readChallenge(query: URLSearchParams): Asked['challenge'] {
 }
 
 /** True when the grant covers Business Profile. */
-export function isBusiness(scope: string): boolean {
-  return scope === businessScope || scope === oldBusinessScope;
-}
-
 function longScopes(scopes: string[]): string[] {
   return [...new Set(scopes.map((scope) => longNames[scope] ?? scope))];
 }

@@ -1,5 +1,5 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import { type Asked, isBusiness } from './authorize.ts';
+import { type Asked, isBusiness } from './asked.ts';
 import type { Person } from './data.ts';
 
 const notice = 'This is Kindling’s local stand-in for Google, no real account is used.';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bearerOf, type Call, formOf } from '../kit/call.ts';
 import { type Fields, textOf } from '../kit/fields.ts';
 import { jsonReply, Refusal, type Reply } from '../kit/reply.ts';
-import { isBusiness } from './authorize.ts';
+import { isBusiness } from './asked.ts';
 import type { Person } from './data.ts';
 import { scopeInsufficient, unauthenticated } from './errors.ts';
 import type { Signer } from './signing.ts';

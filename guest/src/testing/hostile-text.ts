@@ -18,7 +18,7 @@ export const hostileTexts: readonly string[] = [
   `data:text/html,<script>window.${tripwire}=1</script>`,
   `https://example.com/"onclick="window.${tripwire}=1`,
   'https://user:secret@example.com/',
-  '{{constructor.constructor("alert(1)")()}}${7*7}<%= 7*7 %>',
+  '{{constructor.constructor("alert(1)")()}} = 7*7 %>',
   '&lt;b&gt;&amp;amp;&#x27;&quot;&',
   '\u202edesrever\u202c \u2066isolated\u2069 zero\u200bwidth\ufeff',
   'nul\u0000 bell\u0007 escape\u001b[31m del\u007f next\u0085line',

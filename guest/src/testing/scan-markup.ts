@@ -2,7 +2,7 @@
 
 const link = /^https:\/\/[^\s"<>]+$/;
 const shape = /^[\d.\s\-aAcClLmMvVhHzZ]+$/;
-const anything = /^[^]*$/;
+const anything = /^.*$/s;
 const values: Readonly<Record<string, RegExp>> = {
   class: /^[a-z]( [a-z]\d?)*$/,
   dir: /^auto$/,

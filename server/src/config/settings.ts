@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 export const roles = ['web', 'worker', 'identity'] as const;
-export type RoleOfProcess = (typeof roles)[number];
 
 /** All faults at once, one sentence each. */
 export class SettingsFault extends Error {

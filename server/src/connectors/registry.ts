@@ -5,8 +5,8 @@ import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
 
 /** A platform without settings is left out: it cannot be connected on this installation. */
 export interface ConnectorsConfig {
-  google?: GoogleConfig;
-  facebook?: FacebookConfig;
+  google: GoogleConfig | null;
+  facebook: FacebookConfig | null;
 }
 
 /** The connectors that this installation can use, by platform. */

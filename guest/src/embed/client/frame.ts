@@ -5,10 +5,13 @@ const main = document.querySelector('main');
 if (main) {
   watchFolds(main);
   if (parent !== self) {
-    new ResizeObserver(() => {
+    const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.
       const height = Math.ceil(main.getBoundingClientRect().height);
       parent.postMessage({ type: 'kindling:height', code: main.dataset.code, height }, '*');
-    }).observe(main);
+    };
+    // Once by itself: browsers do not run observers in frames of other origins that are out of sight.
+    tell();
+    new ResizeObserver(tell).observe(main);
   }
 }

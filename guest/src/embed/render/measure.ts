@@ -3,13 +3,22 @@
 /** Widths in em: those of DejaVu Sans, which has Verdana's measures, the widest face in common use. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
-const widths = { wide: 1.05, upper: 0.74, narrow: 0.33, other: 0.57 } as const;
+const widths = { wide: 1.05, broad: 0.92, upper: 0.74, digit: 0.64, narrow: 0.33, other: 0.57 } as const;
 
 function widthOf(character: string): number {
   if (wide.test(character)) return widths.wide;
   if (/[\s.,:;!'|ijltf()]/.test(character)) return widths.narrow;
-  if (/[\p{Lu}mwMW@%]/u.test(character)) return widths.upper;
+  if (/[mwMW@%]/.test(character)) return widths.broad;
+  if (/\p{Lu}/u.test(character)) return widths.upper;
+  if (/\d/.test(character)) return widths.digit;
   return /\p{M}/u.test(character) ? 0 : widths.other;
+}
+
+/** Width of a short text in em of its own size. */
+export function widthOfText(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOf(character);
+  return width;
 }
 
 /**
@@ -22,8 +31,7 @@ export function linesOf(text: string, columnEm: number, most: number): number {
     lines += 1;
     let used = 0;
     for (const part of paragraph.match(/\S+\s?/g) ?? []) {
-      let width = 0;
-      for (const character of part.slice(0, 400)) width += widthOf(character);
+      const width = widthOfText(part.slice(0, 400));
       if (used > 0 && used + width > columnEm) {
         lines += 1;
         used = 0;

@@ -10,7 +10,7 @@ import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { type Texts, textsOf } from '../../kit/texts.ts';
-import { linesOf } from './measure.ts';
+import { linesOf, widthOfText } from './measure.ts';
 
 export type Reserve = { readonly narrow: number; readonly wide: number };
 
@@ -26,6 +26,8 @@ const line = 1.6;
 const small = 0.867;
 const smallLine = small * line;
 const replySize = 0.933;
+/** Thumb and the gap to its words. */
+const thumb = 1.55;
 const nameLine = 1.5;
 const wideFrom = 33;
 const widestPanel = 46;
@@ -65,10 +67,12 @@ function heightAt(snapshot: Snapshot, slot: number): number {
 
 function reviewHeight(review: SnapshotReview, snapshot: Snapshot, texts: Texts, inner: number): number {
   const { settings } = snapshot;
-  const words = review.recommendation === null ? '' : `MM ${texts.text(review.recommendation)}`;
-  // Beside avatar and source mark; stars take as much as ten letters.
-  const facts = [review.rating === null ? '' : 'MMMMMMMM', words, texts.day(review.writtenAt)].join(' ');
-  const factLines = linesOf(facts, (inner - 2.6 - 1.2 - 1.6) / small, 4);
+  const facts: number[] = [];
+  if (review.rating !== null) facts.push(5.75);
+  if (review.recommendation !== null) facts.push(thumb + widthOfText(texts.text(review.recommendation)));
+  if (settings.date === 'absolute') facts.push(widthOfText(texts.day(review.writtenAt)));
+  // Between avatar and source mark, each with its gap.
+  const factLines = rowsOf(facts, 0.7, (inner - 2.52 - 1.2 - 1.6) / small);
   const column = Math.min(widestText, inner);
   let em =
     2.7 + nameLine + factLines * smallLine + proseHeight(review.text, settings.clampLines, column, 0.7);
@@ -90,12 +94,10 @@ function proseHeight(text: string | null, clampLines: number, column: number, ma
 
 function headerHeight(snapshot: Snapshot, texts: Texts, inner: number): number {
   const figures = snapshot.figures.map((figure) => {
-    const counts = [
-      texts.plural('reviews', figure.count),
-      figure.recommended > 0 ? `MM ${texts.plural('recommend', figure.recommended)}` : '',
-      figure.notRecommended > 0 ? `MM ${texts.plural('recommendNot', figure.notRecommended)}` : '',
-    ].filter(Boolean);
-    const widths = counts.map((words) => words.length * 0.57);
+    const widths = [widthOfText(texts.plural('reviews', figure.count))];
+    const { recommended, notRecommended } = figure;
+    if (recommended > 0) widths.push(thumb + widthOfText(texts.plural('recommend', recommended)));
+    if (notRecommended > 0) widths.push(thumb + widthOfText(texts.plural('recommendNot', notRecommended)));
     if (figure.average !== null) widths.unshift(3.6, 6);
     const rows = rowsOf(widths, 0.6, inner);
     const height = smallLine + Math.max(2.6, 2.62 + (rows - 1) * line);

@@ -1,3 +1,4 @@
+/// <reference path="../../css.d.ts" />
 /**
  * Style sheet of an embed. Trust rule (SEC-02): settings are enums, numbers in a range and hex colours by
  * schema; nothing else of the account reaches this text.

@@ -5,4 +5,4 @@ export { mountEmbedRoutes } from './public-routes.ts';
 export { countEmbeds } from './queries.ts';
 export { embedRoutes } from './routes.ts';
 export { weighted } from './snapshot.ts';
-export { createEmbedStore, type EmbedStore } from './store.ts';
+export { createEmbedStore } from './store.ts';

@@ -1,1 +1,1 @@
-export { type Mail, mailJobs, mailJobsDeclared, queueMail } from './mail.ts';
+export { mailJobs, mailJobsDeclared, queueMail } from './mail.ts';

@@ -3,4 +3,3 @@ export { requestSync, sweepDueListings, sweepJob, syncJobs, syncListingJob } fro
 export { presentRun } from './present.ts';
 export { listLastRuns } from './queries.ts';
 export { syncRoutes } from './routes.ts';
-export { runSync } from './run-sync.ts';

@@ -1,11 +1,13 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { ErrorText } from '../../ui/states.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -14,7 +16,8 @@ import { UserMenu } from './user-menu.tsx';
 /** Sidebar, top bar and the screen between them. */
 export function Shell() {
   const { t } = useText();
-  const { brand } = useConfig();
+  const { config, warnings } = useSession();
+  const { brand } = config;
   const [opened, { open, close }] = useDisclosure(false);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -24,6 +27,15 @@ export function Shell() {
     if (last.current !== pathname) main.current?.focus({ preventScroll: true });
     last.current = pathname;
   }, [pathname]);
+  useEffect(() => {
+    for (const warning of warnings.splice(0))
+      notifications.show({
+        color: 'orange',
+        title: t('auth.registerFailed'),
+        message: <ErrorText error={warning} />,
+        autoClose: false,
+      });
+  }, [warnings, t]);
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#content">

@@ -26,7 +26,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <ul className={css.entries}>
           {(admin ? adminEntries : userEntries).map(({ key, href, Icon }) => (
             <li key={key}>
-              <NavLink to={href} className={css.entry} {...(onNavigate ? { onClick: onNavigate } : {})}>
+              <NavLink to={href} className={css.entry ?? ''} {...(onNavigate ? { onClick: onNavigate } : {})}>
                 <Icon size={19} stroke={1.7} aria-hidden />
                 {/* locale-keys: app.nav.* */}
                 <span>{t(`nav.${key}`)}</span>

@@ -63,7 +63,11 @@ export async function openIdentity(auth: AppConfig['auth'], language: string): P
     isAuthenticated: () => library.isAuthenticated(),
     profile: async () => toProfile(await library.getUser()),
     claimsRegistered: async () => (await library.getIdTokenClaims())?.[claims.registered] === true,
-    token: ({ fresh }) => library.getTokenSilently({ cacheMode: fresh ? 'off' : 'on' }),
+    async token({ fresh }) {
+      const token = await library.getTokenSilently({ cacheMode: fresh ? 'off' : 'on' });
+      if (token === undefined) throw new Error('The identity library has no token.');
+      return token;
+    },
     logoutLocally: () => library.logout({ openUrl: false }),
     logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
     signIn: () => library.loginWithRedirect(),

@@ -1,0 +1,190 @@
+/** Builds the renderer and the client as production does and serves them beside host pages, on two origins. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
+import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
+import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
+import type { renderScript } from '../../guest/src/embed/render/script.tsx';
+import type { plainText } from '../../guest/src/kit/plain-text.ts';
+import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
+import type { makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
+
+type Renderer = {
+  renderDocument: typeof renderDocument;
+  renderEmbed: typeof renderEmbed;
+  renderScript: typeof renderScript;
+  reserveHeight: typeof reserveHeight;
+  reserveStyle: typeof reserveStyle;
+  plainText: typeof plainText;
+  hostileTexts: typeof hostileTexts;
+  tripwire: typeof tripwire;
+  makeReview: typeof makeReview;
+  makeSnapshot: typeof makeSnapshot;
+};
+export type Snapshot = ReturnType<typeof makeSnapshot>;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const pages = fileURLToPath(new URL('./host-pages/', import.meta.url));
+
+/** The guest's own modules as one file: the test runner cannot import style sheets and JSON as they are written. */
+async function loadRenderer(): Promise<Renderer> {
+  const modules = [
+    'embed/render/document.tsx',
+    'embed/render/render-embed.tsx',
+    'embed/render/reserve.tsx',
+    'embed/render/script.tsx',
+    'kit/plain-text.ts',
+    'testing/hostile-text.ts',
+    'testing/snapshots.ts',
+  ];
+  const contents = modules.map((name) => `export * from './guest/src/${name}';`).join('\n');
+  const folder = await mkdtemp(join(tmpdir(), 'kindling-embed-'));
+  const file = join(folder, 'renderer.cjs');
+  try {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'cjs',
+      jsx: 'automatic',
+      loader: { '.css': 'text' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    });
+    await writeFile(file, outputFiles[0]?.contents ?? '');
+    return createRequire(import.meta.url)(file) as Renderer;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Minified client code, from the sources: a stale `dist` must not decide a test. */
+async function buildClient(name: 'embed' | 'frame'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2020',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+export type Harness = Renderer & {
+  /** Address of a host page. */
+  readonly page: (name: string) => string;
+  readonly origin: string;
+  readonly scriptOrigin: string;
+  readonly script: (code: string) => string;
+  /** What the script address answers with for the snapshot's code, from now on. */
+  readonly publish: (snapshot: Snapshot) => void;
+  /** Holds back scripts until the returned function is called: the page is painted without the embed first. */
+  readonly hold: () => () => void;
+  readonly close: () => Promise<void>;
+};
+
+const second = 'secondcode';
+
+export async function startHarness(): Promise<Harness> {
+  const renderer = await loadRenderer();
+  const [client, frame] = await Promise.all([buildClient('embed'), buildClient('frame')]);
+  const published = new Map<string, Snapshot>();
+  let gate: Promise<void> = Promise.resolve();
+
+  const embeds = await listen(async (request, response) => {
+    await gate;
+    const [, kind, name = ''] = (request.url ?? '').split('/');
+    const snapshot = published.get(name.replace(/\.js$/, ''));
+    if (snapshot === undefined) {
+      response.writeHead(404).end();
+    } else if (kind === 'f') {
+      const { html, csp } = renderer.renderDocument(snapshot, frame);
+      const policy = `default-src 'none'; style-src ${csp.style}; script-src ${csp.script}`;
+      response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
+    } else {
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
+      response.end(renderer.renderScript(snapshot, client));
+    }
+  });
+  const scriptOrigin = originOf(embeds);
+  const script = (code: string): string => `${scriptOrigin}/e/${code}.js`;
+
+  const policies: Readonly<Record<string, string>> = {
+    'strict-csp': `default-src 'none'; script-src ${scriptOrigin}; style-src 'self'`,
+    'trusted-types': "require-trusted-types-for 'script'; trusted-types 'none'",
+  };
+  const hosts = await listen(async (request, response) => {
+    const path = (request.url ?? '/').slice(1);
+    if (path === 'favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
+    if (/^[\w./-]+\.(css|txt|js)$/.test(path)) {
+      const name = path === 'hostile.css' ? 'hostile.css.txt' : path;
+      const type = name.endsWith('.js') ? 'text/javascript' : 'text/css';
+      response.writeHead(200, { 'content-type': type }).end(await readFile(join(pages, name)));
+      return;
+    }
+    const main = [...published.values()].find(({ code }) => code !== second);
+    if (main === undefined) throw new Error('Nothing is published.');
+    const style = renderer.reserveStyle(renderer.reserveHeight(main));
+    const element = `<kindling-reviews code="${main.code}" style="${style}"></kindling-reviews>`;
+    const html = (await readFile(join(pages, `${path}.html`), 'utf8'))
+      .replaceAll('{{embed}}', `${element}<script async src="${script(main.code)}"></script>`)
+      .replaceAll('{{script}}', script(main.code))
+      .replaceAll('{{script2}}', script(second))
+      .replaceAll('{{code}}', main.code)
+      .replaceAll('{{code2}}', second);
+    const policy = policies[path];
+    const headers = policy === undefined ? {} : { 'content-security-policy': policy };
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+  });
+  const origin = originOf(hosts);
+
+  return {
+    ...renderer,
+    origin,
+    scriptOrigin,
+    script,
+    page: (name) => `${origin}/${name}`,
+    publish: (snapshot) => {
+      if (snapshot.code !== second) published.clear();
+      published.set(snapshot.code, snapshot);
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    close: async () => {
+      await Promise.all([embeds, hosts].map(stop));
+    },
+  };
+}
+
+async function listen(handler: RequestListener): Promise<Server> {
+  const server = createServer((request, response) => {
+    Promise.resolve(handler(request, response)).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

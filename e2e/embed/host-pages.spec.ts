@@ -1,0 +1,214 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Harness, type Snapshot, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+const words = 'Warm bread & a kind word at seven in the morning.';
+function main(): Snapshot {
+  return kit.makeSnapshot({
+    reviews: [
+      kit.makeReview(0, { text: words, authorName: 'Anna Schmidt', rating: 4 }),
+      ...[1, 2, 3].map((index) => kit.makeReview(index)),
+    ],
+  });
+}
+
+type Watch = { readonly faults: string[]; readonly foreign: string[] };
+
+/** Everything that a page may complain about, and every request that leaves the host's own origin. */
+function watch(page: Page): Watch {
+  const faults: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => faults.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(kit.origin)) foreign.push(request.url());
+  });
+  return { faults, foreign };
+}
+
+/** Every layout shift counts, also those that the browser ties to recent input: there is no input here. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const page = window as unknown as { shifts: number };
+    page.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) page.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+const shifts = async (page: Page): Promise<number> => {
+  await painted(page);
+  await painted(page);
+  return page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+};
+const ownStyles = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    ['#own', '#after', 'body']
+      .map((name) => {
+        const element = document.querySelector(name);
+        if (element === null) return '';
+        const style = getComputedStyle(element);
+        // A page without kept room grows; that is its size, not its style.
+        const sizes = /height|block-size|origin/;
+        return [...style]
+          .filter((property) => !sizes.test(property))
+          .map((property) => `${property}:${style.getPropertyValue(property)}`)
+          .join(';');
+      })
+      .join('\n'),
+  );
+
+for (const name of ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library']) {
+  test(`shows itself on a page of the kind "${name}" and leaves the page as it was`, async ({ page }) => {
+    kit.publish(main());
+    const { faults, foreign } = watch(page);
+    const release = kit.hold();
+    await page.goto(kit.page(name), { waitUntil: 'commit' });
+    await page.locator('#after').waitFor({ state: 'attached' });
+    const before = await ownStyles(page);
+    const globals = await page.evaluate(() => Object.getOwnPropertyNames(window).length);
+    release();
+    const text = page.locator('kindling-reviews .t').first();
+    await expect(text).toHaveText(words);
+    await expect(text).toBeVisible();
+    await expect(text).toHaveCSS('color', 'rgb(27, 35, 48)');
+    await expect(text).toHaveCSS('font-size', '15px');
+    await expect(text).toHaveCSS('text-transform', 'none');
+    await expect(text).toHaveCSS('letter-spacing', 'normal');
+    await expect(page.getByRole('img', { name: '4 out of 5 stars', exact: true })).toHaveCount(1);
+    await expect(page.locator('kindling-reviews')).toHaveCSS('display', 'block');
+    expect(await ownStyles(page)).toBe(before);
+    expect(await page.evaluate(() => Object.getOwnPropertyNames(window).length)).toBe(globals);
+    expect(faults).toEqual([]);
+    expect(foreign).toEqual([kit.script(main().code)]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  });
+}
+
+for (const width of [320, 390, 599, 600, 768, 1280]) {
+  test(`moves nothing at ${width} px, where the same without room does`, async ({ page }) => {
+    kit.publish(main());
+    await page.setViewportSize({ width, height: 700 });
+    await countShifts(page);
+    for (const name of ['plain', 'unreserved']) {
+      const release = kit.hold();
+      await page.goto(kit.page(name), { waitUntil: 'commit' });
+      await page.locator('#after').waitFor();
+      await painted(page);
+      release();
+      await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
+      if (name === 'plain') expect(await shifts(page)).toBe(0);
+      else expect(await shifts(page)).toBeGreaterThan(0);
+    }
+  });
+}
+
+test('pasted twice, fills both places and runs its definition once', async ({ page }) => {
+  kit.publish(main());
+  const { faults } = watch(page);
+  await page.goto(kit.page('twice'));
+  await expect(page.locator('kindling-reviews section')).toHaveCount(2);
+  expect(faults).toEqual([]);
+});
+
+test('two embeds on a page each show their own', async ({ page }) => {
+  kit.publish(main());
+  kit.publish(
+    kit.makeSnapshot({ code: 'secondcode', reviews: [kit.makeReview(0, { text: 'The other one.' })] }),
+  );
+  const { faults } = watch(page);
+  await page.goto(kit.page('two'));
+  const embeds = page.locator('kindling-reviews');
+  await expect(embeds.nth(0).locator('.t').first()).toHaveText(words);
+  await expect(embeds.nth(1).locator('.t')).toHaveText(['The other one.']);
+  expect(faults).toEqual([]);
+});
+
+test('follows an app that adds, moves, removes and adds again', async ({ page }) => {
+  kit.publish(main());
+  const { faults } = watch(page);
+  await page.goto(kit.page('spa'));
+  const place = (selector: string) =>
+    page.evaluate(
+      ([target = '', code = '']) => {
+        const known =
+          document.querySelector('kindling-reviews') ?? document.createElement('kindling-reviews');
+        document.querySelector(target)?.appendChild(known);
+        known.setAttribute('code', code);
+      },
+      [selector, main().code],
+    );
+  await place('#one');
+  await expect(page.locator('#one kindling-reviews .t').first()).toHaveText(words);
+  await page.evaluate(() => {
+    const first = document.querySelector('kindling-reviews')?.shadowRoot?.firstElementChild;
+    Object.assign(window, { first });
+  });
+  await place('#other');
+  await expect(page.locator('#other kindling-reviews .t').first()).toHaveText(words);
+  const same = await page.evaluate(
+    () =>
+      (window as unknown as { first: Element }).first ===
+      document.querySelector('kindling-reviews')?.shadowRoot?.firstElementChild,
+  );
+  expect(same).toBe(true);
+  await page.evaluate(() => {
+    const element = document.querySelector('kindling-reviews');
+    element?.remove();
+    document.querySelector('#one')?.insertAdjacentHTML('beforeend', element?.outerHTML ?? '');
+  });
+  await expect(page.locator('#one kindling-reviews .t').first()).toHaveText(words);
+  expect(faults).toEqual([]);
+});
+
+test('a script that does not arrive leaves the page and the kept room alone', async ({ page }) => {
+  kit.publish(main());
+  await countShifts(page);
+  await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(kit.page('plain'));
+  const box = await page.locator('kindling-reviews').boundingBox();
+  expect(box?.height).toBe(kit.reserveHeight(main()).wide);
+  expect(await shifts(page)).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('hostile texts stay texts, node by node as the HTML parser reads the same markup', async ({ page }) => {
+  const hostile = kit.makeSnapshot(
+    {
+      reviews: kit.hostileTexts
+        .filter((text) => text.length < 5000)
+        .map((text, index) =>
+          kit.makeReview(index, { text, authorName: text, reply: { text, at: null }, permalink: text }),
+        ),
+      businessName: '</script><script>window.__tripped=1</script>',
+    },
+    { clampLines: 0 },
+  );
+  kit.publish(hostile);
+  const { faults } = watch(page);
+  await page.goto(kit.page('plain'));
+  await expect(page.locator('kindling-reviews article')).toHaveCount(hostile.reviews.length);
+  const { html } = kit.renderEmbed(hostile);
+  const [built, parsed, texts] = await page.evaluate((markup) => {
+    const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
+    const reference = new DOMParser().parseFromString(markup, 'text/html').body;
+    const found = [...(shadow?.querySelectorAll('.q .t') ?? [])].map((node) => node.textContent);
+    return [shadow?.innerHTML, reference.innerHTML, found];
+  }, html);
+  expect(built).toBe(parsed);
+  expect(texts).toEqual(hostile.reviews.map(({ text }) => kit.plainText(text ?? '')).filter(Boolean));
+  expect(await page.evaluate((name) => name in window, kit.tripwire)).toBe(false);
+  expect(faults).toEqual([]);
+});

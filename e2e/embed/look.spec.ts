@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { type Harness, type Snapshot, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+type Settings = Parameters<Harness['makeSnapshot']>[1];
+
+/** Every kind of thing a list can hold. */
+function everything(settings: Settings): Snapshot {
+  const reply = { text: 'Thank you for telling us. We would be glad to see you again.', at: null };
+  return kit.makeSnapshot(
+    {
+      reviews: [
+        kit.makeReview(0, { reply }),
+        kit.makeReview(1, { source: 'facebook', rating: null, recommendation: 'negative', authorName: null }),
+        kit.makeReview(2, { text: 'مكان رائع وخدمة ممتازة والخبز طازج كل صباح.', authorName: 'محمد العلي' }),
+        kit.makeReview(3, { text: null, permalink: 'https://example.com/review' }),
+        kit.makeReview(4, { text: 'one\ntwo\nthree\nfour\nfive\nsix\nseven', source: 'first-party' }),
+        kit.makeReview(5, { text: 'w'.repeat(700), source: 'import' }),
+      ],
+      figures: [
+        {
+          source: 'google',
+          average: 4.6,
+          count: 1300,
+          recommended: 0,
+          notRecommended: 0,
+          url: 'https://example.com/',
+        },
+        { source: 'facebook', average: null, count: 44, recommended: 41, notRecommended: 3, url: null },
+      ],
+      disclosure: {
+        shown: 6,
+        total: 57,
+        omitted: [
+          { reason: 'rating', count: 21 },
+          { reason: 'limit', count: 30 },
+        ],
+        minimumRating: 3,
+      },
+    },
+    settings,
+  );
+}
+
+const panel = (page: Page) => page.locator('kindling-reviews section');
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`passes the accessibility rules of WCAG AA, ${theme}`, async ({ page }) => {
+    kit.publish(everything({ theme }));
+    await page.goto(kit.page('plain'));
+    await expect(panel(page)).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .include('kindling-reviews')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+  });
+}
+
+test('follows the system where the theme is automatic', async ({ page }) => {
+  kit.publish(everything({ theme: 'auto' }));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(kit.page('plain'));
+  await expect(panel(page)).toHaveCSS('background-color', 'rgb(23, 26, 33)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(panel(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
+const variants: readonly Settings[] = [
+  {},
+  { textSize: 12, clampLines: 1, language: 'fr' },
+  { textSize: 20, clampLines: 8, language: 'de' },
+  { language: 'sr', showHeader: false, showReplies: false },
+];
+for (const [index, settings] of variants.entries()) {
+  test(`is never taller than what the pasted code keeps free, variant ${index}`, async ({ page }) => {
+    const snapshot = everything(settings);
+    kit.publish(snapshot);
+    await page.goto(kit.page('plain'));
+    // The widest face in common use; letters decide how often a line breaks.
+    await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
+    const { narrow, wide } = kit.reserveHeight(snapshot);
+    for (const width of [320, 360, 414, 599, 600, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await panel(page).boundingBox();
+      expect(box?.height, `${width} px`).toBeLessThanOrEqual(width < 600 ? narrow : wide);
+      expect(box?.height, `${width} px`).toBeGreaterThan(0.6 * (width < 600 ? narrow : wide));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(overflow, `${width} px`).toBe(false);
+    }
+  });
+}
+
+test('offers to read more where a text is cut, and only there', async ({ page }) => {
+  kit.publish(everything({ clampLines: 3 }));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(kit.page('plain'));
+  const cut = page.locator('kindling-reviews article').nth(0);
+  const text = cut.locator('.t').first();
+  const more = cut.getByText('Read more');
+  await expect(more).toBeVisible();
+  const folded = (await text.boundingBox())?.height ?? 0;
+  await more.click();
+  await expect(cut.getByText('Show less')).toBeVisible();
+  await expect(more).toBeHidden();
+  expect((await text.boundingBox())?.height).toBeGreaterThan(folded);
+  await cut.getByText('Show less').press('Enter');
+  await expect(more).toBeVisible();
+  expect((await text.boundingBox())?.height).toBe(folded);
+  // Wide enough for the reply to stand whole: its button goes.
+  const reply = page.locator('kindling-reviews .q');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(reply.getByText('Read more')).toBeHidden();
+});
+
+test.describe('the iframe page', () => {
+  test('tells its height to the page around it, under its own strict policy', async ({ page }) => {
+    const snapshot = everything({});
+    kit.publish(snapshot);
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(kit.page('plain'));
+    const message = await page.evaluate((source) => {
+      const frame = document.createElement('iframe');
+      frame.src = source;
+      const heard = new Promise<unknown>((resolve) => {
+        addEventListener('message', ({ data, source: from }) => {
+          if (from === frame.contentWindow) resolve(data);
+        });
+      });
+      document.body.append(frame);
+      return heard;
+    }, `${kit.scriptOrigin}/f/${snapshot.code}`);
+    expect(message).toEqual({ type: 'kindling:height', code: snapshot.code, height: expect.any(Number) });
+    expect(faults).toEqual([]);
+  });
+
+  test('is complete without any script', async ({ browser }) => {
+    kit.publish(everything({ clampLines: 3 }));
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${kit.scriptOrigin}/f/${everything({}).code}`);
+      const cut = page.locator('article').nth(4);
+      await expect(cut.getByText('one two three')).toBeVisible();
+      await cut.getByText('Read more').click();
+      await expect(cut.getByText('Show less')).toBeVisible();
+      await expect(
+        page.getByText('Showing 6 of 57 reviews; 51 not shown: 21 rated 1–2 stars, 30 older'),
+      ).toBeVisible();
+    } finally {
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,95 @@
+/** For tests only: rows made through the slices' own functions. */
+import type { Platform } from '@kindling/contract/platforms';
+import type { PlatformReview } from '../connectors/connector.ts';
+import { inTenant } from '../db/transaction.ts';
+import {
+  chooseListings,
+  finishAuthorisation,
+  listListingRows,
+  startAuthorisation,
+} from '../features/connections/index.ts';
+import { type IngestCounts, storeReviews } from '../features/reviews/index.ts';
+import type { TestApp, TestUser } from './app.ts';
+
+export interface ConnectedListing {
+  id: string;
+  locationId: string;
+  externalId: string;
+  platform: Platform;
+  connectionId: string;
+}
+
+/** Authorises at the platform as this user and chooses everything it offers. Queues the first syncs. */
+export async function connectListings(
+  { services }: Pick<TestApp, 'services'>,
+  user: TestUser,
+  platform: Platform = 'google',
+): Promise<{ connectionId: string; listings: ConnectedListing[] }> {
+  const { connections } = services;
+  const { url, browserSecret } = await startAuthorisation(connections, user, platform);
+  const result = await finishAuthorisation(connections, {
+    platform,
+    state: new URL(url).searchParams.get('state') ?? undefined,
+    code: 'code',
+    browserSecret,
+  });
+  if ('problem' in result) throw new Error(`Connecting failed: ${result.problem}`);
+  const { connectionId } = result;
+  const connector = connections.connectors.get(platform);
+  const offered = await connector?.listListings({
+    accessToken: '',
+    refreshToken: null,
+    expiresAt: null,
+    scopes: [],
+  });
+  const readable = offered?.listings.filter((listing) => listing.readable) ?? [];
+  await chooseListings(
+    connections,
+    user,
+    connectionId,
+    readable.map((listing) => listing.externalId),
+  );
+  const rows = await inTenant(services.db, user.accountId, (trx) => listListingRows(trx, user.accountId));
+  return {
+    connectionId,
+    listings: rows
+      .filter((row) => row.connection_id === connectionId)
+      .map((row) => ({
+        id: row.id,
+        locationId: row.location_id,
+        externalId: row.external_id,
+        platform,
+        connectionId,
+      })),
+  };
+}
+
+/** Stores reviews as a sync of this listing would. */
+export function addReviews(
+  { services }: Pick<TestApp, 'services'>,
+  user: Pick<TestUser, 'accountId'>,
+  listing: Pick<ConnectedListing, 'id' | 'locationId' | 'platform'>,
+  reviews: readonly PlatformReview[],
+): Promise<IngestCounts> {
+  const place = { listingId: listing.id, locationId: listing.locationId, source: listing.platform };
+  return inTenant(services.db, user.accountId, (trx) =>
+    storeReviews(trx, user.accountId, place, reviews),
+  );
+}
+
+/** Hides reviews or marks them as gone at the platform; no slice has a function for either yet. */
+export async function markReviews(
+  { services }: Pick<TestApp, 'services'>,
+  user: Pick<TestUser, 'accountId'>,
+  externalIds: readonly string[],
+  mark: 'hidden_at' | 'removed_at',
+): Promise<void> {
+  await inTenant(services.db, user.accountId, (trx) =>
+    trx
+      .updateTable('reviews')
+      .set({ [mark]: new Date() })
+      .where('account_id', '=', user.accountId)
+      .where('external_id', 'in', [...externalIds])
+      .execute(),
+  );
+}

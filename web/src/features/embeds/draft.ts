@@ -1,0 +1,54 @@
+/** The draft in the editor with its steps back. Pure, so that undo can be tested without a screen. */
+import type { EmbedSettings } from '@kindling/contract/embeds';
+
+export interface Draft {
+  name: string;
+  settings: EmbedSettings;
+}
+
+export interface DraftState {
+  current: Draft;
+  /** What the server has. */
+  saved: Draft;
+  past: readonly Draft[];
+  /** The field that the last change was made in: further changes of it make no new step. */
+  lastField: string | null;
+}
+
+export type DraftAction =
+  | { type: 'change'; field: string; draft: Draft }
+  /** A pause in typing: the next change of the same field is a step of its own. */
+  | { type: 'settle' }
+  | { type: 'undo' }
+  | { type: 'saved'; draft: Draft };
+
+/** Steps that are kept; older ones are forgotten. */
+const kept = 100;
+
+export function openDraft(draft: Draft): DraftState {
+  return { current: draft, saved: draft, past: [], lastField: null };
+}
+
+export function reduceDraft(state: DraftState, action: DraftAction): DraftState {
+  switch (action.type) {
+    case 'change': {
+      const sameField = state.lastField === action.field;
+      const past = sameField ? state.past : [...state.past, state.current].slice(-kept);
+      return { ...state, current: action.draft, past, lastField: action.field };
+    }
+    case 'settle':
+      return { ...state, lastField: null };
+    case 'undo': {
+      const previous = state.past.at(-1);
+      if (previous === undefined) return state;
+      return { ...state, current: previous, past: state.past.slice(0, -1), lastField: null };
+    }
+    case 'saved':
+      return { ...state, saved: action.draft };
+  }
+}
+
+/** Whether the draft holds what the server does not have. */
+export function isDirty({ current, saved }: DraftState): boolean {
+  return JSON.stringify(current) !== JSON.stringify(saved);
+}

@@ -1,0 +1,176 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, ErrorText } from '../../ui/states.tsx';
+import { EmbedCode } from './embed-code.tsx';
+import css from './editor.module.css';
+import { Preview } from './preview.tsx';
+import { RemoveEmbed } from './remove-embed.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { type DraftEditor, useDraft } from './use-draft.ts';
+import { useDuplicate } from './use-duplicate.ts';
+import { StateBadge } from './widgets-screen.tsx';
+
+export function EditorScreen() {
+  const { t } = useText();
+  const id = useParams().widgetID ?? '';
+  // Never asked for again by itself: a fresh answer must not overwrite what is being typed.
+  const found = useQuery(
+    query.embeds.get.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
+  );
+  if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
+  return (
+    <Page title={t('editor.title')} back={<Back />}>
+      {found.isError ? (
+        <Panel>
+          <ErrorState error={found.error} retry={() => void found.refetch()} />
+        </Panel>
+      ) : (
+        <div className={css.split} role="status" aria-label={t('common:loading')}>
+          <Skeleton height={560} radius="md" />
+          <Skeleton height={560} radius="md" />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Back() {
+  const { t } = useText();
+  return (
+    <Anchor component={Link} to="/widgets" size="sm">
+      ← {t('widgets.title')}
+    </Anchor>
+  );
+}
+
+function Editor({ initial }: { initial: Embed }) {
+  const { t } = useText();
+  const [embed, setEmbed] = useState(initial);
+  const [tab, setTab] = useState<string | null>('settings');
+  const draft = useDraft(initial, setEmbed);
+  const queries = useQueryClient();
+  const publish = useMutation({
+    mutationFn: async () => {
+      await draft.flush();
+      return client.embeds.publish({ id: initial.id });
+    },
+    onSuccess: async (answer) => {
+      setEmbed(answer.embed);
+      setTab('embed');
+      notifications.show({ color: 'teal', message: t('editor.publishedNow') });
+      await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      await queries.invalidateQueries({ queryKey: query.analytics.key() });
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('editor.publishFailed'), message: <ErrorText error={error} /> }),
+  });
+  const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
+  return (
+    <Page
+      title={draft.current.name || t('editor.title')}
+      back={<Back />}
+      actions={
+        <>
+          <Actions embed={embed} draft={draft} />
+          <Button disabled={upToDate} loading={publish.isPending} onClick={() => publish.mutate()}>
+            {embed.publishedAt === null ? t('editor.publish') : t('editor.publishChanges')}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.status}>
+        <StateBadge embed={{ ...embed, changed: embed.changed || draft.dirty }} />
+        <SaveState draft={draft} />
+      </p>
+      <div className={css.split}>
+        <Tabs value={tab} onChange={setTab} className={css.side} keepMounted={false}>
+          <Tabs.List grow>
+            <Tabs.Tab value="settings">{t('editor.settings')}</Tabs.Tab>
+            <Tabs.Tab value="embed">{t('editor.embed')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="settings" className={css.panel}>
+            <TextInput
+              label={t('widgets.name')}
+              maxLength={80}
+              value={draft.current.name}
+              error={draft.current.name.trim() === '' ? t('editor.nameMissing') : null}
+              onChange={(event) => draft.change('name', { ...draft.current, name: event.currentTarget.value })}
+            />
+            <SettingsForm
+              settings={draft.current.settings}
+              onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="embed" className={css.panel}>
+            <EmbedCode embed={embed} onPublish={() => publish.mutate()} publishing={publish.isPending} />
+          </Tabs.Panel>
+        </Tabs>
+        <Preview id={embed.id} settings={draft.current.settings} />
+      </div>
+    </Page>
+  );
+}
+
+function SaveState({ draft }: { draft: DraftEditor }) {
+  const { t } = useText();
+  return (
+    <span role="status" className={css.saving}>
+      {draft.error === null ? (
+        t(draft.saving || draft.dirty ? 'editor.saving' : 'editor.saved')
+      ) : (
+        <span className={css.bad}>
+          {t('editor.notSaved')} <ErrorText error={draft.error} />{' '}
+          <Button size="compact-xs" variant="default" onClick={() => void draft.flush().catch(() => undefined)}>
+            {t('common:tryAgain')}
+          </Button>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const duplicate = useDuplicate();
+  const [removing, setRemoving] = useState(false);
+  const actions = [
+    { label: t('editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
+    {
+      label: t('widgets.duplicate'),
+      Icon: IconCopy,
+      run: () => duplicate.mutate({ kind: embed.kind, ...draft.current }),
+      disabled: duplicate.isPending,
+    },
+    { label: t('widgets.remove'), Icon: IconTrash, run: () => setRemoving(true), disabled: false },
+  ];
+  return (
+    <>
+      {actions.map(({ label, Icon, run, disabled }) => (
+        <Tooltip key={label} label={label}>
+          <ActionIcon variant="default" size={36} aria-label={label} disabled={disabled} onClick={run}>
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+      <RemoveEmbed
+        embed={embed}
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        onRemoved={() => {
+          draft.abandon();
+          void navigate('/widgets');
+        }}
+      />
+    </>
+  );
+}

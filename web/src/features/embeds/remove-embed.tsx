@@ -1,0 +1,40 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+
+interface RemoveEmbedProps {
+  embed: Embed;
+  opened: boolean;
+  onClose: () => void;
+  onRemoved?: () => void;
+}
+
+export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedProps) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.embeds.remove({ id: embed.id }),
+    onSuccess: async () => {
+      onClose();
+      onRemoved?.();
+      await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      await queries.invalidateQueries({ queryKey: query.analytics.key() });
+    },
+  });
+  return (
+    <Confirm
+      opened={opened}
+      title={t('widgets.removeTitle', { name: embed.name })}
+      confirm={t('widgets.remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{embed.publishedAt === null ? t('widgets.removeDraftText') : t('widgets.removeText')}</Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { type Draft, isDirty, openDraft, reduceDraft } from './draft.ts';
+
+/** Milliseconds without a change before the draft is saved by itself. */
+const autosavePause = 800;
+
+export interface DraftEditor {
+  current: Draft;
+  dirty: boolean;
+  saving: boolean;
+  /** Why the last save failed; null when it did not. */
+  error: unknown;
+  canUndo: boolean;
+  change(field: string, draft: Draft): void;
+  undo(): void;
+  /** Saves now what is not saved; rejects when that fails. */
+  flush(): Promise<void>;
+  /** Stops saving: the widget is gone. */
+  abandon(): void;
+}
+
+/** Keeps the draft, saves it in the background, one request at a time, and goes back step by step. */
+export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): DraftEditor {
+  const [state, dispatch] = useReducer(reduceDraft, { name: initial.name, settings: initial.settings }, openDraft);
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const latest = useRef(state);
+  latest.current = state;
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const abandoned = useRef(false);
+  const { id } = initial;
+
+  const saveLatest = useCallback(async () => {
+    const draft = latest.current.current;
+    if (abandoned.current || draft.name.trim() === '' || !isDirty(latest.current)) return;
+    setSaving(true);
+    try {
+      const { embed } = await client.embeds.save({ id, ...draft });
+      setError(null);
+      dispatch({ type: 'saved', draft });
+      onSaved(embed);
+    } catch (failure) {
+      setError(failure);
+      throw failure;
+    } finally {
+      setSaving(false);
+    }
+  }, [id, onSaved]);
+
+  const flush = useCallback(() => {
+    // One after the other: an older save must never arrive after a newer one.
+    const next = queue.current.then(saveLatest);
+    queue.current = next.catch(() => undefined);
+    return next;
+  }, [saveLatest]);
+
+  const dirty = isDirty(state);
+  const { current } = state;
+  useEffect(() => {
+    if (!dirty || current === null) return;
+    const timer = setTimeout(() => {
+      dispatch({ type: 'settle' });
+      void flush().catch(() => undefined);
+    }, autosavePause);
+    return () => clearTimeout(timer);
+  }, [dirty, current, flush]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isDirty(latest.current) && !abandoned.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      void flush().catch(() => undefined);
+    };
+  }, [flush]);
+
+  return {
+    current,
+    dirty,
+    saving,
+    error,
+    canUndo: state.past.length > 0,
+    change: (field, draft) => dispatch({ type: 'change', field, draft }),
+    undo: () => dispatch({ type: 'undo' }),
+    flush,
+    abandon: () => {
+      abandoned.current = true;
+    },
+  };
+}

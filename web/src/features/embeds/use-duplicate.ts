@@ -1,0 +1,24 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { client, query } from '../../lib/api/client.ts';
+import { toApiError } from '../../lib/api/problem.ts';
+import { useText } from '../../lib/i18n/text.ts';
+
+/** Copies a widget with its draft settings and opens the copy. */
+export function useDuplicate() {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, name, settings }: Pick<Embed, 'kind' | 'name' | 'settings'>) =>
+      client.embeds.create({ kind, name: t('widgets.copyName', { name: name.slice(0, 70) }), settings }),
+    onSuccess: async ({ embed }) => {
+      await queries.invalidateQueries({ queryKey: query.embeds.key() });
+      await navigate(`/widgets/edit-widget/${embed.id}`);
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),
+  });
+}

@@ -1,0 +1,153 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { client, query } from '../../lib/api/client.ts';
+import { formatRelative } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { RemoveEmbed } from './remove-embed.tsx';
+import { useDuplicate } from './use-duplicate.ts';
+import css from './widgets.module.css';
+
+export function WidgetsScreen() {
+  const { t } = useText();
+  const [creating, setCreating] = useState(false);
+  const list = useQuery(query.embeds.list.queryOptions({ input: { kind: 'widget' } }));
+  const embeds = list.data?.embeds;
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {t('widgets.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('widgets.title')} lead={t('widgets.lead')} actions={embeds && embeds.length > 0 ? create : null}>
+      {list.isPending ? (
+        <div className={css.list} role="status" aria-label={t('common:loading')}>
+          <Skeleton height={76} radius="md" />
+          <Skeleton height={76} radius="md" />
+        </div>
+      ) : null}
+      {list.isError && embeds === undefined ? (
+        <Panel>
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        </Panel>
+      ) : null}
+      {embeds?.length === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={<IconSparkles size={22} />}
+            title={t('widgets.noneTitle')}
+            text={t('widgets.noneText')}
+            action={create}
+          />
+        </Panel>
+      ) : null}
+      {embeds && embeds.length > 0 ? (
+        <ul className={css.list}>
+          {embeds.map((embed) => (
+            <Row key={embed.id} embed={embed} />
+          ))}
+        </ul>
+      ) : null}
+      <Create opened={creating} onClose={() => setCreating(false)} />
+    </Page>
+  );
+}
+
+export function StateBadge({ embed }: { embed: Embed }) {
+  const { t } = useText();
+  if (embed.publishedAt === null) return <Badge color="gray" variant="light" tt="none">{t('widgets.draft')}</Badge>;
+  return embed.changed ? (
+    <Badge color="orange.9" variant="light" tt="none">{t('widgets.changed')}</Badge>
+  ) : (
+    <Badge color="teal.9" variant="light" tt="none">{t('widgets.published')}</Badge>
+  );
+}
+
+function Row({ embed }: { embed: Embed }) {
+  const { t, i18n } = useText();
+  const [removing, setRemoving] = useState(false);
+  const duplicate = useDuplicate();
+  return (
+    <li className={css.row}>
+      <Link to={`/widgets/edit-widget/${embed.id}`} className={css.name}>
+        {embed.name}
+      </Link>
+      <StateBadge embed={embed} />
+      <span className={css.when}>
+        {embed.publishedAt === null
+          ? t('widgets.createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
+          : t('widgets.publishedAt', { when: formatRelative(embed.publishedAt, i18n.language) })}
+      </span>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon className={css.menu} variant="subtle" color="gray" aria-label={t('widgets.actions', { name: embed.name })}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(embed)}>
+            {t('widgets.duplicate')}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
+            {t('widgets.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RemoveEmbed embed={embed} opened={removing} onClose={() => setRemoving(false)} />
+    </li>
+  );
+}
+
+function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const create = useMutation({
+    mutationFn: () => client.embeds.create({ kind: 'widget', name: name.trim() }),
+    onSuccess: ({ embed }) => navigate(`/widgets/edit-widget/${embed.id}`),
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('widgets.createTitle')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={t('widgets.name')}
+          description={t('widgets.nameHint')}
+          maxLength={80}
+          required
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {create.error === null ? null : (
+          <Alert color="red" role="alert" mt="md">
+            <ErrorText error={create.error} />
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
+            {t('widgets.create')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
