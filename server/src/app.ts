@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig } from '@kindling/contract/app';
-import { platforms } from '@kindling/contract/platforms';
+import { type Platform, platforms } from '@kindling/contract/platforms';
 import { createIdentity, type Identity, identityMigrations } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config/settings.ts';
@@ -109,7 +109,7 @@ export async function createServices(
   db: Database,
   folders: BuiltFolders,
   log: Log,
-  connectors: ReadonlyMap<Platform, Connector> = configuredConnectors(settings),
+  connectors: ReadonlyMap<Platform, Connector> = createConnectors(settings.platforms),
 ): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
@@ -119,7 +119,6 @@ export async function createServices(
     log,
     jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared],
   });
-  const connectors = createConnectors(settings.platforms);
   const tokens = createTokenKeeper(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
@@ -186,13 +185,6 @@ export async function createServices(
     embeds,
     log,
   };
-}
-
-function configuredConnectors({ platforms }: Settings): ReadonlyMap<Platform, Connector> {
-  return createConnectors({
-    ...(platforms.google === null ? {} : { google: platforms.google }),
-    ...(platforms.facebook === null ? {} : { facebook: platforms.facebook }),
-  });
 }
 
 /** The web role: API, pages, public embeds. */

@@ -20,7 +20,7 @@ export function displayName(name: string | null, mode: EmbedSettings['author']):
   const first = words[0];
   if (first === undefined) return null;
   if (mode === 'full' || words.length === 1) return words.join(' ');
-  return `${first} ${firstGrapheme(words.at(-1) ?? '').toLocaleUpperCase()}.`;
+  return `${first} ${capital(words.at(-1) ?? '')}.`;
 }
 
 /** One or two graphemes for the avatar; empty when the name holds none that can be drawn. */
@@ -42,7 +42,12 @@ export function tone(name: string): number {
 
 function firstLetter(word: string): string {
   const start = word.search(/[\p{L}\p{N}]/u);
-  return start < 0 ? '' : firstGrapheme(word.slice(start)).toLocaleUpperCase();
+  return start < 0 ? '' : capital(word.slice(start));
+}
+
+/** Once more after the change of case: some letters become two (ß, and a combining iota). */
+function capital(word: string): string {
+  return firstGrapheme(firstGrapheme(word).toUpperCase());
 }
 
 function firstGrapheme(text: string): string {

@@ -33,6 +33,7 @@ describe('authors', () => {
     ['Anna Maria Schmidt', 'Anna S.', 'AS'],
     ['Anna S.', 'Anna S.', 'AS'],
     ['élodie', 'élodie', 'É'],
+    ['Eva ßeta', 'Eva S.', 'ES'],
     ['محمد العلي', 'محمد ا.', 'ما'],
     ['👩‍🚀 Zoë Berg', '👩‍🚀 B.', 'ZB'],
     ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],

@@ -19,7 +19,10 @@ describe.each(databaseModes)('the app of the tests, %s', (mode) => {
     await addReviews(app, user, listing, [aReview({ text: 'Lovely' })]);
     const answer = await user.call('GET', '/reviews?limit=10');
     expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ items: [{ text: 'Lovely', listingId: listing.id }], nextCursor: null });
+    expect(answer.json).toMatchObject({
+      items: [{ text: 'Lovely', listingId: listing.id }],
+      nextCursor: null,
+    });
     expect((await app.signIn('ann@example.com')).accountId).toBe(user.accountId);
   });
 });

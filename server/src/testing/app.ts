@@ -86,6 +86,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   const services = await createServices(settings, database.db, folders, log, connectors);
   const web = await createWeb(services, folders);
   const request = requester(web);
+  let origin: Promise<string> | null = null;
   return {
     services,
     web,
@@ -95,7 +96,10 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     logLines,
     request,
     signIn: (email) => signIn({ services, issuer, request }, email),
-    listen: () => web.listen({ host: '127.0.0.1', port: 0 }),
+    listen: () => {
+      origin ??= web.listen({ host: '127.0.0.1', port: 0 });
+      return origin;
+    },
     async close() {
       await web.close();
       await services.embeds.store.settled();

@@ -8,7 +8,8 @@ import {
   listListingRows,
   startAuthorisation,
 } from '../features/connections/index.ts';
-import { type IngestCounts, storeReviews } from '../features/reviews/index.ts';
+import { storeReviews } from '../features/reviews/index.ts';
+import type { IngestCounts } from '../features/reviews/ingest.ts';
 import type { TestApp, TestUser } from './app.ts';
 
 export interface ConnectedListing {
@@ -72,9 +73,7 @@ export function addReviews(
   reviews: readonly PlatformReview[],
 ): Promise<IngestCounts> {
   const place = { listingId: listing.id, locationId: listing.locationId, source: listing.platform };
-  return inTenant(services.db, user.accountId, (trx) =>
-    storeReviews(trx, user.accountId, place, reviews),
-  );
+  return inTenant(services.db, user.accountId, (trx) => storeReviews(trx, user.accountId, place, reviews));
 }
 
 /** Hides reviews or marks them as gone at the platform; no slice has a function for either yet. */

@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '../lib/api/query-client.ts';
@@ -10,6 +9,10 @@ import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx'
 import { schemeManager } from '../lib/preferences.ts';
 import { buildTheme } from '../ui/theme.ts';
 import { createRouter } from './router.tsx';
+
+const Notifications = lazy(async () => ({
+  default: (await import('@mantine/notifications')).Notifications,
+}));
 
 /** Nothing is shown until the start-up is complete: no page flashes by that the person may not see. */
 function Started() {
@@ -31,7 +34,9 @@ export function App({ session, texts }: { session: Session; texts: i18n }) {
       <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <SessionProvider session={session}>
-            <Notifications position="bottom-right" />
+            <Suspense fallback={null}>
+              <Notifications position="bottom-right" />
+            </Suspense>
             <Started />
           </SessionProvider>
         </QueryClientProvider>

@@ -23,6 +23,7 @@ import { connectProblem } from './failures.ts';
 import {
   findConnectionByExternalId,
   insertOauthState,
+  makeListingsDue,
   type OauthStateRow,
   saveConnection,
   takeOauthState,
@@ -113,7 +114,9 @@ async function exchange(
     const { listings, listingTokens } = await connector.listListings(tokens);
     if (listings.length === 0) return { problem: 'nothing-to-connect' };
     const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
-    return { connectionId: await store(deps, connector.platform, row, account, complete) };
+    const { connectionId, due } = await store(deps, connector.platform, row, account, complete);
+    for (const listingId of due) await deps.requestFirstSync(row.account_id, listingId);
+    return { connectionId };
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
     deps.log.warn(
@@ -124,14 +127,17 @@ async function exchange(
   }
 }
 
-/** Stores the authorisation; connecting the same account again renews the connection that is there. */
+/**
+ * Stores the authorisation; connecting the same account again renews the connection that is there, and what it reads
+ * is due at once: it may have waited for this since the old authorisation ended.
+ */
 async function store(
   deps: ConnectionsDeps,
   platform: Platform,
   row: OauthStateRow,
   account: ExternalAccount,
   tokens: Tokens,
-): Promise<string> {
+): Promise<{ connectionId: string; due: string[] }> {
   return inTenant(deps.db, row.account_id, async (trx) => {
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
@@ -161,6 +167,6 @@ async function store(
       target: id,
       details: { platform },
     });
-    return id;
+    return { connectionId: id, due: await makeListingsDue(trx, row.account_id, id) };
   });
 }

@@ -119,8 +119,12 @@ async function askPlatform(
 ): Promise<{ connection: ConnectionRow; offered: PlatformListing[] }> {
   const { connection, connector } = await reach(deps, accountId, connectionId);
   try {
-    const tokens = await deps.tokens.fresh(connector, accountId, connectionId);
-    const { listings, listingTokens } = await connector.listListings(tokens);
+    const { listings, listingTokens } = await deps.tokens.use(
+      connector,
+      accountId,
+      connectionId,
+      (tokens) => connector.listListings(tokens),
+    );
     if (listingTokens !== undefined)
       await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
     return { connection, offered: listings };

@@ -279,6 +279,22 @@ export async function rebindListing(
     .execute();
 }
 
+/** The listings of a connection that works again may be read at once; returns their ids. */
+export async function makeListingsDue(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('listings')
+    .set({ next_sync_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('connection_id', '=', connectionId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export interface OauthStateRow {
   account_id: string;
   user_id: string;
@@ -311,18 +327,26 @@ export async function takeOauthState(trx: Transaction<DB>, stateHash: string): P
   return row ?? null;
 }
 
-/** Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it. */
+/**
+ * Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it, and with
+ * `onlyDue` before its time. Until its release the listing counts as due, so that a run whose worker died is found.
+ */
 export async function claimListing(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
-  leaseSeconds: number,
+  claim: { leaseSeconds: number; onlyDue: boolean },
 ): Promise<(ListingRow & { fence: number }) | null> {
   const row = await trx
     .updateTable('listings')
-    .set({ fence: sql`fence + 1`, lease_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({
+      fence: sql`fence + 1`,
+      lease_until: sql`now() + make_interval(secs => ${claim.leaseSeconds})`,
+      next_sync_at: sql`least(next_sync_at, now())`,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .$if(claim.onlyDue, (query) => query.where('next_sync_at', '<=', sql<Date>`now()`))
     .where((where) =>
       where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]),
     )
@@ -387,23 +411,29 @@ export async function releaseListing(
     .execute();
 }
 
-/** Due listings over all accounts whose connection works, longest waiting first. */
+/**
+ * Due listings over all accounts whose connection works, longest waiting first. `wait` is the number of seconds until
+ * the lease of whoever holds the listing now would end; a living holder prolongs it.
+ */
 export async function listDueListings(
   trx: Transaction<DB>,
   limit: number,
-): Promise<{ account_id: string; id: string }[]> {
+): Promise<{ account_id: string; id: string; wait: number }[]> {
   return trx
     .selectFrom('listings as l')
     .innerJoin('connections as c', (join) =>
       join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'),
     )
-    .select(['l.account_id', 'l.id'])
+    .select([
+      'l.account_id',
+      'l.id',
+      sql<number>`ceil(greatest(0, extract(epoch from coalesce(l.lease_until, now()) - now())))::int`.as(
+        'wait',
+      ),
+    ])
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
-    .where((where) =>
-      where.or([where('l.lease_until', 'is', null), where('l.lease_until', '<', sql<Date>`now()`)]),
-    )
     .orderBy('l.next_sync_at')
     .limit(limit)
     .execute();

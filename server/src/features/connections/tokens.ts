@@ -3,7 +3,7 @@
  * Nothing here logs a token or hands one to the browser.
  */
 import type { Transaction } from 'kysely';
-import type { Connector, Tokens } from '../../connectors/connector.ts';
+import { type Connector, ConnectorFailure, type Tokens } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -31,8 +31,18 @@ export function openTokens(box: SecretBox, sealed: string, context: string): Tok
 }
 
 export interface TokenKeeper {
-  /** Tokens that work for the next minute at least. @throws AppError `not-found`; ConnectorFailure of the renewal. */
-  fresh(connector: Connector, accountId: string, connectionId: string, signal?: AbortSignal): Promise<Tokens>;
+  /**
+   * Runs `work` with tokens that work for the next minute at least. Where the platform refuses them before their
+   * time, they are renewed and `work` runs once more.
+   * @throws AppError `not-found`; ConnectorFailure of the renewal; what `work` throws.
+   */
+  use<T>(
+    connector: Connector,
+    accountId: string,
+    connectionId: string,
+    work: (tokens: Tokens) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
   /** Stores per-listing tokens that the platform handed out with its listings. */
   storeListingTokens(
     accountId: string,
@@ -44,28 +54,51 @@ export interface TokenKeeper {
 export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): TokenKeeper {
   const underWay = new Map<string, Promise<Tokens>>();
 
+  /** `refused` is an access token that the platform no longer takes. */
   async function renewed(
     connector: Connector,
     accountId: string,
     connectionId: string,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
+    refused: string | null,
   ): Promise<Tokens> {
     const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
     if (row === null) throw notFound();
     const tokens = openTokens(box, row.sealed_tokens, sealContext(accountId, connectionId));
-    const next = await connector.refresh(tokens, new Date(), signal === undefined ? {} : { signal });
-    if (next !== tokens) await inTenant(db, accountId, (trx) => store(trx, box, row, next));
+    const known = tokens.accessToken === refused ? { ...tokens, expiresAt: new Date(0) } : tokens;
+    const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
+    if (next === known) return tokens;
+    await inTenant(db, accountId, (trx) => store(trx, box, row, next));
     return next;
   }
 
+  /** Twenty pages that find the token old at once must make one renewal, not twenty. */
+  function once(
+    connector: Connector,
+    accountId: string,
+    connectionId: string,
+    signal: AbortSignal | undefined,
+    refused: string | null,
+  ): Promise<Tokens> {
+    const key = `${connectionId} ${refused ?? ''}`;
+    const running =
+      underWay.get(key) ??
+      renewed(connector, accountId, connectionId, signal, refused).finally(() => underWay.delete(key));
+    underWay.set(key, running);
+    return running;
+  }
+
   return {
-    fresh(connector, accountId, connectionId, signal) {
-      // Twenty pages that find the token old at once must make one renewal, not twenty.
-      const running =
-        underWay.get(connectionId) ??
-        renewed(connector, accountId, connectionId, signal).finally(() => underWay.delete(connectionId));
-      underWay.set(connectionId, running);
-      return running;
+    async use(connector, accountId, connectionId, work, signal) {
+      const tokens = await once(connector, accountId, connectionId, signal, null);
+      try {
+        return await work(tokens);
+      } catch (error) {
+        if (!(error instanceof ConnectorFailure) || error.kind !== 'reauthorise') throw error;
+        const others = await once(connector, accountId, connectionId, signal, tokens.accessToken);
+        if (others.accessToken === tokens.accessToken) throw error;
+        return await work(others);
+      }
     },
     async storeListingTokens(accountId, connectionId, listingTokens) {
       await inTenant(db, accountId, async (trx) => {

@@ -32,17 +32,20 @@ export function syncJobs(deps: SyncDeps): JobHandler[] {
   ];
 }
 
-/** Queues a sync of one listing; while one waits, another changes nothing. */
+/** Queues a sync of one listing, to run after `after` seconds; while one waits, another changes nothing. */
 export function requestSync(
   deps: Pick<SyncDeps, 'queue'>,
   accountId: string,
   listingId: string,
   trigger: 'first' | 'schedule' | 'manual',
+  after = 0,
 ): Promise<void> {
-  return deps.queue.enqueue(syncListingJob, { accountId, listingId, trigger }, { key: listingId });
+  return deps.queue.enqueue(syncListingJob, { accountId, listingId, trigger }, { key: listingId, after });
 }
 
+/** A listing that somebody holds is looked at again when the lease ends: its holder may have died. */
 export async function sweepDueListings(deps: Pick<SyncDeps, 'db' | 'queue'>): Promise<void> {
   const due = await inSystem(deps.db, (trx) => listDueListings(trx, perSweep));
-  for (const listing of due) await requestSync(deps, listing.account_id, listing.id, 'schedule');
+  for (const listing of due)
+    await requestSync(deps, listing.account_id, listing.id, 'schedule', listing.wait);
 }

@@ -71,12 +71,10 @@ export async function insertRun(
     .executeTakeFirstOrThrow();
 }
 
-export async function countAttempt(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
-  await updateRun(trx, accountId, runId, {
-    attempts: sql`attempts + 1`,
-    next_try_at: null,
-    error_code: null,
-  });
+export async function countAttempt(trx: Transaction<DB>, accountId: string, run: RunRow): Promise<RunRow> {
+  const counted = { attempts: run.attempts + 1, next_try_at: null, error_code: null };
+  await updateRun(trx, accountId, run.id, { ...counted, error_message: null });
+  return { ...run, ...counted };
 }
 
 export interface PageCounts {
@@ -114,9 +112,9 @@ export async function recordPage(
     .executeTakeFirstOrThrow();
 }
 
-/** Starts the reading over from the head: what was counted so far would be counted twice. */
+/** Starts the reading over from the head: what was seen so far will be seen, and counted, again. */
 export async function restartRun(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
-  await updateRun(trx, accountId, runId, { cursor: null, seen: 0, unchanged: 0 });
+  await updateRun(trx, accountId, runId, { cursor: null, seen: 0, unchanged: 0, set_aside: 0 });
 }
 
 export async function finishRun(

@@ -1,19 +1,16 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { onSessionEnded } from '../../lib/api/access.ts';
+import { useState } from 'react';
 import { signInAgain, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 
 /** Appears when the session ends in the middle of work; the page behind keeps what was typed. */
-export function SessionEnded() {
+export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { t } = useText();
   const session = useSession();
   const queries = useQueryClient();
-  const [ended, setEnded] = useState(false);
   const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => onSessionEnded(() => setEnded(true)), []);
   const again = async () => {
     setBusy(true);
     setFailed(false);
@@ -22,7 +19,7 @@ export function SessionEnded() {
         location.assign('/dashboard');
         return;
       }
-      setEnded(false);
+      onClose();
       await queries.invalidateQueries();
     } catch {
       setFailed(true);
@@ -32,8 +29,8 @@ export function SessionEnded() {
   };
   return (
     <Modal
-      opened={ended}
-      onClose={() => setEnded(false)}
+      opened
+      onClose={onClose}
       title={t('auth.endedTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >

@@ -1,17 +1,21 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
+import { onSessionEnded } from '../../lib/api/access.ts';
 import { ErrorText } from '../../ui/states.tsx';
-import { SessionEnded } from './session-ended.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { UserMenu } from './user-menu.tsx';
+
+// What is not seen at once is loaded behind the first paint.
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+const PhoneDrawer = lazy(async () => ({ default: (await import('./phone-drawer.tsx')).PhoneDrawer }));
+const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
 
 /** Sidebar, top bar and the screen between them. */
 export function Shell() {
@@ -19,6 +23,9 @@ export function Shell() {
   const { config, warnings } = useSession();
   const { brand } = config;
   const [opened, { open, close }] = useDisclosure(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [ended, setEnded] = useState(false);
+  useEffect(() => onSessionEnded(() => setEnded(true)), []);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const last = useRef(pathname);
@@ -29,11 +36,11 @@ export function Shell() {
   }, [pathname]);
   useEffect(() => {
     for (const warning of warnings.splice(0))
-      notifications.show({
-        color: 'orange',
+      toast({
+        tone: 'bad',
         title: t('auth.registerFailed'),
         message: <ErrorText error={warning} />,
-        autoClose: false,
+        sticky: true,
       });
   }, [warnings, t]);
   return (
@@ -44,17 +51,10 @@ export function Shell() {
       <aside className={css.aside}>
         <Sidebar />
       </aside>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        size={264}
-        padding={0}
-        withCloseButton={false}
-        title={t('shell.navigation')}
-        hiddenFrom="lg"
-      >
-        <Sidebar onNavigate={close} />
-      </Drawer>
+      <Suspense fallback={null}>
+        {wasOpened ? <PhoneDrawer opened={opened} onClose={close} /> : null}
+        {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
+      </Suspense>
       <div className={css.column}>
         <header className={css.bar}>
           <ActionIcon
@@ -64,7 +64,10 @@ export function Shell() {
             hiddenFrom="lg"
             aria-label={t('shell.openNavigation')}
             aria-expanded={opened}
-            onClick={open}
+            onClick={() => {
+              setWasOpened(true);
+              open();
+            }}
           >
             <IconMenu2 size={20} />
           </ActionIcon>
@@ -72,13 +75,16 @@ export function Shell() {
             <BrandMark size={24} />
             <span>{brand.name}</span>
           </a>
-          <UserMenu />
+          <div className={css.corner}>
+            <Suspense fallback={null}>
+              <UserMenu />
+            </Suspense>
+          </div>
         </header>
         <main id="content" ref={main} tabIndex={-1} className={css.main}>
           <Outlet />
         </main>
       </div>
-      <SessionEnded />
       <ScrollRestoration />
     </div>
   );

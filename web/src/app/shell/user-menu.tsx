@@ -1,9 +1,9 @@
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDeviceDesktop, IconLifebuoy, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { signOut, useAuth, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './shell.module.css';
 
 const schemes = [
@@ -21,7 +21,7 @@ export function UserMenu() {
   const name = details?.displayName || email;
   const leave = () =>
     signOut(session).catch((error: unknown) =>
-      notifications.show({ color: 'red', title: t('auth.signOutFailed'), message: <ErrorText error={error} /> }),
+      toast({ tone: 'bad', title: t('auth.signOutFailed'), message: <ErrorText error={error} /> }),
     );
   return (
     <Menu position="bottom-end" width={264} withinPortal>

@@ -1,6 +1,5 @@
 import type { Connection } from '@kindling/contract/connections';
-import { Alert, Badge, Button, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../lib/api/client.ts';
@@ -8,6 +7,8 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './connections.module.css';
 import { ListingRow } from './listing-row.tsx';
 import { useCanConnect } from './mode-note.tsx';
@@ -15,14 +16,14 @@ import { reasonText } from './reason.ts';
 import { newerRun, type RunsByListing } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
-const colours = {
-  active: 'teal.9',
-  needs_reauthorisation: 'orange.9',
-  not_approved: 'orange.9',
-  withdrawn: 'gray',
-  revoked: 'red.9',
-  disconnected: 'gray',
-} as const;
+const tones = {
+  active: 'good',
+  needs_reauthorisation: 'warn',
+  not_approved: 'warn',
+  withdrawn: 'calm',
+  revoked: 'bad',
+  disconnected: 'calm',
+} as const satisfies Record<Connection['status'], Tone>;
 
 /** One authorised account at a platform with what is read through it. */
 export function ConnectionCard({ connection, runs }: { connection: Connection; runs: RunsByListing }) {
@@ -34,10 +35,10 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
     <div className={css.connection}>
       <div className={css.connectionHead}>
         <strong>{connection.displayName}</strong>
-        <Badge variant="light" color={colours[connection.status]} tt="none">
+        <Tag tone={tones[connection.status]}>
           {/* locale-keys: app.connections.status.* */}
           {t(`connections.status.${connection.status}`)}
-        </Badge>
+        </Tag>
         <span className={css.spacer} />
         {active ? (
           <LinkButton
@@ -94,7 +95,7 @@ function Disconnect({ connection }: { connection: Connection }) {
     mutationFn: () => client.connections.disconnect({ id: connection.id }),
     onSuccess: async () => {
       setAsking(false);
-      notifications.show({ message: t('connections.disconnected', { platform }) });
+      toast({ tone: 'good', message: t('connections.disconnected', { platform }) });
       await queries.invalidateQueries();
     },
   });

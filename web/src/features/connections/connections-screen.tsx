@@ -1,4 +1,4 @@
-import { Badge, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
 import { ModeNote } from './mode-note.tsx';
@@ -43,9 +44,9 @@ export function ConnectionsScreen() {
                 title={<SourceName source={platform} />}
                 aside={
                   mode === 'unconfigured' ? (
-                    <Badge color="gray" variant="light" tt="none">
+                    <Tag tone="calm">
                       {t('connections.notSetUp')}
-                    </Badge>
+                    </Tag>
                   ) : (
                     <LinkButton
                       size="xs"
@@ -75,9 +76,9 @@ export function ConnectionsScreen() {
               key={name}
               title={t(`common:source.${name}`)}
               aside={
-                <Badge color="gray" variant="light" tt="none">
+                <Tag tone="calm">
                   {t('connections.coming')}
-                </Badge>
+                </Tag>
               }
             >
               <p className={css.muted}>{t('connections.comingText', { platform: t(`common:source.${name}`) })}</p>

@@ -1,13 +1,13 @@
 import type { Listing } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
 import { Button, Progress } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../lib/api/client.ts';
 import { formatAverage, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { reasonText } from './reason.ts';
 
@@ -23,8 +23,8 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
   const { t, i18n } = useText();
   const sync = useMutation({
     mutationFn: () => client.sync.now({ id: listing.id }),
-    onSuccess: () => notifications.show({ message: t('connections.queued', { name: listing.name }) }),
-    onError: (error) => notifications.show({ color: 'red', message: <ErrorText error={error} /> }),
+    onSuccess: () => toast({ tone: 'good', message: t('connections.queued', { name: listing.name }) }),
+    onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
   });
   const running = run?.outcome === 'running';
   return (

@@ -3,6 +3,7 @@ import { IconFlask, IconSettings } from '@tabler/icons-react';
 import type { Platform } from '@kindling/contract/platforms';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
+import css from './connections.module.css';
 import { missingSettings } from './platforms/index.ts';
 
 /** Says when a platform is a local stand-in, or has no keys on this installation. */
@@ -12,7 +13,7 @@ export function ModeNote({ platform }: { platform: Platform }) {
   const name = t(`common:source.${platform}`);
   if (mode === 'simulated')
     return (
-      <Alert color="yellow" variant="light" icon={<IconFlask size={18} />} py="xs">
+      <Alert className={css.standIn} icon={<IconFlask size={18} />} py="xs">
         {t('connections.simulated', { platform: name })}
       </Alert>
     );

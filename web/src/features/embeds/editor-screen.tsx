@@ -1,6 +1,5 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { EmbedCode } from './embed-code.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
 import { Preview } from './preview.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
@@ -66,12 +66,12 @@ function Editor({ initial }: { initial: Embed }) {
     onSuccess: async (answer) => {
       setEmbed(answer.embed);
       setTab('embed');
-      notifications.show({ color: 'teal', message: t('editor.publishedNow') });
+      toast({ tone: 'good', message: t('editor.publishedNow') });
       await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       await queries.invalidateQueries({ queryKey: query.analytics.key() });
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('editor.publishFailed'), message: <ErrorText error={error} /> }),
+      toast({ tone: 'bad', title: t('editor.publishFailed'), message: <ErrorText error={error} /> }),
   });
   const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
   return (

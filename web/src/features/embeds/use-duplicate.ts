@@ -1,10 +1,10 @@
 import type { Embed } from '@kindling/contract/embeds';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** Copies a widget with its draft settings and opens the copy. */
 export function useDuplicate() {
@@ -19,6 +19,6 @@ export function useDuplicate() {
       await navigate(`/widgets/edit-widget/${embed.id}`);
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),
+      toast({ tone: 'bad', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),
   });
 }

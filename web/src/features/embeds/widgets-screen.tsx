@@ -1,5 +1,5 @@
 import type { Embed } from '@kindling/contract/embeds';
-import { ActionIcon, Alert, Badge, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
 import { IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import css from './widgets.module.css';
@@ -61,11 +62,11 @@ export function WidgetsScreen() {
 
 export function StateBadge({ embed }: { embed: Embed }) {
   const { t } = useText();
-  if (embed.publishedAt === null) return <Badge color="gray" variant="light" tt="none">{t('widgets.draft')}</Badge>;
+  if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets.draft')}</Tag>;
   return embed.changed ? (
-    <Badge color="orange.9" variant="light" tt="none">{t('widgets.changed')}</Badge>
+    <Tag tone="warn">{t('widgets.changed')}</Tag>
   ) : (
-    <Badge color="teal.9" variant="light" tt="none">{t('widgets.published')}</Badge>
+    <Tag tone="good">{t('widgets.published')}</Tag>
   );
 }
 

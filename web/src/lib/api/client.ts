@@ -36,8 +36,10 @@ function withTimeout(request: Request, timeout: number): Request {
 const link = new OpenAPILink<CallContext>(routes, {
   url: `${location.origin}/api`,
   headers: ({ context }) => authorisation(context.fresh ?? false),
+  // Calls are admitted by their bearer alone; the one cookie that matters comes with the start of a connection
+  // and binds it to this browser.
   fetch: (request, init, { context }) =>
-    fetch(withTimeout(request, context.timeout ?? defaultTimeout), { ...init, credentials: 'omit' }),
+    fetch(withTimeout(request, context.timeout ?? defaultTimeout), { ...init, credentials: 'same-origin' }),
   customErrorResponseBodyDecoder: (body, response) => {
     const header = response.headers['x-request-id'];
     const error = decodeProblem(body, response.status, typeof header === 'string' ? header : undefined);

@@ -1,0 +1,152 @@
+// The widget's address of the running product against a plain Node server with the same bytes, one core each.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../tools/lib/paths.mjs';
+import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
+import { canPin, createStage, freePort, output } from './lib/programs.mjs';
+import { cpuSecondsOf, watchForeignLoad } from './lib/quiet.mjs';
+import { finish, ratioText } from './lib/report.mjs';
+import { isReadyJson } from './lib/stand-in.mjs';
+
+const CONNECTIONS = 32;
+const WINDOW_SECONDS = 2;
+const BLOCKS = 4;
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+
+const stage = createStage();
+try {
+  await main();
+} finally {
+  await stage.close();
+}
+
+async function main() {
+  const product = await startProduct();
+  const { headers, etag, path } = await prepared(product);
+  const plain = await startPlain(headers, etag, await bytes(product.url, path));
+  const subject = { url: `${product.url}${path}`, pid: product.pid };
+  const reference = { url: plain.url, pid: plain.pid };
+  const foreign = watchForeignLoad(stage.pids);
+  const rows = [];
+  const raw = {};
+  for (const [what, extra, status] of [
+    ['200, brotli', {}, '2xx'],
+    ['304', { 'if-none-match': etag }, '3xx'],
+  ]) {
+    const load = (target) => () => measure(target, { 'accept-encoding': 'br', ...extra }, status);
+    for (const target of [reference, subject]) await load(target)();
+    const result = await abba(BLOCKS, load(reference), load(subject));
+    raw[what] = result.blocks;
+    rows.push({
+      answer: what,
+      'requests/s, product / plain': ratioText(ratios(result, (window) => window.rate)),
+      'server CPU per request, product / plain': ratioText(ratios(result, (window) => window.cpuPerRequest)),
+      'plain / plain': ratioText(ownNoise(result, (window) => window.rate)),
+      'plain req/s': Math.round(median(result.references.map((window) => window.rate))),
+      'product req/s': Math.round(median(result.subjects.map((window) => window.rate))),
+      'p99 ms, plain | product': `${median(result.references.map((w) => w.p99))} | ${median(result.subjects.map((w) => w.p99))}`,
+    });
+  }
+  finish('embed', {
+    tables: [{ title: 'Widget endpoint against a plain Node server, same bytes', rows }],
+    foreignCores: foreign(),
+    notes: [
+      `${headers['content-length']} bytes brotli, ${CONNECTIONS} connections, ${BLOCKS} blocks of 4 windows of ${WINDOW_SECONDS} s${canPin ? ', server and load on a core each' : ', NOT pinned to cores'}.`,
+    ],
+    raw,
+  });
+}
+
+/** The built program on a temporary folder, with the demo's reviews and widgets. */
+async function startProduct() {
+  const data = stage.folder();
+  const [google, facebook] = await Promise.all(
+    ['google', 'facebook'].map((name) =>
+      stage.start([join(root, `dist/simulators/${name}.js`)], { env: { PORT: '0' }, isReady: isReadyJson }),
+    ),
+  );
+  const port = await freePort();
+  const { pid } = await stage.start([join(root, 'dist/server/main.js'), '--demo'], {
+    core: SERVER_CORE,
+    env: {
+      PORT: String(port),
+      IDENTITY_PORT: String(await freePort()),
+      KINDLING_DATA: data,
+      KINDLING_GOOGLE_SIMULATOR_URL: JSON.parse(google.line).url,
+      KINDLING_FACEBOOK_SIMULATOR_URL: JSON.parse(facebook.line).url,
+      // Nobody listens there; the demo sends no mail.
+      KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:9',
+    },
+    isReady: (line) => line.startsWith('Kindling is ready: '),
+  });
+  return { url: `http://127.0.0.1:${port}`, pid, data };
+}
+
+/** The demo's widget with the most bytes, and the headers it is answered with. */
+async function prepared({ url, data }) {
+  const codes = readdirSync(join(data, 'snapshots')).filter((name) => /^[a-z0-9]{10}\.json$/.test(name));
+  const answers = await Promise.all(
+    codes.map(async (file) => {
+      const path = `/e/${file.slice(0, -'.json'.length)}.js`;
+      const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'br' } });
+      await answer.arrayBuffer();
+      const headers = Object.fromEntries(answer.headers);
+      for (const hop of ['date', 'connection', 'keep-alive']) delete headers[hop];
+      return { path, headers, etag: headers.etag };
+    }),
+  );
+  const [largest] = answers.sort((a, b) => b.headers['content-length'] - a.headers['content-length']);
+  if (largest === undefined || largest.headers['content-encoding'] !== 'br')
+    throw new Error('The demo has no widget that is answered in brotli.');
+  return largest;
+}
+
+/** The body as it goes over the wire; fetch would unpack it. */
+async function bytes(url, path) {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks)));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+async function startPlain(headers, etag, body) {
+  const file = join(stage.folder(), 'answer.json');
+  writeFileSync(file, JSON.stringify({ headers, etag, body: body.toString('base64') }));
+  const { line, pid } = await stage.start([join(root, 'bench/plain-server.mjs'), file], {
+    core: SERVER_CORE,
+    isReady: (text) => text.startsWith('ready '),
+  });
+  return { url: line.slice('ready '.length), pid };
+}
+
+/** One window of load from a process of its own. Throws when an answer was not of the wanted kind. */
+async function measure({ url, pid }, headers, status) {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const before = cpuSecondsOf(pid);
+  const text = await output(
+    [
+      process.execPath,
+      join(root, 'node_modules/autocannon/autocannon.js'),
+      ...['--json', '--no-progress', '-c', String(CONNECTIONS), '-d', String(WINDOW_SECONDS)],
+      ...flags,
+      url,
+    ],
+    { core: LOAD_CORE, limitMs: (WINDOW_SECONDS + 20) * 1000 },
+  );
+  const result = JSON.parse(text);
+  const total = result['1xx'] + result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'];
+  if (result.errors > 0 || result.timeouts > 0 || total === 0 || result[status] !== total)
+    throw new Error(`${url} gave other answers than ${status}: ${JSON.stringify(result.statusCodeStats)}.`);
+  return {
+    rate: total / result.duration,
+    cpuPerRequest: (cpuSecondsOf(pid) - before) / total,
+    p99: result.latency.p99,
+  };
+}

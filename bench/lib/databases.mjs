@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
+import pg from 'pg';
+import { openDatabase } from '../../server/src/db/client.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts';
+import prepare from '../../server/src/testing/postgres-cluster.ts';
+
+const silent = { info() {}, warn() {}, error() {} };
+
+/**
+ * Makes fresh, migrated databases: embedded always, and on PostgreSQL where DATABASE_URL names a server (in scratch
+ * databases of their own, which are dropped; the one it names is not touched) or its programs are on this machine.
+ */
+export async function createDatabases(stage) {
+  let address;
+  stage.onClose(await prepare({ provide: (_name, value) => void (address = value) }));
+  const ask = async (what) => {
+    const answer = await fetch(`${address}/${what}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const serverUrl = process.env.DATABASE_URL || null;
+  const postgres = serverUrl !== null || findPostgresBinaries() !== null;
+
+  async function embedded() {
+    const dataFolder = stage.folder();
+    const { migrated } = await ask('embedded');
+    cpSync(migrated, dataFolder, { recursive: true });
+    return openDatabase({ dataFolder, log: silent });
+  }
+
+  async function onServer() {
+    const name = `kindling_bench_${randomUUID().replaceAll('-', '')}`;
+    const admin = serverUrl ?? (await ask('postgres')).admin;
+    await once(admin, `create database ${name}`);
+    stage.onClose(() => once(admin, `drop database ${name} with (force)`));
+    const url = new URL(admin);
+    url.pathname = `/${name}`;
+    const db = await openDatabase({ url: url.href, log: silent });
+    await migrate(db, { log: silent });
+    return db;
+  }
+
+  return {
+    modes: postgres ? ['embedded', 'postgres'] : ['embedded'],
+    async create(mode) {
+      const db = mode === 'embedded' ? await embedded() : await onServer();
+      stage.onClose(() => db.close());
+      return db;
+    },
+  };
+}
+
+async function once(url, sql) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

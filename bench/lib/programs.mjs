@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../tools/lib/paths.mjs';
+
+const START_LIMIT_MS = 60_000;
+/** The server lets running work finish for 15 s; what is not gone after that is killed. */
+const STOP_LIMIT_MS = 20_000;
+
+/** Nothing of the operator's settings may reach a program under test: neither its keys nor its database. */
+const plainEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+
+/** Server and load generator get a core each, where the machine allows it. */
+export const canPin = cpus().length > 1 && existsSync('/usr/bin/taskset');
+function pinned(core, command) {
+  return canPin ? ['/usr/bin/taskset', '-c', String(core), ...command] : command;
+}
+
+/** Programs and folders of one benchmark; `close` ends and removes all of them, each by its own process id. */
+export function createStage() {
+  const stops = [];
+  const pids = [];
+  const close = async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void close().finally(() => process.exit(130)));
+  return {
+    pids,
+
+    /** A folder that is gone afterwards. */
+    folder() {
+      const path = mkdtempSync(join(tmpdir(), 'kindling-bench-'));
+      stops.push(() => rmSync(path, { recursive: true, force: true }));
+      return path;
+    },
+
+    onClose: (stop) => stops.push(stop),
+
+    /** Starts a Node program and resolves with its first line that `isReady` accepts, and its process id. */
+    async start(args, { env = {}, core, isReady }) {
+      const command = [process.execPath, ...args];
+      const [program, ...rest] = core === undefined ? command : pinned(core, command);
+      const child = spawn(program, rest, {
+        cwd: root,
+        // Our end of its input closes when we die, and it goes too.
+        env: { ...plainEnv, ...env, KINDLING_EXIT_WITH_PARENT: '1' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      child.stdin.on('error', () => {});
+      stops.push(() => end(child));
+      pids.push(child.pid);
+      return { line: await readyLine(child, args[0], isReady), pid: child.pid };
+    },
+
+    close,
+  };
+}
+
+function readyLine(child, name, isReady) {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`${name} was not ready in time.`)), START_LIMIT_MS);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${name} ended at its start with code ${code}.`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!isReady(line)) return;
+      clearTimeout(limit);
+      resolve(line);
+    });
+  });
+}
+
+function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    child.once('exit', () => {
+      clearTimeout(limit);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+/** A port that is free now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs a short program to its end and gives what it printed; rejects when it fails or takes longer than the limit. */
+export function output(command, { core, limitMs }) {
+  const [program, ...args] = core === undefined ? command : pinned(core, command);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env: plainEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+    const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearTimeout(limit);
+      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new Error(`${command[1]} ended with ${code ?? signal}.`));
+    });
+  });
+}

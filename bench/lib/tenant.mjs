@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { createFirstBusiness } from '../../server/src/features/businesses/index.ts';
+import { addUser } from '../../server/src/features/identity/index.ts';
+
+/** A new account with its owner, made the way a sign-up makes it. */
+export async function createTenant(db) {
+  const sub = randomUUID();
+  const bearer = {
+    issuer: 'http://bench.localhost/',
+    sub,
+    email: `${sub}@example.com`,
+    emailVerified: true,
+    token: '',
+  };
+  const row = await addUser(db, bearer, { name: 'Bench Owner' }, createFirstBusiness);
+  return { accountId: row.account_id, userId: row.id, role: 'Regular' };
+}

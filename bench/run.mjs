@@ -1,0 +1,31 @@
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list` the named ones.
+// Each prints ratios measured in one run and keeps the details in artifacts/bench/.
+import { join } from 'node:path';
+import { bootstrap } from '../tools/bootstrap.mjs';
+
+const SCRIPTS = { embed: 'embed-endpoint.mjs', sync: 'first-sync.mjs', list: 'reviews-list.mjs' };
+
+if (await bootstrap()) {
+  const asked = process.argv.slice(2);
+  const strange = asked.filter((name) => !Object.hasOwn(SCRIPTS, name));
+  if (strange.length > 0) {
+    console.error(`There is no benchmark "${strange[0]}"; there are ${Object.keys(SCRIPTS).join(', ')}.`);
+    process.exitCode = 1;
+  } else {
+    await runAll(asked.length > 0 ? asked : Object.keys(SCRIPTS));
+  }
+}
+
+async function runAll(names) {
+  // Loaded here: they need the Node that bootstrap has made sure of.
+  const { ensureBuilt, ensureInstalled } = await import('../tools/setup.mjs');
+  const { run } = await import('../tools/lib/run.mjs');
+  await ensureInstalled();
+  await ensureBuilt();
+  for (const name of names) {
+    // Two of them read the server's TypeScript as it is; Node before 22.18 wants to be asked for that.
+    const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+    const code = await run(process.execPath, [...flags, join(import.meta.dirname, SCRIPTS[name])]);
+    if (code !== 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** One file of each part of the build; `npm test` has built them all, a run by hand may not have. */
+const parts = {
+  server: 'dist/server/main.js',
+  web: 'dist/web/app.html',
+  guest: 'dist/guest/embed.js',
+  simulators: 'dist/simulators/google.js',
+};
+
+export default function buildWhatIsMissing(): void {
+  const missing = Object.entries(parts).flatMap(([part, file]) => (existsSync(join(root, file)) ? [] : [part]));
+  if (missing.length === 0) return;
+  execFileSync(process.execPath, [join(root, 'tools/build.mjs'), ...missing], { cwd: root, stdio: 'inherit' });
+}

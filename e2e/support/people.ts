@@ -1,0 +1,110 @@
+/** What people do, as they do it: through the pages, by what they read there. */
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { Product } from './product.ts';
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+let people = 0;
+
+/** Somebody new, with an address that nobody had before in this process. */
+export function newPerson(name = 'Ada Berg'): Person {
+  people += 1;
+  return { name, email: `person-${process.pid}-${people}@example.com`, password: 'seven quiet harbours' };
+}
+
+/** The link of the newest mail to an address whose subject matches; waits until it has arrived. */
+export async function linkFromMail(
+  request: APIRequestContext,
+  product: Product,
+  email: string,
+  subject: RegExp,
+): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const response = await request.get(`${product.mailboxUrl}/api/mails`, { params: { to: email } });
+    const answer = (await response.json()) as { mails: { subject: string; text: string }[] };
+    const mail = answer.mails.find((one) => subject.test(one.subject));
+    link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(link, `a mail to ${email}`).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  return link;
+}
+
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Your name').fill(person.name);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+}
+
+export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Signs up somebody new, confirms the address and arrives on the dashboard. */
+export async function signUp(page: Page, product: Product, person: Person = newPerson()): Promise<Person> {
+  await page.goto(`${product.url}/auth/sign-up`);
+  await fillSignUp(page, person);
+  await page.goto(await linkFromMail(page.request, product, person.email, /^Confirm/));
+  await expectDashboard(page, product);
+  return person;
+}
+
+export async function signIn(
+  page: Page,
+  product: Product,
+  person: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.goto(`${product.url}/auth/sign-in`);
+  await fillSignIn(page, person);
+  await expectDashboard(page, product);
+}
+
+/** On the dashboard, with nothing of the callback left in the address. */
+export async function expectDashboard(page: Page, product: Product): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  expect(page.url()).toBe(`${product.url}/dashboard`);
+}
+
+/** Opens the platform's page and leaves it for the consent page of the stand-in. */
+export async function beginConnect(page: Page, product: Product, platform: 'Google' | 'Facebook'): Promise<void> {
+  await page.goto(`${product.url}/connections/${platform.toLowerCase()}`);
+  await page.getByRole('button', { name: `Connect with ${platform}` }).click();
+  await expect(page.getByText(`local stand-in for ${platform}, no real account is used`)).toBeVisible();
+}
+
+/** Agrees on the consent page and arrives at the choice of profiles. */
+export async function allow(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
+  await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
+}
+
+/** Ticks the named profiles, all when none is named, and starts the reading. */
+export async function chooseProfiles(page: Page, names: readonly string[] = []): Promise<void> {
+  const start = page.getByRole('button', { name: /^Start reading/ });
+  await expect(start).toBeVisible();
+  if (names.length === 0) {
+    const all = page.getByRole('checkbox', { name: /^Select/ });
+    // A single profile is ticked already.
+    if ((await all.count()) > 0) await all.check();
+  }
+  for (const name of names) await page.getByRole('checkbox', { name }).check();
+  await start.click();
+}
+
+/** A connected platform whose first reading is done. */
+export async function connect(page: Page, product: Product, platform: 'Google' | 'Facebook'): Promise<void> {
+  await beginConnect(page, product, platform);
+  await allow(page, platform);
+  await chooseProfiles(page);
+  const listings = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Sync .* now$/ }) });
+  await expect(listings.first()).toBeVisible();
+  for (const listing of await listings.all()) await expect(listing.getByText(/^Read now$|^Read .* ago$/)).toBeVisible();
+}

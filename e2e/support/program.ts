@@ -1,0 +1,52 @@
+/** One program of the build as a child process: started, waited for, stopped by its own process id. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Program {
+  /** Everything it has said so far, on both outputs. */
+  readonly lines: readonly string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts `file` below `dist/` with `env` and nothing else of this process's environment but the path.
+ * Resolves with the program and what `isReady` made of the line that it was waiting for.
+ * @throws Error with all output when the program ends before that.
+ */
+export async function startProgram<T>(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  isReady: (line: string) => T | null,
+): Promise<{ program: Program; ready: T }> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist', file), ...args], {
+    cwd: root,
+    // With its input open the child knows that we live, and ends when we are killed.
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', KINDLING_EXIT_WITH_PARENT: '1', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ready = await new Promise<T>((resolve, reject) => {
+    const hear = (line: string) => {
+      lines.push(line);
+      const found = isReady(line);
+      if (found !== null) resolve(found);
+    };
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', hear);
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`${file} ended before it was ready:\n${lines.join('\n')}`)));
+  });
+  return { program: { lines, stop: () => stop(child) }, ready };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+}

@@ -1,0 +1,47 @@
+/** The test runner with a watch over everything that a page may complain about. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export interface Watch {
+  /** Names a complaint that the test provokes. */
+  expectFault(pattern: RegExp): void;
+}
+
+/** Console errors and warnings (violations of a page's policy are among them) and uncaught errors fail the test. */
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      const expected: RegExp[] = [];
+      context.on('console', (message) => {
+        const type = message.type();
+        if (type !== 'error' && type !== 'warning') return;
+        faults.push(`${type}: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => faults.push(`uncaught: ${error.error()}`));
+      await use({ expectFault: (pattern) => expected.push(pattern) });
+      const strange = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
+      expect(strange, 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Every rule of WCAG 2.2 AA, and the best practices of axe besides. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  expect(found, `accessibility of ${what}`).toEqual([]);
+}
+
+/** Nothing sticks out to the right: no horizontal scroll at this width. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang, `pixels that ${what} is wider than the window`).toBe(0);
+}

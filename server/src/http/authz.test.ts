@@ -1,0 +1,265 @@
+/** Who may call what: the reviewed table `authz-matrix.json` says it, and each cell of it is tried. */
+import { claims } from '@kindling/contract/constants';
+import { exportSPKI, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSystem } from '../db/transaction.ts';
+import { changeRole } from '../features/identity/index.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
+import { makeWorld, send, validRequests, type World } from '../testing/world.ts';
+import { declaredRoutes } from './api.ts';
+import matrix from './authz-matrix.json' with { type: 'json' };
+
+const principals = ['nobody', 'stranger', 'regular', 'blocked', 'admin'] as const;
+type Principal = (typeof principals)[number];
+type Row = { access: string } & Record<Principal, number>;
+const rows: Record<string, Row> = matrix;
+
+let app: TestApp;
+const worlds = new Map<Principal, World>();
+
+beforeAll(async () => {
+  app = await startTestApp('embedded');
+  for (const principal of ['regular', 'blocked', 'admin'] as const)
+    worlds.set(principal, await makeWorld(app, principal));
+  await changeRole(app.services.db, 'admin@example.com', 'Super Admin');
+  await inSystem(app.services.db, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ blocked_at: new Date() })
+      .where('email', '=', 'blocked@example.com')
+      .execute(),
+  );
+});
+afterAll(() => app.close());
+
+function world(principal: Principal): World {
+  const found = worlds.get(principal) ?? worlds.get('regular');
+  if (found === undefined) throw new Error('No world');
+  return found;
+}
+
+/** Somebody with a good token and no user record yet, new each time. */
+async function stranger(number: number): Promise<TestUser> {
+  const email = `stranger-${number}@example.com`;
+  const token = await app.issuer.sign({ sub: email, email });
+  return { ...world('regular').user, sub: email, email, token };
+}
+
+describe('role × route', () => {
+  const declared = declaredRoutes().map((route) => `${route.method} ${route.path}`);
+
+  test('every route of the contract has its reviewed row and a valid request, and there is no row without a route', () => {
+    expect(Object.keys(rows).sort()).toEqual([...declared].sort());
+    expect(Object.keys(validRequests).sort()).toEqual([...declared].sort());
+    for (const { method, path, access } of declaredRoutes())
+      expect.soft(rows[`${method} ${path}`]?.access, `${method} ${path}`).toBe(access);
+  });
+
+  test('nothing but a public route answers without a token, nothing but a token route without a user', () => {
+    for (const [route, row] of Object.entries(rows)) {
+      if (row.access !== 'public') expect.soft(row.nobody, route).toBe(401);
+      if (row.access === 'user' || row.access === 'admin') {
+        expect.soft(row.stranger, route).toBe(403);
+        expect.soft(row.blocked, route).toBe(403);
+      }
+      if (row.access === 'admin') expect.soft(row.regular, route).toBe(403);
+    }
+  });
+
+  // In the order of the requests: deletions are last.
+  for (const route of Object.keys(validRequests))
+    test(route, async () => {
+      const row = rows[route];
+      const build = validRequests[route];
+      if (row === undefined || build === undefined) throw new Error('No row');
+      for (const [number, principal] of principals.entries()) {
+        // Calls within a minute of a connection's own limits are counted per listing, so each has its own world.
+        const { user, ids } = world(principal);
+        const caller =
+          principal === 'stranger' ? await stranger(number + 100 * Object.keys(rows).indexOf(route)) : user;
+        if (principal !== 'nobody' && principal !== 'stranger') setOffer(user.email);
+        const answer = await send(
+          app,
+          build({ user: caller, ids }),
+          principal === 'nobody' ? undefined : caller.token,
+        );
+        expect.soft(`${principal} ${answer.status}`).toBe(`${principal} ${row[principal]}`);
+        if (answer.status >= 400) expect.soft(answer.json).toMatchObject({ status: answer.status });
+      }
+    });
+});
+
+/** The platform offers the caller's own places. */
+function setOffer(email: string): void {
+  const mark = email.split('@')[0] ?? '';
+  const { google } = app.platforms;
+  google.listings = google.listings.map((listing, index) => ({
+    ...listing,
+    externalId: `${mark}-place-${index + 1}`,
+  }));
+}
+
+describe('tokens', () => {
+  const guarded = declaredRoutes().filter((route) => route.access !== 'public');
+  let bad: Record<string, string | undefined>;
+
+  beforeAll(async () => {
+    const { issuer } = app;
+    const { user } = world('regular');
+    const who = { sub: user.sub, email: user.email };
+    const now = Math.floor(Date.now() / 1000);
+    const other = await generateKeyPair('RS256');
+    const publicPem = new TextEncoder().encode(await exportSPKI(issuer.publicKey));
+    const [head = '', body = '', signature = ''] = user.token.split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    bad = {
+      'alg none': `${encode({ alg: 'none', typ: 'at+jwt' })}.${body}.`,
+      'alg none with a signature': `${encode({ alg: 'none', typ: 'at+jwt' })}.${body}.${signature}`,
+      'HS256 with the public key': await issuer.sign(who, {
+        header: { alg: 'HS256' },
+        key: publicPem,
+      }),
+      'another key under our kid': await issuer.sign(who, { key: other.privateKey }),
+      'unknown kid': await issuer.sign(who, { header: { kid: 'other' } }),
+      'a key in the header': await issuer.sign(who, {
+        header: { kid: 'other', jku: `${issuer.url}/other.json` },
+        key: other.privateKey,
+      }),
+      'RS512 is not on the list': await issuer.sign(who, {
+        header: { alg: 'RS512' },
+        key: (await generateKeyPair('RS512')).privateKey,
+      }),
+      'wrong iss': await issuer.sign(who, { payload: { iss: 'https://evil.example/' } }),
+      'iss without the slash': await issuer.sign(who, { payload: { iss: issuer.url } }),
+      'wrong aud': await issuer.sign(who, { payload: { aud: 'https://other.example/api' } }),
+      'the audience of an ID token': await issuer.sign(who, { payload: { aud: 'kindling-web' } }),
+      'wrong typ': await issuer.sign(who, { header: { typ: 'logout+jwt' } }),
+      expired: await issuer.sign(who, { payload: { iat: now - 7200, exp: now - 3600 } }),
+      'not yet valid': await issuer.sign(who, { payload: { nbf: now + 3600 } }),
+      'without exp': await issuer.sign(who, { payload: { exp: undefined } }),
+      'without sub': await issuer.sign(who, { payload: { sub: undefined } }),
+      'without e-mail': await issuer.sign(who, { payload: { [claims.email]: undefined } }),
+      'without the verified claim': await issuer.sign(who, {
+        payload: { [claims.emailVerified]: undefined },
+      }),
+      'verified as text': await issuer.sign(who, { payload: { [claims.emailVerified]: 'true' } }),
+      'extra dots': `${user.token}.${signature}`,
+      'cut signature': `${head}.${body}.${signature.slice(0, -4)}`,
+      'changed claims': `${head}.${encode({ iss: `${issuer.url}/`, sub: 'auth0|admin@example.com' })}.${signature}`,
+      'the code of an embed': world('regular').code,
+      empty: '',
+    };
+  });
+
+  test('each bad token is refused by every guarded route, before anything is read from the body', async () => {
+    let tried = 0;
+    for (const [kind, token] of Object.entries(bad))
+      for (const { method, path } of guarded) {
+        const answer = await app.request({
+          method: method as 'GET',
+          url: `/api${path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID())}`,
+          headers: { authorization: `Bearer ${token}` },
+        });
+        tried += 1;
+        expect.soft(`${kind}: ${method} ${path} ${answer.status}`).toBe(`${kind}: ${method} ${path} 401`);
+        expect.soft(answer.json).toMatchObject({ code: 'unauthenticated' });
+      }
+    expect(tried).toBe(guarded.length * Object.keys(bad).length);
+  });
+
+  test('other schemes, cookies and query parameters are no tokens', async () => {
+    const { token } = world('regular').user;
+    const attempts = [
+      { headers: { authorization: `Basic ${token}` } },
+      { headers: { authorization: token } },
+      { headers: { authorization: `Bearer ${token}, Bearer ${token}` } },
+      { headers: { cookie: `token=${token}; access_token=${token}; authorization=Bearer ${token}` } },
+      { query: { access_token: token } },
+      { headers: { 'x-user-id': world('regular').user.userId, 'x-forwarded-user': 'admin@example.com' } },
+    ];
+    for (const attempt of attempts)
+      expect.soft((await app.request({ method: 'GET', url: '/api/dashboard', ...attempt })).status).toBe(401);
+  });
+
+  test('an unconfirmed address is refused everywhere with its own code', async () => {
+    const { user } = world('regular');
+    const token = await app.issuer.sign(user, { payload: { [claims.emailVerified]: false } });
+    for (const { method, path } of guarded) {
+      const answer = await app.request({
+        method: method as 'GET',
+        url: `/api${path.replace('{platform}', 'google').replaceAll('{id}', crypto.randomUUID())}`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect
+        .soft(answer.json, `${method} ${path}`)
+        .toMatchObject({ status: 403, code: 'email-not-verified' });
+    }
+  });
+
+  test('the types of access tokens that Auth0 and RFC 9068 write are taken', async () => {
+    const { user } = world('regular');
+    for (const typ of ['at+jwt', 'application/at+jwt', 'JWT']) {
+      const token = await app.issuer.sign(user, { header: { typ } });
+      expect.soft((await send(app, { method: 'GET', path: '/dashboard' }, token)).status).toBe(200);
+    }
+  });
+
+  test('a token of one with the address, token or subject of another is an identity mismatch', async () => {
+    const a = world('regular').user;
+    const b = world('admin').user;
+    const attempts = [
+      ['/users/adduser', { sub: b.sub, email: a.email }],
+      ['/users/adduser', { sub: a.sub, email: b.email }],
+      ['/users/savelogin', { useremail: b.email, userToken: a.token }],
+      ['/users/savelogin', { useremail: a.email, userToken: b.token }],
+      ['/users/getuserbyemail', { useremail: b.email, userToken: a.token }],
+      ['/users/getuserbyemail', { useremail: a.email, userToken: b.token }],
+      ['/users/getuserbyemail', { useremail: b.email, userToken: b.token }],
+    ] as const;
+    for (const [path, body] of attempts)
+      expect
+        .soft((await a.call('POST', path, body)).json, path)
+        .toMatchObject({ status: 403, code: 'identity-mismatch' });
+  });
+
+  test('a role in a token or a body gives nothing', async () => {
+    const { user } = world('regular');
+    const token = await app.issuer.sign(user, { payload: { role: 'Super Admin', roles: ['Super Admin'] } });
+    await send(
+      app,
+      {
+        method: 'POST',
+        path: '/users/adduser',
+        body: { sub: user.sub, email: user.email, role: 'Super Admin' },
+      },
+      token,
+    );
+    const answer = await send(
+      app,
+      { method: 'POST', path: '/users/getuserbyemail', body: { useremail: user.email, userToken: token } },
+      token,
+    );
+    expect(answer.json).toMatchObject({ user: { role: 'Regular', impersonated: false } });
+  });
+});
+
+describe('cross-origin', () => {
+  test('no API answer invites another origin', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://kindling.test.evil.example']) {
+      const preflight = await app.request({
+        method: 'OPTIONS',
+        url: '/api/dashboard',
+        headers: {
+          origin,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      expect.soft(preflight.status).toBe(404);
+      expect.soft(preflight.headers['access-control-allow-origin']).toBeUndefined();
+      const answer = await app.request({ method: 'GET', url: '/api/config', headers: { origin } });
+      expect.soft(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect.soft(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,202 @@
+/** For tests only: a tenant with something in every table, and one valid request for every route of the API. */
+import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { inTenant } from '../db/transaction.ts';
+import { startAuthorisation } from '../features/connections/index.ts';
+import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
+import { insertRun, recordSetAside } from '../features/sync/queries.ts';
+import { newId } from '../lib/ids.ts';
+import type { TestApp, TestUser } from './app.ts';
+import { addReviews, connectListings, markReviews } from './factories.ts';
+import { aPlatformListing, aReview } from './fake-connector.ts';
+
+/** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */
+export interface Ids {
+  connectionId: string;
+  listingId: string;
+  /** A listing that has a run. */
+  otherListingId: string;
+  locationId: string;
+  embedId: string;
+  externalId: string;
+  cursor: string;
+}
+
+export interface World {
+  user: TestUser;
+  ids: Ids;
+  code: string;
+}
+
+/**
+ * Signs a tenant up and gives it the same things as every other one. Each text of it holds `mark`; the platform
+ * offers this tenant's places afterwards.
+ */
+export async function makeWorld(app: TestApp, mark: string): Promise<World> {
+  const user = await app.signIn(`${mark}@example.com`);
+  const { google } = app.platforms;
+  google.account = { externalId: `${mark}-owner`, displayName: `${mark} owner` };
+  google.listings = [1, 2].map((number) =>
+    aPlatformListing(`${mark}-place-${number}`, {
+      name: `${mark} place ${number}`,
+      address: `${mark} street`,
+    }),
+  );
+  const { connectionId, listings } = await connectListings(app, user, 'google');
+  const [listing, other] = listings;
+  if (listing === undefined || other === undefined) throw new Error('Two listings were expected');
+  for (const place of [listing, other])
+    await addReviews(
+      app,
+      user,
+      place,
+      [1, 2, 3, 4].map((number) =>
+        aReview({
+          externalId: `${mark}-${place.externalId}-${number}`,
+          authorName: `${mark} author`,
+          text: `${mark} text ${number}`,
+          rating: number,
+          reply: { text: `${mark} reply`, at: null, state: 'published', reason: null },
+        }),
+      ),
+    );
+  await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
+  await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
+  await inTenant(app.services.db, user.accountId, async (trx) => {
+    await insertRun(trx, user.accountId, { id: newId(), listingId: other.id, trigger: 'first' });
+    await recordSetAside(trx, user.accountId, other.id, [{ hash: `${mark}-hash`, reason: `${mark} reason` }]);
+  });
+  await startAuthorisation(app.services.connections, user, 'google');
+  const embed = await createEmbed(app.services.embeds, user, {
+    kind: 'widget',
+    name: `${mark} widget`,
+    settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
+  });
+  await publishEmbed(app.services.embeds, user, embed.id);
+  const page = await user.call('GET', '/reviews?limit=1');
+  const { nextCursor } = page.json as { nextCursor: string };
+  return {
+    user,
+    code: embed.code,
+    ids: {
+      connectionId,
+      listingId: listing.id,
+      otherListingId: other.id,
+      locationId: listing.locationId,
+      embedId: embed.id,
+      externalId: listing.externalId,
+      cursor: nextCursor,
+    },
+  };
+}
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  body?: Record<string, unknown>;
+}
+
+/** A whole set of settings that narrows to one place. */
+export function someSettings(locationId: string): Record<string, unknown> {
+  return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
+}
+
+/** One valid request per route, by `METHOD path`. Deletions come last: what is before them works in any order. */
+export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) => ApiRequest> = {
+  'GET /config': () => ({ method: 'GET', path: '/config' }),
+  'POST /users/adduser': ({ user }) => ({
+    method: 'POST',
+    path: '/users/adduser',
+    body: { sub: user.sub, email: user.email, name: 'Somebody' },
+  }),
+  'POST /users/savelogin': ({ user }) => ({
+    method: 'POST',
+    path: '/users/savelogin',
+    body: { useremail: user.email, userToken: user.token },
+  }),
+  'POST /users/getuserbyemail': ({ user }) => ({
+    method: 'POST',
+    path: '/users/getuserbyemail',
+    body: { useremail: user.email, userToken: user.token },
+  }),
+  'GET /businesses': () => ({ method: 'GET', path: '/businesses' }),
+  'GET /connections': () => ({ method: 'GET', path: '/connections' }),
+  'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
+  'GET /connections/{id}/available': ({ ids }) => ({
+    method: 'GET',
+    path: `/connections/${ids.connectionId}/available`,
+  }),
+  'PUT /connections/{id}/listings': ({ ids }) => ({
+    method: 'PUT',
+    path: `/connections/${ids.connectionId}/listings`,
+    body: { externalIds: [ids.externalId] },
+  }),
+  'POST /listings/{id}/sync': ({ ids }) => ({ method: 'POST', path: `/listings/${ids.listingId}/sync` }),
+  'GET /listings/{id}/runs': ({ ids }) => ({ method: 'GET', path: `/listings/${ids.otherListingId}/runs` }),
+  'GET /sync/events': () => ({ method: 'GET', path: '/sync/events' }),
+  'GET /reviews': ({ ids }) => ({
+    method: 'GET',
+    path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
+  }),
+  'GET /reviews/figures': () => ({ method: 'GET', path: '/reviews/figures' }),
+  'GET /embeds': () => ({ method: 'GET', path: '/embeds?kind=widget' }),
+  'POST /embeds': ({ ids }) => ({
+    method: 'POST',
+    path: '/embeds',
+    body: { kind: 'badge', name: 'One more', settings: someSettings(ids.locationId) },
+  }),
+  'GET /embeds/{id}': ({ ids }) => ({ method: 'GET', path: `/embeds/${ids.embedId}` }),
+  'PUT /embeds/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/embeds/${ids.embedId}`,
+    body: { name: 'Renamed', settings: someSettings(ids.locationId) },
+  }),
+  'POST /embeds/{id}/preview': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/preview`,
+    body: { settings: someSettings(ids.locationId) },
+  }),
+  'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
+  'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
+  'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
+  'DELETE /connections/{id}': ({ ids }) => ({ method: 'DELETE', path: `/connections/${ids.connectionId}` }),
+};
+
+/**
+ * Sends a request as `token` (nobody without one). A stream of events is opened over a real connection, read up to
+ * its first event and left.
+ */
+export async function send(
+  app: TestApp,
+  request: ApiRequest,
+  token?: string,
+): Promise<{ status: number; text: string; json: unknown }> {
+  const headers: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  if (request.path === '/sync/events') return firstEvent(app, headers);
+  return app.request({
+    method: request.method as 'GET',
+    url: `/api${request.path}`,
+    headers,
+    ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
+  });
+}
+
+async function firstEvent(app: TestApp, headers: Record<string, string>) {
+  const leave = new AbortController();
+  const response = await fetch(`${await app.listen()}/api/sync/events`, { headers, signal: leave.signal });
+  if (response.status !== 200) {
+    const text = await response.text();
+    return { status: response.status, text, json: JSON.parse(text) as unknown };
+  }
+  const reader = response.body?.getReader();
+  let text = '';
+  while (reader !== undefined && !text.includes('data:')) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += new TextDecoder().decode(value);
+  }
+  leave.abort();
+  return { status: response.status, text, json: undefined };
+}
