@@ -1,5 +1,6 @@
 // The widget's address of the running product against a plain Node server with the same bytes, one core each.
 import { readdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../tools/lib/paths.mjs';
 import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
@@ -10,7 +11,7 @@ import { isReadyJson } from './lib/stand-in.mjs';
 
 const CONNECTIONS = 32;
 const WINDOW_SECONDS = 2;
-const BLOCKS = 4;
+const BLOCKS = 3;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
@@ -23,8 +24,9 @@ try {
 
 async function main() {
   const product = await startProduct();
-  const { headers, etag, path } = await prepared(product);
-  const plain = await startPlain(headers, etag, await bytes(product.url, path));
+  const { full, short, path } = await prepared(product);
+  const { etag } = full.headers;
+  const plain = await startPlain({ full: full.headers, short: short.headers, etag }, full.body);
   const subject = { url: `${product.url}${path}`, pid: product.pid };
   const reference = { url: plain.url, pid: plain.pid };
   const foreign = watchForeignLoad(stage.pids);
@@ -52,7 +54,7 @@ async function main() {
     tables: [{ title: 'Widget endpoint against a plain Node server, same bytes', rows }],
     foreignCores: foreign(),
     notes: [
-      `${headers['content-length']} bytes brotli, ${CONNECTIONS} connections, ${BLOCKS} blocks of 4 windows of ${WINDOW_SECONDS} s${canPin ? ', server and load on a core each' : ', NOT pinned to cores'}.`,
+      `${full.headers['content-length']} bytes brotli, ${CONNECTIONS} connections, ${BLOCKS} blocks of 4 windows of ${WINDOW_SECONDS} s${canPin ? ', server and load on a core each' : ', NOT pinned to cores'}.`,
     ],
     raw,
   });
@@ -83,42 +85,40 @@ async function startProduct() {
   return { url: `http://127.0.0.1:${port}`, pid, data };
 }
 
-/** The demo's widget with the most bytes, and the headers it is answered with. */
+/** The demo's widget with the most bytes, and how its address answers with and without a known ETag. */
 async function prepared({ url, data }) {
   const codes = readdirSync(join(data, 'snapshots')).filter((name) => /^[a-z0-9]{10}\.json$/.test(name));
   const answers = await Promise.all(
     codes.map(async (file) => {
       const path = `/e/${file.slice(0, -'.json'.length)}.js`;
-      const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'br' } });
-      await answer.arrayBuffer();
-      const headers = Object.fromEntries(answer.headers);
-      for (const hop of ['date', 'connection', 'keep-alive']) delete headers[hop];
-      return { path, headers, etag: headers.etag };
+      return { path, full: await ask(`${url}${path}`) };
     }),
   );
-  const [largest] = answers.sort((a, b) => b.headers['content-length'] - a.headers['content-length']);
-  if (largest === undefined || largest.headers['content-encoding'] !== 'br')
+  const [largest] = answers.sort((a, b) => b.full.body.length - a.full.body.length);
+  if (largest === undefined || largest.full.headers['content-encoding'] !== 'br')
     throw new Error('The demo has no widget that is answered in brotli.');
-  return largest;
+  const short = await ask(`${url}${largest.path}`, { 'if-none-match': largest.full.headers.etag });
+  return { ...largest, short };
 }
 
-/** The body as it goes over the wire; fetch would unpack it. */
-async function bytes(url, path) {
-  const { request } = await import('node:http');
+/** Headers and body as they go over the wire; fetch would unpack the body. */
+function ask(url, headers = {}) {
   return new Promise((resolve, reject) => {
-    request(`${url}${path}`, { headers: { 'accept-encoding': 'br' } }, (response) => {
+    const call = request(url, { headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve(Buffer.concat(chunks)));
-    })
-      .once('error', reject)
-      .end();
+      response.on('end', () => {
+        const { date: _date, connection: _connection, 'keep-alive': _keep, ...rest } = response.headers;
+        resolve({ headers: rest, body: Buffer.concat(chunks) });
+      });
+    });
+    call.once('error', reject).end();
   });
 }
 
-async function startPlain(headers, etag, body) {
+async function startPlain(answers, body) {
   const file = join(stage.folder(), 'answer.json');
-  writeFileSync(file, JSON.stringify({ headers, etag, body: body.toString('base64') }));
+  writeFileSync(file, JSON.stringify({ ...answers, body: body.toString('base64') }));
   const { line, pid } = await stage.start([join(root, 'bench/plain-server.mjs'), file], {
     core: SERVER_CORE,
     isReady: (text) => text.startsWith('ready '),

@@ -17,12 +17,18 @@ import { createDatabases } from './lib/databases.mjs';
 import { createStage } from './lib/programs.mjs';
 import { watchForeignLoad } from './lib/quiet.mjs';
 import { finish, ratioText } from './lib/report.mjs';
-import { consent, startGoogle } from './lib/stand-in.mjs';
+import { consent, control, startGoogle } from './lib/stand-in.mjs';
 import { createTenant } from './lib/tenant.mjs';
 
-const REVIEWS = 10_000;
 const PAGE_SIZE = 50;
-const BLOCKS = 3;
+/**
+ * Once as quick as the simulator answers, which shows our own cost; once with a pause before each answer as a platform
+ * over the internet has it, which shows what a person waits for.
+ */
+const SERIES = [
+  { reviews: 10_000, blocks: 2, latencyMs: 0 },
+  { reviews: 1_000, blocks: 3, latencyMs: 50 },
+];
 const publicUrl = 'http://localhost:4000';
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
@@ -35,41 +41,37 @@ try {
 
 async function main() {
   const databases = await createDatabases(stage);
-  // Every first sync reads a location of its own: emptying one would leave dead rows behind.
-  const google = await startGoogle(stage, { locations: 2 * BLOCKS + 1, reviewsEach: REVIEWS });
+  // Every first sync reads a location of its own: emptying one would leave dead rows behind. One more for warming up.
+  const counts = SERIES.flatMap(({ reviews, blocks }) => Array(2 * blocks).fill(reviews));
+  const google = await startGoogle(stage, [SERIES.at(-1).reviews, ...counts]);
   const foreign = watchForeignLoad(stage.pids);
   const firsts = [];
   const repeats = [];
   const raw = {};
   for (const mode of databases.modes) {
     const shop = await connectShop(await databases.create(mode), google);
-    // One location is read before the count begins, so that no window pays for warming up.
-    await firstSync(shop, shop.listings.pop());
-    await readEmpty(shop, google);
-    const done = [];
-    const result = await abba(
-      BLOCKS,
-      () => readEmpty(shop, google),
-      async () => {
-        const listing = shop.listings.pop();
-        done.push(listing);
-        return firstSync(shop, listing);
-      },
-    );
-    raw[mode] = result.blocks;
-    firsts.push({
-      database: mode,
-      'first sync / empty client': ratioText(ratios(result)),
-      'client / client': ratioText(ownNoise(result)),
-      'reviews/s, sync': Math.round(REVIEWS / median(result.subjects)),
-      'reviews/s, client': Math.round(REVIEWS / median(result.references)),
-    });
-    repeats.push({ database: mode, ...(await repeatSync(shop, done[0], median(result.subjects))) });
+    await firstSync(shop, takeListing(shop, SERIES.at(-1).reviews));
+    for (const series of SERIES) {
+      const { result, listing } = await compare(shop, google, series);
+      const { reviews, latencyMs } = series;
+      raw[`${mode}, ${latencyMs} ms`] = result.blocks;
+      firsts.push({
+        database: mode,
+        reviews,
+        'pause per answer': `${latencyMs} ms`,
+        'first sync / empty client': ratioText(ratios(result)),
+        'client / client': ratioText(ownNoise(result)),
+        'reviews/s, sync': Math.round(reviews / median(result.subjects)),
+        'reviews/s, client': Math.round(reviews / median(result.references)),
+      });
+      if (latencyMs === 0)
+        repeats.push({ database: mode, ...(await repeatSync(shop, listing, median(result.subjects))) });
+    }
   }
   finish('sync', {
     tables: [
-      { title: `First sync of ${REVIEWS} reviews in pages of ${PAGE_SIZE}`, rows: firsts },
-      { title: 'The same again, nothing changed', rows: repeats },
+      { title: `First sync in pages of ${PAGE_SIZE}, against the time of an empty client`, rows: firsts },
+      { title: `${SERIES[0].reviews} reviews again, nothing changed`, rows: repeats },
     ],
     foreignCores: foreign(),
     notes: [
@@ -77,6 +79,28 @@ async function main() {
     ],
     raw,
   });
+}
+
+/** One series of first syncs between readings of the same number of pages. */
+async function compare(shop, google, { reviews, blocks, latencyMs }) {
+  const [place] = [...google.counts].find(([, count]) => count === reviews);
+  const read = () => readEmpty(shop, google.url, place, reviews);
+  let listing;
+  await control(google.url, { action: 'latency', match: '/v4/*', ms: latencyMs });
+  await read();
+  const result = await abba(blocks, read, () => {
+    listing = takeListing(shop, reviews);
+    return firstSync(shop, listing);
+  });
+  await control(google.url, { action: 'latency', match: '/v4/*', ms: 0 });
+  return { result, listing };
+}
+
+/** A listing with so many reviews that was not synced yet. */
+function takeListing({ waiting }, reviews) {
+  const at = waiting.findIndex((listing) => listing.reviews === reviews);
+  const [listing] = waiting.splice(at, 1);
+  return listing;
 }
 
 /** An account that has connected every location of the simulator, and what a sync of it needs. */
@@ -122,11 +146,12 @@ async function connectShop(db, google) {
     offered.map((listing) => listing.externalId),
   );
   const listings = await inTenant(db, user.accountId, (trx) => listListingRows(trx, user.accountId));
-  const { accessToken } = await tokens.fresh(
+  // The empty client reads with the same token.
+  const accessToken = await tokens.use(
     connectors.get('google'),
     user.accountId,
     result.connectionId,
-    AbortSignal.timeout(10_000),
+    async (granted) => granted.accessToken,
   );
   const sync = {
     db,
@@ -136,7 +161,8 @@ async function connectShop(db, google) {
     log: silent,
     onReviewsChanged: () => Promise.resolve(),
   };
-  return { db, user, sync, listings, accessToken };
+  const waiting = listings.map(({ id, resource_name: place }) => ({ id, reviews: google.counts.get(place) }));
+  return { db, user, sync, waiting, accessToken };
 }
 
 /** Seconds of one first sync. Throws unless every review arrived. */
@@ -145,28 +171,28 @@ async function firstSync({ user, db, sync }, listing) {
   await runSync(sync, user.accountId, listing.id, 'first', new AbortController().signal);
   const seconds = (performance.now() - started) / 1000;
   const run = await lastRun(db, listing.id);
-  if (run.outcome !== 'succeeded' || run.added !== REVIEWS)
+  if (run.outcome !== 'succeeded' || run.added !== listing.reviews)
     throw new Error(
-      `The sync brought ${run.added} of ${REVIEWS} reviews (${run.outcome}, ${run.error_code}).`,
+      `The sync brought ${run.added} of ${listing.reviews} reviews (${run.outcome}, ${run.error_code}).`,
     );
   return seconds;
 }
 
 /** Seconds that a client needs for the same pages, read and parsed and thrown away. */
-async function readEmpty({ accessToken }, { url, places }) {
+async function readEmpty({ accessToken }, url, place, reviews) {
   const headers = { authorization: `Bearer ${accessToken}` };
   const started = performance.now();
   let seen = 0;
   let next;
   do {
-    const address = new URL(`/v4/${places[0]}/reviews`, url);
+    const address = new URL(`/v4/${place}/reviews`, url);
     address.searchParams.set('pageSize', String(PAGE_SIZE));
     if (next !== undefined) address.searchParams.set('pageToken', next);
     const page = await (await fetch(address, { headers })).json();
     seen += page.reviews?.length ?? 0;
     next = page.nextPageToken;
   } while (next !== undefined);
-  if (seen !== REVIEWS) throw new Error(`The simulator served ${seen} of ${REVIEWS} reviews.`);
+  if (seen !== reviews) throw new Error(`The simulator served ${seen} of ${reviews} reviews.`);
   return (performance.now() - started) / 1000;
 }
 
@@ -180,8 +206,10 @@ async function repeatSync({ user, db, sync }, listing, firstSeconds) {
   await runSync(sync, user.accountId, listing.id, 'manual', new AbortController().signal);
   const seconds = (performance.now() - started) / 1000;
   const run = await lastRun(db, listing.id);
-  if (run.outcome !== 'succeeded' || run.unchanged !== REVIEWS)
-    throw new Error(`The repeated sync found ${run.unchanged} of ${REVIEWS} unchanged (${run.outcome}).`);
+  if (run.outcome !== 'succeeded' || run.unchanged !== listing.reviews)
+    throw new Error(
+      `The repeated sync found ${run.unchanged} of ${listing.reviews} unchanged (${run.outcome}).`,
+    );
   const written = async (table) => {
     const { rows } = await inSystem(db, (trx) =>
       sql`select count(*)::int as count from ${sql.table(table)} where xmin::text::bigint >= ${before}::bigint`.execute(

@@ -1,12 +1,11 @@
 // The reference of the embed endpoint: Node's own HTTP server answering the same prepared bytes, and nothing else.
-// `node bench/plain-server.mjs <file>`: the file holds { headers, etag, body (base64) }; prints its address.
+// `node bench/plain-server.mjs <file>`: the file holds { full, short, etag, body }, the headers of both answers and
+// the body in base64; prints its address.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { headers, etag, body: encoded } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+const { full, short, etag, body: encoded } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const body = Buffer.from(encoded, 'base64');
-const full = { ...headers, 'content-length': body.length };
-const { 'content-type': _type, 'content-encoding': _encoding, ...short } = headers;
 
 const server = createServer((request, response) => {
   if (request.headers['if-none-match'] === etag) response.writeHead(304, short).end();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minifyContractRouter } from '@orpc/contract';
@@ -9,10 +10,13 @@ const localesFolder = join(import.meta.dirname, '../locales');
 const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 
-/** Folders of `locales/`, each a language that the app can offer. */
-async function findLanguages(): Promise<string[]> {
+/** Folders of `locales/`; with an area, only the languages that have its texts. */
+async function findLanguages(area?: string): Promise<string[]> {
   const entries = await readdir(localesFolder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && entry.name.length === 2).map((entry) => entry.name);
+  return entries
+    .filter((entry) => entry.isDirectory() && entry.name.length === 2)
+    .filter((entry) => area === undefined || existsSync(join(localesFolder, entry.name, `${area}.json`)))
+    .map((entry) => entry.name);
 }
 
 /**
@@ -33,8 +37,11 @@ function kindlingBuild(): Plugin {
     async load(id) {
       if (id !== `\0${moduleId}`) return null;
       const routes = JSON.stringify(minifyContractRouter(api));
-      const languages = JSON.stringify(await findLanguages());
-      return `export const routes = JSON.parse(${JSON.stringify(routes)});\nexport const builtLanguages = ${languages};`;
+      return [
+        `export const routes = JSON.parse(${JSON.stringify(routes)});`,
+        `export const builtLanguages = ${JSON.stringify(await findLanguages('app'))};`,
+        `export const embedLanguages = ${JSON.stringify(await findLanguages('embed'))};`,
+      ].join('\n');
     },
     async closeBundle() {
       for (const language of await findLanguages())

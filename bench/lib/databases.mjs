@@ -13,8 +13,11 @@ const silent = { info() {}, warn() {}, error() {} };
  * databases of their own, which are dropped; the one it names is not touched) or its programs are on this machine.
  */
 export async function createDatabases(stage) {
-  let address;
-  stage.onClose(await prepare({ provide: (_name, value) => void (address = value) }));
+  let address = '';
+  const provide = (_name, value) => {
+    address = value;
+  };
+  stage.onClose(await prepare({ provide }));
   const ask = async (what) => {
     const answer = await fetch(`${address}/${what}`);
     if (!answer.ok) throw new Error(await answer.text());

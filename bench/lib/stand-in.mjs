@@ -4,10 +4,13 @@ import { root } from '../../tools/lib/paths.mjs';
 
 const account = 'accounts/1';
 
-/** The Google simulator with the given reviews per location, its quota out of the way. */
-export async function startGoogle(stage, { locations, reviewsEach, core }) {
+/**
+ * The Google simulator with one location for each of `counts`, holding that many reviews; its quota out of the way.
+ * @returns {Promise<{ url: string, counts: Map<string, number> }>} counts by `accounts/{a}/locations/{l}`
+ */
+export async function startGoogle(stage, counts) {
   const folder = stage.folder();
-  const names = Array.from({ length: locations }, (_, at) => `locations/${at + 1}`);
+  const names = counts.map((_, at) => `locations/${at + 1}`);
   const data = {
     users: [{ sub: '100', email: 'owner@example.com', name: 'Owner', accounts: [account] }],
     accounts: [{ name: account, accountName: 'Bench', type: 'LOCATION_GROUP' }],
@@ -21,9 +24,8 @@ export async function startGoogle(stage, { locations, reviewsEach, core }) {
     reviews: {},
   };
   writeFileSync(join(folder, 'google.json'), JSON.stringify(data));
-  const { line, pid } = await stage.start([join(root, 'dist/simulators/google.js')], {
+  const { line } = await stage.start([join(root, 'dist/simulators/google.js')], {
     env: { PORT: '0', KINDLING_SIMULATOR_DATA: folder },
-    core,
     isReady: isReadyJson,
   });
   const { url } = JSON.parse(line);
@@ -32,10 +34,10 @@ export async function startGoogle(stage, { locations, reviewsEach, core }) {
     await control(url, {
       action: 'seed',
       location: `${account}/${name}`,
-      count: reviewsEach,
+      count: counts[at],
       label: `shop${at + 1}`,
     });
-  return { url, pid, places: names.map((name) => `${account}/${name}`) };
+  return { url, counts: new Map(names.map((name, at) => [`${account}/${name}`, counts[at]])) };
 }
 
 export async function control(url, body) {

@@ -13,7 +13,12 @@ const parts = {
 };
 
 export default function buildWhatIsMissing(): void {
-  const missing = Object.entries(parts).flatMap(([part, file]) => (existsSync(join(root, file)) ? [] : [part]));
+  const missing = Object.entries(parts).flatMap(([part, file]) =>
+    existsSync(join(root, file)) ? [] : [part],
+  );
   if (missing.length === 0) return;
-  execFileSync(process.execPath, [join(root, 'tools/build.mjs'), ...missing], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'tools/build.mjs'), ...missing], {
+    cwd: root,
+    stdio: 'inherit',
+  });
 }

@@ -42,7 +42,10 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
 
-export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+export async function fillSignIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -74,7 +77,11 @@ export async function expectDashboard(page: Page, product: Product): Promise<voi
 }
 
 /** Opens the platform's page and leaves it for the consent page of the stand-in. */
-export async function beginConnect(page: Page, product: Product, platform: 'Google' | 'Facebook'): Promise<void> {
+export async function beginConnect(
+  page: Page,
+  product: Product,
+  platform: 'Google' | 'Facebook',
+): Promise<void> {
   await page.goto(`${product.url}/connections/${platform.toLowerCase()}`);
   await page.getByRole('button', { name: `Connect with ${platform}` }).click();
   await expect(page.getByText(`local stand-in for ${platform}, no real account is used`)).toBeVisible();
@@ -104,7 +111,10 @@ export async function connect(page: Page, product: Product, platform: 'Google' |
   await beginConnect(page, product, platform);
   await allow(page, platform);
   await chooseProfiles(page);
-  const listings = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Sync .* now$/ }) });
+  const listings = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Sync .* now$/ }) });
   await expect(listings.first()).toBeVisible();
-  for (const listing of await listings.all()) await expect(listing.getByText(/^Read now$|^Read .* ago$/)).toBeVisible();
+  for (const listing of await listings.all())
+    await expect(listing.getByText(/^Read now$|^Read .* ago$/)).toBeVisible();
 }

@@ -67,7 +67,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const data = options.simulatorData === undefined ? {} : { KINDLING_SIMULATOR_DATA: options.simulatorData };
+    const data =
+      options.simulatorData === undefined ? {} : { KINDLING_SIMULATOR_DATA: options.simulatorData };
     const started = await Promise.all(
       simulators.map((name) =>
         startProgram(`simulators/${name}.js`, [], { PORT: '0', SMTP_PORT: '0', ...data }, readSimulatorLine),
@@ -88,8 +89,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
       ...options.env,
     };
-    const server = await startProgram('server/main.js', options.demo === true ? ['--demo'] : [], env, (line) =>
-      line.includes(' is ready: ') ? line : null,
+    const server = await startProgram(
+      'server/main.js',
+      options.demo === true ? ['--demo'] : [],
+      env,
+      (line) => (line.includes(' is ready: ') ? line : null),
     );
     programs.push(server.program);
     return {

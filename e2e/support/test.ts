@@ -34,7 +34,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations
     .filter(({ impact }) => impact !== 'minor')
-    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    .map(
+      ({ id, impact, nodes }) =>
+        `${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    );
   expect(found, `accessibility of ${what}`).toEqual([]);
 }
 

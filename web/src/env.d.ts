@@ -3,6 +3,8 @@ declare module 'virtual:kindling-build' {
 
   /** Method and path of every API route, without schemas. */
   export const routes: AnyContractRouter;
-  /** Languages whose texts are part of this build. */
+  /** Languages in which the app itself is at hand. */
   export const builtLanguages: readonly string[];
+  /** Languages in which widgets are at hand. */
+  export const embedLanguages: readonly string[];
 }

@@ -18,8 +18,8 @@ import {
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
 import type { SignedIn } from '../http/caller.ts';
-import { createHttpClient } from '../lib/http-client.ts';
 import { deriveKey } from '../lib/secret-box.ts';
+import { answerConsent } from './consent.ts';
 
 const email = 'demo@kindling.local';
 /** A first sync of the demo data takes seconds; after this something is wrong. */
@@ -97,12 +97,7 @@ async function demoSubject(
 /** Answers a stand-in's consent page as a person who agrees to everything. */
 async function connect(deps: Services['connections'], user: SignedIn, platform: Platform): Promise<string> {
   const { url, browserSecret } = await startAuthorisation(deps, user, platform);
-  const page = new URL(url);
-  const client = createHttpClient(page.origin);
-  const { text } = await client.call({ path: page.pathname, query: Object.fromEntries(page.searchParams) });
-  const action = unescapeHtml(/<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? '');
-  const answer = await client.call({ method: 'POST', path: action, form: filledIn(text) });
-  const back = new URL(answer.headers.get('location') ?? deps.publicUrl).searchParams;
+  const back = (await answerConsent(url)).searchParams;
   const result = await finishAuthorisation(deps, {
     platform,
     state: back.get('state') ?? undefined,
@@ -112,24 +107,6 @@ async function connect(deps: Services['connections'], user: SignedIn, platform: 
   });
   if ('problem' in result) throw new Error(`the demo could not connect ${platform}: ${result.problem}.`);
   return result.connectionId;
-}
-
-/** The page's form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
-function filledIn(html: string): URLSearchParams {
-  const form = new URLSearchParams();
-  for (const [input] of html.matchAll(/<input[^>]*>/g)) {
-    const name = /name="([^"]*)"/.exec(input)?.[1];
-    const type = /type="([^"]*)"/.exec(input)?.[1];
-    if (name === undefined || (type !== 'hidden' && !/\schecked/.test(input))) continue;
-    form.append(name, unescapeHtml(/value="([^"]*)"/.exec(input)?.[1] ?? ''));
-  }
-  form.append('decision', 'allow');
-  return form;
-}
-
-/** The stand-ins escape by number. */
-function unescapeHtml(text: string): string {
-  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
 async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promise<void> {

@@ -79,12 +79,14 @@ export async function mountApi(
     ],
   });
 
+  const endStreams = endStreamsOnClose(app);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
   app.route({
     method: [...methods],
     url: '/api/*',
     config: { access: 'declared' },
     handler: async (request, reply) => {
+      endStreams.watch(reply);
       const context = requestContext(request, reply);
       const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
       if (!matched) throw new AppError('not-found');
@@ -112,6 +114,21 @@ export async function mountApi(
       )
       .send(docs.html),
   );
+}
+
+/** Ends open event streams when the server stops, which would else wait until the last browser has left. */
+function endStreamsOnClose(app: FastifyInstance): { watch(reply: FastifyReply): void } {
+  const open = new Set<FastifyReply['raw']>();
+  app.addHook('preClose', async () => {
+    for (const response of open)
+      if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.destroy();
+  });
+  return {
+    watch({ raw }) {
+      open.add(raw);
+      raw.once('close', () => open.delete(raw));
+    },
+  };
 }
 
 function describeApi(): string {

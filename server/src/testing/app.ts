@@ -102,10 +102,15 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
+      process.stderr.write(`STEP ${Date.now()} await web.close();\n`);
       await services.embeds.store.settled();
+      process.stderr.write(`STEP ${Date.now()} await services.embeds.store.settled();\n`);
       await services.queue.stop();
+      process.stderr.write(`STEP ${Date.now()} await services.queue.stop();\n`);
       await database.close();
+      process.stderr.write(`STEP ${Date.now()} await database.close();\n`);
       await issuer.close();
+      process.stderr.write(`STEP ${Date.now()} await issuer.close();\n`);
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -1,13 +1,13 @@
 /** Pages that belong to no feature. */
 import { Button } from '@mantine/core';
+import { IconTools } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { toApiError } from '../lib/api/problem.ts';
 import { useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
-import { EmptyState, ErrorState, ErrorText } from '../ui/states.tsx';
-import { IconTools } from '@tabler/icons-react';
 import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, ErrorText } from '../ui/states.tsx';
 import { Plain, Waiting } from './plain.tsx';
 
 export function NotFound() {

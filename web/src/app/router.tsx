@@ -34,7 +34,8 @@ export function createRouter() {
                 {
                   path: '/connections',
                   lazy: async () => ({
-                    Component: (await import('../features/connections/connections-screen.tsx')).ConnectionsScreen,
+                    Component: (await import('../features/connections/connections-screen.tsx'))
+                      .ConnectionsScreen,
                   }),
                 },
                 {

@@ -6,6 +6,7 @@ export function reconnectPause(failures: number): number {
 /** Resolves after the time, or at once when the signal fires. */
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);

@@ -19,7 +19,12 @@ interface ConfirmProps {
 export function Confirm({ opened, title, children, confirm, busy, error, onConfirm, onClose }: ConfirmProps) {
   const { t } = useText();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
       {children}
       {error === null ? null : (
         <Alert color="red" role="alert" mt="md">

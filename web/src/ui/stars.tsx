@@ -1,7 +1,6 @@
 import { useText } from '../lib/i18n/text.ts';
 
-const shape =
-  'M8 1.3l2.03 4.25 4.67.6-3.42 3.23.87 4.63L8 11.72l-4.15 2.29.87-4.63L1.3 6.15l4.67-.6z';
+const shape = 'M8 1.3l2.03 4.25 4.67.6-3.42 3.23.87 4.63L8 11.72l-4.15 2.29.87-4.63L1.3 6.15l4.67-.6z';
 
 interface StarsProps {
   /** 1 to 5; parts of a star are drawn. */
@@ -13,15 +12,19 @@ interface StarsProps {
 
 export function Stars({ value, size = 15, decorative = false }: StarsProps) {
   const { t } = useText();
-  const label = decorative ? { 'aria-hidden': true as const } : { role: 'img', 'aria-label': t('common:stars', { count: value }) };
   const row = (fill: string) =>
-    [0, 1, 2, 3, 4].map((index) => <path key={index} d={shape} fill={fill} transform={`translate(${index * 18} 0)`} />);
+    [0, 1, 2, 3, 4].map((index) => (
+      <path key={index} d={shape} fill={fill} transform={`translate(${index * 18} 0)`} />
+    ));
   return (
-    <svg width={(size * 88) / 16} height={size} viewBox="0 0 88 16" {...label}>
-      {row('var(--k-star-empty)')}
-      <svg width={Math.floor(value) * 18 + (value % 1) * 16} height="16" aria-hidden="true">
-        {row('var(--k-star)')}
+    <>
+      <svg width={(size * 88) / 16} height={size} viewBox="0 0 88 16" aria-hidden="true">
+        {row('var(--k-star-empty)')}
+        <svg width={Math.floor(value) * 18 + (value % 1) * 16} height="16" aria-hidden="true">
+          {row('var(--k-star)')}
+        </svg>
       </svg>
-    </svg>
+      {decorative ? null : <span className="k-hidden">{t('common:stars', { count: value })}</span>}
+    </>
   );
 }

@@ -3,7 +3,6 @@ import { type Platform, platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { Connector, FailureKind, PlatformListing } from '../../connectors/connector.ts';
 import { ConnectorFailure } from '../../connectors/connector.ts';
-import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedIn } from '../../http/caller.ts';
@@ -119,17 +118,17 @@ async function askPlatform(
 ): Promise<{ connection: ConnectionRow; offered: PlatformListing[] }> {
   const { connection, connector } = await reach(deps, accountId, connectionId);
   try {
-    const { listings, listingTokens } = await deps.tokens.use(
-      connector,
-      accountId,
-      connectionId,
-      (tokens) => connector.listListings(tokens),
+    const { listings, listingTokens } = await deps.tokens.use(connector, accountId, connectionId, (tokens) =>
+      connector.listListings(tokens),
     );
     if (listingTokens !== undefined)
       await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
     return { connection, offered: listings };
   } catch (error) {
-    if (error instanceof ConnectorFailure) await recordFailure(deps.db, accountId, connectionId, error.kind);
+    if (error instanceof ConnectorFailure) {
+      const { kind } = error;
+      await inTenant(deps.db, accountId, (trx) => recordFailure(trx, accountId, connectionId, kind));
+    }
     throw asAnswer(error);
   }
 }
@@ -157,16 +156,13 @@ export function connectorOf(
 
 /** Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. */
 export async function recordFailure(
-  db: Pick<Database, 'pool'>,
+  trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
   kind: FailureKind,
 ): Promise<void> {
   const status = statusAfter(kind);
-  if (status === null) return;
-  await inTenant(db, accountId, (trx) =>
-    updateStatus(trx, accountId, connectionId, status, failureCode(kind)),
-  );
+  if (status !== null) await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
 }
 
 /**

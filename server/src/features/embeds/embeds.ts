@@ -12,8 +12,9 @@ import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedIn } from '../../http/caller.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
 import { newCode, newId } from '../../lib/ids.ts';
+import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
@@ -47,6 +48,7 @@ export async function createEmbed(
   return inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
     const draft = request.settings ?? embedSettingsSchema.parse({});
+    await assertOwnLocations(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, {
       id,
       code: newCode(),
@@ -66,6 +68,8 @@ export async function saveEmbed(
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
   return inTenant(deps.db, accountId, async (trx) => {
+    if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
+    await assertOwnLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
     return present(deps, trx, accountId, id);
@@ -108,6 +112,7 @@ export async function previewEmbed(
   const snapshot = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
+    await assertOwnLocations(trx, accountId, settings);
     return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
   });
   const { html, css } = renderEmbed(snapshot);
@@ -126,6 +131,21 @@ export async function refreshEmbeds(
     return snapshots;
   });
   for (const snapshot of made) deps.store.put(snapshot, snapshotHash(snapshot));
+}
+
+/** @throws AppError `invalid-input` for a location that this account does not have, whoever else may have it. */
+async function assertOwnLocations(
+  trx: Transaction<DB>,
+  accountId: string,
+  { locationIds }: EmbedSettings,
+): Promise<void> {
+  if (locationIds.length === 0) return;
+  const businesses = await listBusinesses(trx, accountId);
+  const own = new Set(businesses.flatMap(({ locations }) => locations.map((location) => location.id)));
+  if (locationIds.some((id) => !own.has(id)))
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'settings.locationIds', message: 'One of them is not a location of this account.' }],
+    });
 }
 
 async function renew(

@@ -3,6 +3,7 @@
  * place to go on, finish. Whoever holds the highest fence may write; a worker that was frozen and wakes later finds
  * its fence passed and stops. A worker that dies leaves an open run, which the next one goes on with.
  */
+import type { Transaction } from 'kysely';
 import {
   type Connector,
   ConnectorFailure,
@@ -10,6 +11,7 @@ import {
   type ReviewPage,
 } from '../../connectors/connector.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
 import {
   claimListing,
@@ -36,8 +38,8 @@ import {
   restartRun,
 } from './queries.ts';
 
-/** Longer than any page may take (20 s call limit and a slow store), short enough that a dead worker is soon replaced. */
-const leaseSeconds = 60;
+/** Longer than a page takes (a renewal and a call of 20 s each, and the store); a dead worker is replaced after it. */
+const leaseSeconds = 45;
 export const regularIntervalSeconds = 6 * 3600;
 /** Tries of one run before it gives up; what its pages brought stays. */
 const maxAttempts = 8;
@@ -48,6 +50,7 @@ interface Job {
   accountId: string;
   listing: ListingRow & { fence: number };
   connector: Connector;
+  /** As it was after the last page. */
   run: RunRow;
   signal: AbortSignal;
 }
@@ -66,12 +69,19 @@ export async function runSync(
   const job = await begin(deps, accountId, listingId, trigger, signal);
   if (job === null) return;
   try {
-    await readAllPages(deps, job);
+    const failure = await readAllPages(deps, job).catch(failureOnly);
+    // Before the end is written: whoever dies here leaves an open run, and the next one tells it again.
+    if (job.run.added + job.run.changed > 0) await deps.onReviewsChanged(accountId);
+    if (failure === undefined) await endWell(deps, job);
+    else await endWithFailure(deps, job, failure);
   } catch (error) {
-    if (error instanceof Overtaken) return;
-    if (error instanceof ConnectorFailure) await endWithFailure(deps, job, error);
-    else await giveBack(deps, job, error);
+    if (!(error instanceof Overtaken)) await giveBack(deps, job, error);
   }
+}
+
+function failureOnly(error: unknown): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  throw error;
 }
 
 async function begin(
@@ -81,8 +91,11 @@ async function begin(
   trigger: Trigger,
   signal: AbortSignal,
 ): Promise<Job | null> {
+  // What a person or a notification asks for may come early; everything else waits for its time, which may be the
+  // one that the platform named.
+  const onlyDue = trigger === 'first' || trigger === 'schedule';
   return inTenant(deps.db, accountId, async (trx) => {
-    const listing = await claimListing(trx, accountId, listingId, leaseSeconds);
+    const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, listing.platform);
@@ -93,41 +106,116 @@ async function begin(
       });
       return null;
     }
-    const open = await findOpenRun(trx, accountId, listingId);
-    if (open !== null) await countAttempt(trx, accountId, open.id);
-    const run =
-      open ??
-      (await insertRun(trx, accountId, {
-        id: newId(),
-        listingId,
-        trigger: listing.last_success_at === null ? 'first' : trigger,
-      }));
+    const run = await openRun(trx, accountId, listing, trigger);
     return { accountId, listing, connector, run, signal };
   });
 }
 
+async function openRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: ListingRow,
+  trigger: Trigger,
+): Promise<RunRow> {
+  const open = await findOpenRun(trx, accountId, listing.id);
+  if (open === null)
+    return insertRun(trx, accountId, {
+      id: newId(),
+      listingId: listing.id,
+      trigger: listing.last_success_at === null ? 'first' : trigger,
+    });
+  // Without a place to go on it is read from the head again, and so counted again.
+  if (open.cursor === null) await restartRun(trx, accountId, open.id);
+  return countAttempt(trx, accountId, open);
+}
+
 async function readAllPages(deps: SyncDeps, job: Job): Promise<void> {
-  const { accountId, listing, connector } = job;
-  const seenCursors = new Set<string>();
   let { cursor } = job.run;
-  let changed = false;
+  let mayRestart = true;
+  const seenCursors = new Set<string>();
   for (;;) {
-    const tokens = await deps.tokens.fresh(connector, accountId, listing.connection_id, job.signal);
-    const page = await fetchPage(deps, job, tokens, cursor);
+    const page = await fetchPage(deps, job, cursor, mayRestart);
     if (page === 'restart') {
+      mayRestart = false;
+      seenCursors.clear();
       cursor = null;
       continue;
     }
-    const run = await storePage(deps, job, page);
-    changed ||= run.added + run.changed > 0;
+    job.run = await storePage(deps, job, page);
     cursor = page.nextCursor;
-    if (cursor === null) break;
+    if (cursor === null) return;
     // A platform that hands out the same cursor twice would be read for ever.
-    if (seenCursors.has(cursor)) throw new ConnectorFailure('broken', 'The platform repeated a page cursor.');
+    if (seenCursors.has(cursor)) {
+      await startOver(deps, job);
+      throw new ConnectorFailure('broken', 'The platform repeated a page cursor.');
+    }
     seenCursors.add(cursor);
   }
-  await inTenant(deps.db, accountId, async (trx) => {
-    await finishRun(trx, accountId, job.run.id, {
+}
+
+/** A cursor from before a break may have gone stale: then the reading starts over, once, from the head. */
+async function fetchPage(
+  deps: SyncDeps,
+  job: Job,
+  cursor: string | null,
+  mayRestart: boolean,
+): Promise<ReviewPage | 'restart'> {
+  const { accountId, connector, listing, signal } = job;
+  const place = { externalId: listing.external_id, resourceName: listing.resource_name };
+  try {
+    return await deps.tokens.use(
+      connector,
+      accountId,
+      listing.connection_id,
+      (tokens) => connector.fetchReviews(tokens, place, cursor, { signal }),
+      signal,
+    );
+  } catch (error) {
+    const stale = error instanceof ConnectorFailure && error.kind === 'rejected' && cursor !== null;
+    if (!stale || !mayRestart) throw error;
+    await startOver(deps, job);
+    return 'restart';
+  }
+}
+
+function startOver(deps: SyncDeps, job: Job): Promise<void> {
+  return asHolder(deps, job, (trx) => restartRun(trx, job.accountId, job.run.id));
+}
+
+function storePage(deps: SyncDeps, job: Job, page: ReviewPage): Promise<RunRow> {
+  const { accountId, listing } = job;
+  return asHolder(deps, job, async (trx) => {
+    const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
+    const counts = await storeReviews(trx, accountId, place, page.reviews);
+    await recordSetAside(trx, accountId, listing.id, page.setAside);
+    if (page.count !== null || page.average !== null)
+      await updatePlatformFigures(trx, accountId, listing.id, { average: page.average, count: page.count });
+    return recordPage(trx, accountId, job.run.id, {
+      ...counts,
+      seen: page.reviews.length + page.setAside.length,
+      setAside: page.setAside.length,
+      requests: page.requests,
+      cursor: page.nextCursor,
+      expected: page.count,
+    });
+  });
+}
+
+/** A transaction of the one who holds the listing. @throws Overtaken when another worker has taken over since. */
+function asHolder<T>(deps: SyncDeps, job: Job, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  const { accountId, listing } = job;
+  return retryTransient(() =>
+    inTenant(deps.db, accountId, async (trx) => {
+      if (!(await keepLease(trx, accountId, listing.id, listing.fence, leaseSeconds))) throw new Overtaken();
+      return work(trx);
+    }),
+  );
+}
+
+function endWell(deps: SyncDeps, job: Job): Promise<void> {
+  const { accountId, listing, run } = job;
+  return asHolder(deps, job, async (trx) => {
+    await finishRun(trx, accountId, run.id, {
       outcome: 'succeeded',
       errorCode: null,
       errorMessage: null,
@@ -138,51 +226,6 @@ async function readAllPages(deps: SyncDeps, job: Job): Promise<void> {
       succeeded: true,
     });
   });
-  if (changed) await deps.onReviewsChanged(accountId);
-}
-
-/** A cursor from before a break may have gone stale: then the reading starts over, once, from the head. */
-async function fetchPage(
-  deps: SyncDeps,
-  job: Job,
-  tokens: Parameters<Connector['fetchReviews']>[0],
-  cursor: string | null,
-): Promise<ReviewPage | 'restart'> {
-  const { listing } = job;
-  try {
-    return await job.connector.fetchReviews(
-      tokens,
-      { externalId: listing.external_id, resourceName: listing.resource_name },
-      cursor,
-      { signal: job.signal },
-    );
-  } catch (error) {
-    if (!(error instanceof ConnectorFailure) || error.kind !== 'rejected' || cursor === null) throw error;
-    await inTenant(deps.db, job.accountId, (trx) => restartRun(trx, job.accountId, job.run.id));
-    return 'restart';
-  }
-}
-
-function storePage(deps: SyncDeps, job: Job, page: ReviewPage): Promise<RunRow> {
-  const { accountId, listing } = job;
-  return retryTransient(() =>
-    inTenant(deps.db, accountId, async (trx) => {
-      if (!(await keepLease(trx, accountId, listing.id, listing.fence, leaseSeconds))) throw new Overtaken();
-      const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
-      const counts = await storeReviews(trx, accountId, place, page.reviews);
-      await recordSetAside(trx, accountId, listing.id, page.setAside);
-      if (page.count !== null || page.average !== null)
-        await updatePlatformFigures(trx, accountId, listing.id, { average: page.average, count: page.count });
-      return recordPage(trx, accountId, job.run.id, {
-        ...counts,
-        seen: page.reviews.length + page.setAside.length,
-        setAside: page.setAside.length,
-        requests: page.requests,
-        cursor: page.nextCursor,
-        expected: page.count,
-      });
-    }),
-  );
 }
 
 /** Seconds until the next try: the platform's own wish, else doubling from 15 s with jitter, at most an hour. */
@@ -206,11 +249,10 @@ async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailur
     { listing: listing.id, kind: failure.kind, reason: failure.message },
     'A sync met trouble at the platform',
   );
-  await recordFailure(deps.db, accountId, listing.connection_id, failure.kind);
-  const { attempts } = run;
-  const again = passing.has(failure.kind) && attempts < maxAttempts;
-  const wait = again ? pauseSeconds(attempts, failure.retryAfter) : regularIntervalSeconds;
-  await inTenant(deps.db, accountId, async (trx) => {
+  const again = passing.has(failure.kind) && run.attempts < maxAttempts;
+  const wait = again ? pauseSeconds(run.attempts, failure.retryAfter) : regularIntervalSeconds;
+  await asHolder(deps, job, async (trx) => {
+    await recordFailure(trx, accountId, listing.connection_id, failure.kind);
     if (again)
       await postponeRun(trx, accountId, run.id, {
         errorCode,

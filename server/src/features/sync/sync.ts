@@ -14,7 +14,10 @@ const runsShown = 20;
 /** How often the live view looks for changes; runs may be worked by another process. */
 const lookEveryMs = 500;
 
-/** @throws AppError `not-found`; `rate-limited` within a minute of the last run; the connection's own trouble. */
+/**
+ * @throws AppError `not-found`; `rate-limited` within a minute of the last run; `platform-busy` while a run waits for
+ * the time that the platform named; the connection's own trouble.
+ */
 export async function syncNow(deps: SyncDeps, accountId: string, listingId: string): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
@@ -24,12 +27,18 @@ export async function syncNow(deps: SyncDeps, accountId: string, listingId: stri
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
     if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
     const [last] = await listRuns(trx, accountId, listingId, 1);
+    const waiting = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
+    if (waiting > 0) throw new AppError('platform-busy', undefined, { retryAfter: waiting });
     const since =
       last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
     if (since < manualPauseSeconds)
       throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
   });
   await requestSync(deps, accountId, listingId, 'manual');
+}
+
+function secondsUntil(time: Date | null): number {
+  return time === null ? 0 : Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000));
 }
 
 export async function runsOf(deps: SyncDeps, accountId: string, listingId: string): Promise<SyncRun[]> {

@@ -32,7 +32,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 <span>{t(`nav.${key}`)}</span>
                 {key === 'reviews' && unanswered > 0 ? (
                   <span className={css.badge}>
-                    <span aria-hidden="true">{unanswered > 999 ? '999+' : formatNumber(unanswered, i18n.language)}</span>
+                    <span aria-hidden="true">
+                      {unanswered > 999 ? '999+' : formatNumber(unanswered, i18n.language)}
+                    </span>
                     <span className="k-hidden">{t('shell.unanswered', { count: unanswered })}</span>
                   </span>
                 ) : null}

@@ -43,7 +43,9 @@ export function UserMenu() {
             size="xs"
             aria-label={t('menu.theme')}
             value={colorScheme}
-            onChange={(value) => setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')}
+            onChange={(value) =>
+              setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+            }
             data={schemes.map(({ value, Icon }) => ({
               value,
               label: (

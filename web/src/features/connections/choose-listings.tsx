@@ -17,7 +17,9 @@ interface ChooseProps {
 /** The choice of locations or pages, asked live at the platform. */
 export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
   const { t } = useText();
-  const available = useQuery(query.connections.available.queryOptions({ input: { id: connectionId }, staleTime: 0 }));
+  const available = useQuery(
+    query.connections.available.queryOptions({ input: { id: connectionId }, staleTime: 0 }),
+  );
   const listings = available.data?.listings;
   return (
     <Panel title={t('choose.title')}>
@@ -28,9 +30,15 @@ export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
           <Skeleton height={56} />
         </div>
       ) : null}
-      {available.isError ? <ErrorState error={available.error} retry={() => void available.refetch()} /> : null}
+      {available.isError ? (
+        <ErrorState error={available.error} retry={() => void available.refetch()} />
+      ) : null}
       {listings?.length === 0 ? (
-        <EmptyState icon={<IconBuildingStore size={22} />} title={t('choose.noneTitle')} text={t('choose.noneText')} />
+        <EmptyState
+          icon={<IconBuildingStore size={22} />}
+          title={t('choose.noneTitle')}
+          text={t('choose.noneText')}
+        />
       ) : null}
       {listings && listings.length > 0 ? (
         <Choice connectionId={connectionId} listings={listings} onChosen={onChosen} />

@@ -7,13 +7,14 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
 import { Tag, type Tone } from '../../ui/tag.tsx';
+import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { ListingRow } from './listing-row.tsx';
 import { useCanConnect } from './mode-note.tsx';
+import { newerRun } from './newer-run.ts';
 import { reasonText } from './reason.ts';
-import { newerRun, type RunsByListing } from './sync-progress.ts';
+import type { RunsByListing } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
 const tones = {
@@ -58,7 +59,12 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
             : reasonText(t, connection.reason)}
           {canConnect && connection.status !== 'withdrawn' ? (
             <div>
-              <Button mt="sm" size="xs" loading={connect.isPending} onClick={() => connect.mutate(connection.platform)}>
+              <Button
+                mt="sm"
+                size="xs"
+                loading={connect.isPending}
+                onClick={() => connect.mutate(connection.platform)}
+              >
                 {t('connections.reconnect')}
               </Button>
             </div>

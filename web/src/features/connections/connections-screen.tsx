@@ -44,9 +44,7 @@ export function ConnectionsScreen() {
                 title={<SourceName source={platform} />}
                 aside={
                   mode === 'unconfigured' ? (
-                    <Tag tone="calm">
-                      {t('connections.notSetUp')}
-                    </Tag>
+                    <Tag tone="calm">{t('connections.notSetUp')}</Tag>
                   ) : (
                     <LinkButton
                       size="xs"
@@ -75,13 +73,11 @@ export function ConnectionsScreen() {
             <Panel
               key={name}
               title={t(`common:source.${name}`)}
-              aside={
-                <Tag tone="calm">
-                  {t('connections.coming')}
-                </Tag>
-              }
+              aside={<Tag tone="calm">{t('connections.coming')}</Tag>}
             >
-              <p className={css.muted}>{t('connections.comingText', { platform: t(`common:source.${name}`) })}</p>
+              <p className={css.muted}>
+                {t('connections.comingText', { platform: t(`common:source.${name}`) })}
+              </p>
             </Panel>
           ))}
         </div>

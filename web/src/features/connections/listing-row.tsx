@@ -42,7 +42,9 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
           })}
         </span>
       </div>
-      <div className={css.listingRun}>{run === null ? <span>{t('connections.run.waiting')}</span> : <RunState run={run} />}</div>
+      <div className={css.listingRun}>
+        {run === null ? <span>{t('connections.run.waiting')}</span> : <RunState run={run} />}
+      </div>
       {canSync ? (
         <Button
           size="xs"
@@ -64,13 +66,18 @@ function RunState({ run }: { run: SyncRun }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
   if (run.outcome === 'running') {
-    const share = run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
+    const share =
+      run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
     return (
       <div className={css.progress} role="status">
         <span>
           {run.expected === null
             ? t('connections.run.reading', { count: run.seen, seen: number(run.seen) })
-            : t('connections.run.readingOf', { count: run.expected, seen: number(run.seen), total: number(run.expected) })}
+            : t('connections.run.readingOf', {
+                count: run.expected,
+                seen: number(run.seen),
+                total: number(run.expected),
+              })}
         </span>
         <Progress value={share ?? 100} animated={share === null} aria-label={t('connections.run.progress')} />
       </div>
@@ -87,7 +94,9 @@ function RunState({ run }: { run: SyncRun }) {
       <span className={css.muted}>
         {run.outcome === 'succeeded' ? counts : reasonText(t, run.error)}
         {run.setAside > 0 ? ` ${t('connections.run.setAside', { count: run.setAside })}` : null}
-        {run.nextTryAt === null ? null : ` ${t('connections.run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`}
+        {run.nextTryAt === null
+          ? null
+          : ` ${t('connections.run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`}
       </span>
     </div>
   );

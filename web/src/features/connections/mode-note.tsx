@@ -1,6 +1,6 @@
+import type { Platform } from '@kindling/contract/platforms';
 import { Alert } from '@mantine/core';
 import { IconFlask, IconSettings } from '@tabler/icons-react';
-import type { Platform } from '@kindling/contract/platforms';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './connections.module.css';

@@ -45,7 +45,10 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
         <ModeNote platform={platform} />
         {problem === null ? null : <Problem problem={problem} platform={name} />}
         {choosing ? (
-          <ChooseListings connectionId={id} onChosen={() => setParams({ connection: id }, { replace: true })} />
+          <ChooseListings
+            connectionId={id}
+            onChosen={() => setParams({ connection: id }, { replace: true })}
+          />
         ) : (
           <>
             <Notes />
@@ -61,7 +64,12 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
 function Problem({ problem, platform }: { problem: ConnectProblem; platform: string }) {
   const { t } = useText();
   return (
-    <Alert color="orange" role="alert" icon={<IconAlertTriangle size={18} />} title={t('connections.problemTitle', { platform })}>
+    <Alert
+      color="orange"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={t('connections.problemTitle', { platform })}
+    >
       {/* locale-keys: app.connections.problem.* */}
       {t(`connections.problem.${problem}`, { platform })}
     </Alert>
@@ -81,7 +89,12 @@ function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
         ))}
       </ol>
       <p className={css.muted}>{t(`platform.${platform}.access`)}</p>
-      <Button mt="md" disabled={!can} loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate(platform)}>
+      <Button
+        mt="md"
+        disabled={!can}
+        loading={connect.isPending || connect.isSuccess}
+        onClick={() => connect.mutate(platform)}
+      >
         {t('connections.connectTo', { platform: name })}
       </Button>
       {connect.error === null ? null : (
@@ -97,7 +110,9 @@ function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
 function Connected({ platform }: Pick<PlatformPage, 'platform'>) {
   const { t } = useText();
   const { runs, live } = useSyncProgress();
-  const list = useQuery(query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }));
+  const list = useQuery(
+    query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }),
+  );
   const own = list.data?.connections.filter(
     (connection) => connection.platform === platform && connection.status !== 'disconnected',
   );

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+import { newerRun } from './newer-run.ts';
 
 export type RunsByListing = ReadonlyMap<string, SyncRun>;
 
@@ -11,13 +12,6 @@ export interface SyncProgress {
   runs: RunsByListing;
   /** False while the stream is down: the screen then asks every few seconds. */
   live: boolean;
-}
-
-/** The run that counts for a listing: of two the one that started later, and of the same the newer state. */
-export function newerRun(a: SyncRun | null, b: SyncRun | null): SyncRun | null {
-  if (a === null || b === null) return a ?? b;
-  if (a.id === b.id) return a.finishedAt !== null || a.seen > b.seen ? a : b;
-  return a.startedAt > b.startedAt ? a : b;
 }
 
 async function follow(signal: AbortSignal, onRun: (run: SyncRun) => void, onLive: (live: boolean) => void) {
@@ -47,7 +41,9 @@ export function useSyncProgress(): SyncProgress {
   useEffect(() => {
     const stop = new AbortController();
     const onRun = (run: SyncRun) => {
-      setRuns((known) => new Map(known).set(run.listingId, newerRun(known.get(run.listingId) ?? null, run) ?? run));
+      setRuns((known) =>
+        new Map(known).set(run.listingId, newerRun(known.get(run.listingId) ?? null, run) ?? run),
+      );
       if (run.finishedAt === null) return;
       for (const key of [query.connections.key(), query.reviews.key(), query.analytics.key()])
         void queries.invalidateQueries({ queryKey: key });

@@ -9,9 +9,9 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
-import { EmbedCode } from './embed-code.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
+import { EmbedCode } from './embed-code.tsx';
 import { Preview } from './preview.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -103,7 +103,9 @@ function Editor({ initial }: { initial: Embed }) {
               maxLength={80}
               value={draft.current.name}
               error={draft.current.name.trim() === '' ? t('editor.nameMissing') : null}
-              onChange={(event) => draft.change('name', { ...draft.current, name: event.currentTarget.value })}
+              onChange={(event) =>
+                draft.change('name', { ...draft.current, name: event.currentTarget.value })
+              }
             />
             <SettingsForm
               settings={draft.current.settings}
@@ -129,7 +131,11 @@ function SaveState({ draft }: { draft: DraftEditor }) {
       ) : (
         <span className={css.bad}>
           {t('editor.notSaved')} <ErrorText error={draft.error} />{' '}
-          <Button size="compact-xs" variant="default" onClick={() => void draft.flush().catch(() => undefined)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void draft.flush().catch(() => undefined)}
+          >
             {t('common:tryAgain')}
           </Button>
         </span>

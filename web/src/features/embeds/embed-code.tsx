@@ -54,7 +54,14 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
         data={ways.map((value) => ({ value, label: t(`embed.${value}.name`) }))}
       />
       <p className={css.note}>{t(`embed.${way}.text`)}</p>
-      <textarea className={css.code} readOnly value={code} rows={Math.min(8, Math.ceil(code.length / 40) + 1)} aria-label={t('embed.code')} spellCheck={false} />
+      <textarea
+        className={css.code}
+        readOnly
+        value={code}
+        rows={Math.min(8, Math.ceil(code.length / 40) + 1)}
+        aria-label={t('embed.code')}
+        spellCheck={false}
+      />
       <CopyButton value={code}>
         {({ copied, copy }) => (
           <Button
@@ -67,7 +74,11 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
           </Button>
         )}
       </CopyButton>
-      {embed.changed ? <Alert color="orange" py="xs">{t('embed.changed')}</Alert> : null}
+      {embed.changed ? (
+        <Alert color="orange" py="xs">
+          {t('embed.changed')}
+        </Alert>
+      ) : null}
       {way === 'json' ? null : <Help />}
     </>
   );

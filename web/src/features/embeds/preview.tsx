@@ -23,7 +23,10 @@ export function Preview({ id, settings }: { id: string; settings: EmbedSettings 
   const [width, setWidth] = useState<Width>('desktop');
   const [settled] = useDebouncedValue(settings, 250);
   const preview = useQuery(
-    query.embeds.preview.queryOptions({ input: { id, settings: settled }, placeholderData: keepPreviousData }),
+    query.embeds.preview.queryOptions({
+      input: { id, settings: settled },
+      placeholderData: keepPreviousData,
+    }),
   );
   const pixels = widths[width];
   return (

@@ -34,7 +34,9 @@ export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedPr
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <Text size="sm">{embed.publishedAt === null ? t('widgets.removeDraftText') : t('widgets.removeText')}</Text>
+      <Text size="sm">
+        {embed.publishedAt === null ? t('widgets.removeDraftText') : t('widgets.removeText')}
+      </Text>
     </Confirm>
   );
 }

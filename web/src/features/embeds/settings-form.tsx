@@ -1,9 +1,9 @@
+import { embedLanguages } from 'virtual:kindling-build';
 import type { EmbedSettings } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
 import { Checkbox, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { builtLanguages } from 'virtual:kindling-build';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './editor.module.css';
@@ -111,7 +111,13 @@ function Content({ settings, set }: SectionProps) {
           { value: 'highest', label: t('editor.highest') },
         ]}
       />
-      <Range label={t('editor.limit')} value={settings.limit} min={1} max={50} onChange={(value) => set('limit', value)} />
+      <Range
+        label={t('editor.limit')}
+        value={settings.limit}
+        min={1}
+        max={50}
+        onChange={(value) => set('limit', value)}
+      />
     </Group>
   );
 }
@@ -133,7 +139,9 @@ function Cards({ settings, set }: SectionProps) {
       <NativeSelect
         label={t('editor.author')}
         value={settings.author}
-        onChange={(event) => set('author', readChoice(event.currentTarget.value, ['full', 'short', 'hidden']))}
+        onChange={(event) =>
+          set('author', readChoice(event.currentTarget.value, ['full', 'short', 'hidden']))
+        }
         data={[
           { value: 'full', label: t('editor.authorFull') },
           { value: 'short', label: t('editor.authorShort') },
@@ -157,14 +165,14 @@ function Cards({ settings, set }: SectionProps) {
         text={settings.clampLines === 0 ? t('editor.allLines') : String(settings.clampLines)}
         onChange={(value) => set('clampLines', value)}
       />
-      {builtLanguages.length > 1 ? (
+      {embedLanguages.length > 1 ? (
         <NativeSelect
           label={t('editor.language')}
           value={settings.language}
           onChange={(event) =>
             set('language', readChoice(event.currentTarget.value, ['en', 'fr', 'de', 'nl', 'es', 'sr']))
           }
-          data={builtLanguages.map((language) => ({
+          data={embedLanguages.map((language) => ({
             value: language,
             label: new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language,
           }))}
@@ -189,7 +197,11 @@ function Look({ settings, set }: SectionProps) {
         ]}
       />
       <div className={css.colours}>
-        <Colour label={t('editor.accent')} value={settings.accent} onChange={(value) => set('accent', value)} />
+        <Colour
+          label={t('editor.accent')}
+          value={settings.accent}
+          onChange={(value) => set('accent', value)}
+        />
         <Colour label={t('editor.stars')} value={settings.stars} onChange={(value) => set('stars', value)} />
       </div>
       <NativeSelect
@@ -201,8 +213,22 @@ function Look({ settings, set }: SectionProps) {
           { value: 'system', label: t('editor.fontSystem') },
         ]}
       />
-      <Range label={t('editor.textSize')} value={settings.textSize} min={12} max={20} unit="px" onChange={(value) => set('textSize', value)} />
-      <Range label={t('editor.radius')} value={settings.radius} min={0} max={24} unit="px" onChange={(value) => set('radius', value)} />
+      <Range
+        label={t('editor.textSize')}
+        value={settings.textSize}
+        min={12}
+        max={20}
+        unit="px"
+        onChange={(value) => set('textSize', value)}
+      />
+      <Range
+        label={t('editor.radius')}
+        value={settings.radius}
+        min={0}
+        max={24}
+        unit="px"
+        onChange={(value) => set('radius', value)}
+      />
     </Group>
   );
 }
@@ -236,7 +262,15 @@ function Range({ label, value, min, max, unit = '', text, onChange }: RangeProps
   );
 }
 
-function Colour({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+function Colour({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   return (
     <label className={css.colour}>
       <input type="color" value={value} onChange={(event) => onChange(event.currentTarget.value)} />

@@ -23,7 +23,11 @@ export interface DraftEditor {
 
 /** Keeps the draft, saves it in the background, one request at a time, and goes back step by step. */
 export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): DraftEditor {
-  const [state, dispatch] = useReducer(reduceDraft, { name: initial.name, settings: initial.settings }, openDraft);
+  const [state, dispatch] = useReducer(
+    reduceDraft,
+    { name: initial.name, settings: initial.settings },
+    openDraft,
+  );
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const latest = useRef(state);

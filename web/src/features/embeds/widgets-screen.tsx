@@ -26,7 +26,11 @@ export function WidgetsScreen() {
     </Button>
   );
   return (
-    <Page title={t('widgets.title')} lead={t('widgets.lead')} actions={embeds && embeds.length > 0 ? create : null}>
+    <Page
+      title={t('widgets.title')}
+      lead={t('widgets.lead')}
+      actions={embeds && embeds.length > 0 ? create : null}
+    >
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
           <Skeleton height={76} radius="md" />
@@ -87,7 +91,12 @@ function Row({ embed }: { embed: Embed }) {
       </span>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon className={css.menu} variant="subtle" color="gray" aria-label={t('widgets.actions', { name: embed.name })}>
+          <ActionIcon
+            className={css.menu}
+            variant="subtle"
+            color="gray"
+            aria-label={t('widgets.actions', { name: embed.name })}
+          >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

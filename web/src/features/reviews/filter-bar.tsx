@@ -1,7 +1,7 @@
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
@@ -18,11 +18,25 @@ interface FilterBarProps {
 /** Advanced Filters: search, days, stars, source, location, answered, with text. */
 export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
+  const [open, setOpen] = useState(false);
   const set = <K extends keyof ReviewFilter>(name: K, value: ReviewFilter[K] | undefined) =>
     onChange(withFilter(filter, name, value));
   return (
-    <search className={css.filters} aria-label={t('reviews.filters')}>
-      <Search value={filter.search ?? ''} onChange={(value) => set('search', value || undefined)} searchRef={searchRef} />
+    <search className={css.filters} data-open={open || undefined} aria-label={t('reviews.filters')}>
+      <Search
+        value={filter.search ?? ''}
+        onChange={(value) => set('search', value || undefined)}
+        searchRef={searchRef}
+      />
+      <Button
+        className={css.toggle}
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t('reviews.filtersCount', { count: countFilters(filter) })}
+      </Button>
       <TextInput
         type="date"
         label={t('reviews.from')}
@@ -51,7 +65,9 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <NativeSelect
         label={t('reviews.answered')}
         value={filter.answered === undefined ? '' : String(filter.answered)}
-        onChange={({ currentTarget: { value } }) => set('answered', value === '' ? undefined : value === 'true')}
+        onChange={({ currentTarget: { value } }) =>
+          set('answered', value === '' ? undefined : value === 'true')
+        }
         data={[
           { value: '', label: t('reviews.showAll') },
           { value: 'false', label: t('reviews.unansweredOnly') },
@@ -65,7 +81,13 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
         onChange={(event) => set('withText', event.currentTarget.checked || undefined)}
       />
       {countFilters(filter) > 0 ? (
-        <Button className={css.check} size="xs" variant="subtle" leftSection={<IconX size={14} />} onClick={() => onChange({})}>
+        <Button
+          className={css.check}
+          size="xs"
+          variant="subtle"
+          leftSection={<IconX size={14} />}
+          onClick={() => onChange({})}
+        >
           {t('reviews.clear')}
         </Button>
       ) : null}
@@ -120,11 +142,14 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
         const [rating, mode] = currentTarget.value.split('-');
         const base = withFilter(withFilter(filter, 'rating', undefined), 'ratingMode', undefined);
         if (!rating) onChange(base);
-        else onChange({ ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) });
+        else
+          onChange({ ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) });
       }}
       data={[
         { value: '', label: t('reviews.showAll') },
-        ...stars.filter((count) => count < 5).map((count) => ({ value: `${count}-up`, label: t('reviews.andUp', { count }) })),
+        ...stars
+          .filter((count) => count < 5)
+          .map((count) => ({ value: `${count}-up`, label: t('reviews.andUp', { count }) })),
         ...stars.map((count) => ({ value: `${count}-only`, label: t('reviews.only', { count }) })),
       ]}
     />
@@ -132,7 +157,13 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
 }
 
 /** Spoken of only once there are two locations. */
-function Locations({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+function Locations({
+  value,
+  onChange,
+}: {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
   const { t } = useText();
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const locations = list.data?.businesses.flatMap((business) => business.locations) ?? [];

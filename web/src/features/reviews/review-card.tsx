@@ -47,7 +47,11 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
           {review.answered ? t('reviews.isAnswered') : t('reviews.isUnanswered')}
         </span>
         {review.translation === null || review.text === null ? null : (
-          <UnstyledButton className={css.link} aria-pressed={translated} onClick={() => setTranslated(!translated)}>
+          <UnstyledButton
+            className={css.link}
+            aria-pressed={translated}
+            onClick={() => setTranslated(!translated)}
+          >
             {translated ? t('reviews.showOriginal') : t('reviews.showTranslation')}
           </UnstyledButton>
         )}

@@ -38,7 +38,12 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
   const showLocation = new Set(reviews.map((review) => review.listingName ?? review.locationName)).size > 1;
   return (
     <>
-      <ul ref={list} className={css.list} style={{ height: virtualizer.getTotalSize() }} aria-label={t('reviews.title')}>
+      <ul
+        ref={list}
+        className={css.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t('reviews.title')}
+      >
         {items.map((item) => {
           const review = reviews[item.index];
           if (review === undefined) return null;
@@ -74,7 +79,9 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
           </Button>
         </div>
       )}
-      {!hasMore && !loadingMore ? <p className={css.end}>{t('reviews.end', { count: reviews.length })}</p> : null}
+      {!hasMore && !loadingMore ? (
+        <p className={css.end}>{t('reviews.end', { count: reviews.length })}</p>
+      ) : null}
     </>
   );
 }

@@ -48,7 +48,13 @@ export function ReviewsScreen() {
   );
 }
 
-function Unanswered({ filter, onChange }: { filter: ReviewFilter; onChange: (filter: ReviewFilter) => void }) {
+function Unanswered({
+  filter,
+  onChange,
+}: {
+  filter: ReviewFilter;
+  onChange: (filter: ReviewFilter) => void;
+}) {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const count = figures.data?.unanswered ?? 0;
@@ -108,7 +114,11 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
       </Panel>
     );
   return (
-    <div className={css.results} data-stale={pages.isPlaceholderData || undefined} aria-busy={pages.isFetching}>
+    <div
+      className={css.results}
+      data-stale={pages.isPlaceholderData || undefined}
+      aria-busy={pages.isFetching}
+    >
       <ReviewList
         reviews={reviews}
         hasMore={pages.hasNextPage}

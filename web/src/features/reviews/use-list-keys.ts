@@ -23,7 +23,8 @@ export function useListKeys(
     const onKey = (event: KeyboardEvent) => {
       if ((event.key !== 'j' && event.key !== 'k') || keysAreTaken(event)) return;
       const active = document.activeElement?.closest('[data-index]');
-      const current = active && list.current?.contains(active) ? Number(active.getAttribute('data-index')) : -1;
+      const current =
+        active && list.current?.contains(active) ? Number(active.getAttribute('data-index')) : -1;
       const next = Math.min(Math.max(current + (event.key === 'j' ? 1 : -1), 0), latest.current.count - 1);
       if (next < 0) return;
       event.preventDefault();

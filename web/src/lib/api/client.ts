@@ -1,10 +1,11 @@
 /** The typed client of our API. Only types come from the contract; routes come from the build. */
+
+import { routes } from 'virtual:kindling-build';
 import type { api as contract } from '@kindling/contract/api';
-import { createORPCClient, ORPCError } from '@orpc/client';
+import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { routes } from 'virtual:kindling-build';
 import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
@@ -23,7 +24,8 @@ async function authorisation(fresh: boolean): Promise<Record<string, string>> {
     return token === null ? {} : { authorization: `Bearer ${token}` };
   } catch (error) {
     // A lost connection to the identity service is no end of the session.
-    if (error instanceof TypeError || !navigator.onLine) throw new ApiError({ code: 'network', cause: error });
+    if (error instanceof TypeError || !navigator.onLine)
+      throw new ApiError({ code: 'network', cause: error });
     throw new ApiError({ code: 'unauthenticated', status: 401, cause: error });
   }
 }
@@ -33,17 +35,24 @@ function withTimeout(request: Request, timeout: number): Request {
   return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
 }
 
+/** Reads the problem document here: the link itself takes only `application/json` for JSON. */
+async function readProblem(answer: Response): Promise<ApiError> {
+  const body: unknown = await answer.json().catch(() => null);
+  return decodeProblem(body, answer.status, answer.headers.get('x-request-id') ?? undefined);
+}
+
 const link = new OpenAPILink<CallContext>(routes, {
   url: `${location.origin}/api`,
   headers: ({ context }) => authorisation(context.fresh ?? false),
   // Calls are admitted by their bearer alone; the one cookie that matters comes with the start of a connection
   // and binds it to this browser.
-  fetch: (request, init, { context }) =>
-    fetch(withTimeout(request, context.timeout ?? defaultTimeout), { ...init, credentials: 'same-origin' }),
-  customErrorResponseBodyDecoder: (body, response) => {
-    const header = response.headers['x-request-id'];
-    const error = decodeProblem(body, response.status, typeof header === 'string' ? header : undefined);
-    return new ORPCError(error.code, { status: response.status, message: error.message, data: error });
+  fetch: async (request, init, { context }) => {
+    const answer = await fetch(withTimeout(request, context.timeout ?? defaultTimeout), {
+      ...init,
+      credentials: 'omit',
+    });
+    if (!answer.ok) throw await readProblem(answer);
+    return answer;
   },
   interceptors: [
     async ({ next, ...options }) => {

@@ -26,9 +26,14 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(parts: ApiErrorParts) {
-    super(parts.status ? `Request failed with status code ${parts.status}` : sentences[parts.code] ?? parts.code, {
-      cause: parts.cause,
-    });
+    super(
+      parts.status
+        ? `Request failed with status code ${parts.status}`
+        : (sentences[parts.code] ?? parts.code),
+      {
+        cause: parts.cause,
+      },
+    );
     this.code = parts.code;
     this.status = parts.status ?? 0;
     this.requestId = parts.requestId ?? null;
@@ -87,8 +92,10 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError({ code: codeOfStatus(error.status), status: error.status, cause: error });
   }
   // Chromium throws a TypeError for a lost connection; a DOMException tells its reason by name.
-  if (error instanceof DOMException && error.name === 'AbortError') return new ApiError({ code: 'aborted', cause: error });
-  if (error instanceof DOMException && error.name === 'TimeoutError') return new ApiError({ code: 'timeout', cause: error });
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new ApiError({ code: 'aborted', cause: error });
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new ApiError({ code: 'timeout', cause: error });
   if (error instanceof TypeError) return new ApiError({ code: 'network', cause: error });
   if (error instanceof Error && error.cause !== undefined) return toApiError(error.cause);
   return new ApiError({ code: 'unexpected', cause: error });

@@ -10,7 +10,8 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 
 /** Milliseconds before the next attempt: what the API asked for, else 500 ms doubling. */
 export function retryPause(failures: number, error: unknown): number {
-  if (error instanceof ApiError && error.retryAfter !== null) return Math.min(error.retryAfter * 1000, 30_000);
+  if (error instanceof ApiError && error.retryAfter !== null)
+    return Math.min(error.retryAfter * 1000, 30_000);
   return Math.min(500 * 2 ** failures, 8_000);
 }
 

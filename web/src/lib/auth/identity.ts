@@ -79,7 +79,6 @@ export async function openIdentity(auth: AppConfig['auth'], language: string): P
           redirect_uri: `${location.origin}/dashboard?registered=true`,
         },
       }),
-    signInAgain: () =>
-      library.loginWithPopup({ authorizationParams: { redirect_uri: location.origin } }),
+    signInAgain: () => library.loginWithPopup({ authorizationParams: { redirect_uri: location.origin } }),
   };
 }

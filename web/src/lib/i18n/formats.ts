@@ -55,15 +55,17 @@ export function formatTime(iso: string, language: string): string {
 /** @param month `YYYY-MM`; read as UTC, so that no time zone moves it into its neighbour. */
 export function formatMonth(month: string, language: string, style: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
-    style === 'short' ? { month: 'short', timeZone: 'UTC' } : { month: 'long', year: 'numeric', timeZone: 'UTC' };
+    style === 'short'
+      ? { month: 'short', timeZone: 'UTC' }
+      : { month: 'long', year: 'numeric', timeZone: 'UTC' };
   return kept(`m:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],

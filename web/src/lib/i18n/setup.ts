@@ -1,9 +1,9 @@
+import { builtLanguages } from 'virtual:kindling-build';
 import { fallbackLanguage } from '@kindling/contract/constants';
 import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { builtLanguages } from 'virtual:kindling-build';
 
 /** How texts are loaded; figures of specification.md section 9. The pause doubles with each try. */
 export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;

@@ -1,0 +1,224 @@
+/** Sign-in as people meet it, and what must never happen to a session. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import {
+  expectDashboard,
+  fillSignIn,
+  fillSignUp,
+  linkFromMail,
+  newPerson,
+  type Person,
+  signIn,
+  signUp,
+} from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, test } from '../support/test.ts';
+
+const product = useProduct();
+let person: Person;
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  person = await signUp(page, product());
+  await page.close();
+});
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(`${product().url}/`);
+}
+
+test('a wrong password is told, the right one opens the dashboard, signing out closes it', async ({
+  page,
+  watch,
+}) => {
+  // The identity service answers a refused sign-in with a status of its own.
+  watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
+  await page.goto(`${product().url}/auth/sign-in`);
+  await fillSignIn(page, { ...person, password: 'seven loud harbours' });
+  await expect(page.getByRole('alert')).toContainText('The e-mail address and the password do not match.');
+  await expect(page.getByLabel('E-mail address')).toHaveValue(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expectDashboard(page, product());
+  await signOut(page);
+  await page.goto(`${product().url}/reviews`);
+  await page.waitForURL(`${product().url}/`);
+});
+
+test('after signing out the identity service asks for the password again', async ({ page }) => {
+  await signIn(page, product(), person);
+  await signOut(page);
+  await page.goto(`${product().url}/auth/sign-in`);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('a forgotten password is replaced by mail, and the old one is worth nothing', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
+  const forgetful = await signUp(page, product(), newPerson('Bo Dahl'));
+  await signOut(page);
+  await page.goto(`${product().url}/auth/sign-in`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail address').fill(forgetful.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto(await linkFromMail(page.request, product(), forgetful.email, /^Choose a new password/));
+  const password = 'nine calm lighthouses';
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await expect(page.getByText(/password is (changed|saved)/)).toBeVisible();
+  await page.goto(`${product().url}/auth/sign-in`);
+  await fillSignIn(page, forgetful);
+  await expect(page.getByRole('alert')).toContainText('do not match');
+  await fillSignIn(page, { email: forgetful.email, password });
+  await expectDashboard(page, product());
+});
+
+test('a reload keeps the session, and no token ever lies in a storage', async ({ page }) => {
+  const tokens = new Set<string>();
+  page.on('request', (request) => {
+    const bearer = request.headers().authorization;
+    if (bearer?.startsWith('Bearer ')) tokens.add(bearer.slice('Bearer '.length));
+  });
+  await signIn(page, product(), person);
+  await page.reload();
+  await expectDashboard(page, product());
+  await page.goto(`${product().url}/widgets`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+  expect(tokens.size).toBeGreaterThanOrEqual(2);
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  for (const token of tokens) expect(stored).not.toContain(token);
+  // Any token of ours, seen by us or not: three base64url parts, the first a JSON object.
+  expect(stored).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  expect(stored).not.toMatch(/refresh_token|access_token|id_token/);
+});
+
+test('refused calls renew the token twice, each time with a new refresh token', async ({ page, watch }) => {
+  watch.expectFault(/status of 401/);
+  const renewals: { sent: string; status: number }[] = [];
+  page.context().on('response', async (response) => {
+    if (!response.url().endsWith('/oauth/token')) return;
+    const form = new URLSearchParams(response.request().postData() ?? '');
+    const sent = form.get('refresh_token');
+    if (form.get('grant_type') === 'refresh_token' && sent !== null)
+      renewals.push({ sent, status: response.status() });
+  });
+  await signIn(page, product(), person);
+  for (const screen of ['Reviews', 'Widgets']) {
+    const before = renewals.length;
+    const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
+    await page.route(
+      pattern,
+      (route) =>
+        route.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ type: 'about:blank', title: 'x', status: 401, code: 'unauthenticated' }),
+        }),
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: screen }).click();
+    await expect(page.getByText(/^No reviews yet$|^No widgets yet$/)).toBeVisible();
+    await expect.poll(() => renewals.length).toBe(before + 1);
+  }
+  expect(renewals.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(renewals.map(({ sent }) => sent)).size).toBe(renewals.length);
+  expect(renewals.every(({ status }) => status === 200)).toBe(true);
+});
+
+for (const path of ['/dashboard', '/widgets', '/connections/google', '/admin/dashboard']) {
+  test(`${path} sends a stranger to the start page`, async ({ page }) => {
+    await page.goto(`${product().url}${path}`);
+    await page.waitForURL(`${product().url}/`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
+test('an admin path sends a regular person to the dashboard', async ({ page }) => {
+  await signIn(page, product(), person);
+  await page.goto(`${product().url}/admin/dashboard`);
+  await expectDashboard(page, product());
+});
+
+test('an unknown path answers 404 with a page', async ({ page, watch }) => {
+  watch.expectFault(/status of 404/);
+  const response = await page.goto(`${product().url}/no-such-page`);
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
+  await expect(page.getByRole('link').first()).toBeVisible();
+  const nested = await page.goto(`${product().url}/auth/404`);
+  expect(nested?.ok()).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
+});
+
+test('a start-up whose user record does not come ends signed out, with a way on', async ({ page, watch }) => {
+  watch.expectFault(/ERR_FAILED|net::/);
+  await signIn(page, product(), person);
+  await page.route('**/api/users/getuserbyemail', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'We could not sign you in' })).toBeVisible();
+  await expect(page.getByText('We could not reach the server.')).toBeVisible();
+  await page.unroute('**/api/users/getuserbyemail');
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expectDashboard(page, product());
+});
+
+test('a login that the server refuses is signed out everywhere', async ({ page }) => {
+  await page.route('**/api/users/savelogin', (route) => route.fulfill({ json: { data: { status: false } } }));
+  await page.goto(`${product().url}/auth/sign-in`);
+  await fillSignIn(page, person);
+  await page.waitForURL(`${product().url}/`);
+  await page.unroute('**/api/users/savelogin');
+  await page.goto(`${product().url}/auth/sign-in`);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('without its configuration the app says so and starts on the second try', async ({ page, watch }) => {
+  watch.expectFault(/status of 503/);
+  await page.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`${product().url}/auth/sign-in`);
+  await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
+  await page.unroute('**/api/config');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+interface IdentityTexts {
+  signUp: { heading: string; submit: string };
+  common: { email: string; password: string };
+  checkMail: { heading: string };
+  mail: { confirm: { subject: string } };
+}
+
+test('the sign-in pages and their mails speak German where that is chosen', async ({ page }) => {
+  const german = JSON.parse(
+    readFileSync(new URL('../../locales/de/identity.json', import.meta.url), 'utf8'),
+  ) as IdentityTexts;
+  await page.goto(`${product().url}/auth/sign-up`);
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('heading', { name: german.signUp.heading })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(page.url()).toContain('lng=de');
+  const newcomer = newPerson('Uta Kern');
+  await page.getByLabel(german.common.email).fill(newcomer.email);
+  await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
+  await page.getByRole('button', { name: german.signUp.submit }).click();
+  await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();
+  const subject = new RegExp(german.mail.confirm.subject.split('{{brand}}')[0] ?? '');
+  await page.goto(await linkFromMail(page.request, product(), newcomer.email, subject));
+  await expectDashboard(page, product());
+});
+
+test('somebody who signs up with a known address is told so by mail alone', async ({ page }) => {
+  await page.goto(`${product().url}/auth/sign-up`);
+  await fillSignUp(page, person);
+  const link = await linkFromMail(page.request, product(), person.email, /^You already have an account/);
+  expect(new URL(link).origin).toMatch(/^http:\/\/localhost:/);
+});

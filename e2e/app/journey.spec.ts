@@ -1,0 +1,268 @@
+/** The whole path of a shop owner, from the landing page to the widget on the shop's own site. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { startHostPage } from '../support/host-page.ts';
+import { beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
+import { type Product, useProduct } from '../support/product.ts';
+import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+
+const product = useProduct({ simulatorData: shopFolder });
+
+const bakery = 'accounts/7001/locations/9001';
+const kiosk = 'accounts/7001/locations/9002';
+const all = googleReviews([bakery, kiosk]);
+const kept = all.filter(({ stars }) => stars >= 4);
+const disclosure = `Showing ${kept.length} of ${all.length} reviews; ${all.length - kept.length} not shown: rated 1–3 stars`;
+
+test('from the landing page to a widget on a foreign site, and on to the next review', async ({
+  page,
+  context,
+  browser,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+  watch.expectFault(/Applying inline style violates/);
+  // The runner's own recorder tries to enter the frame in which the mailbox locks the mail's HTML.
+  watch.expectFault(/Blocked script execution in '[^']*\/mail\/\d+\/html'/);
+  await test.step('sign up and confirm by mail', () => signUpByHand(page, product()));
+  await test.step('connect Google and watch the reading', () => connectByHand(page, product()));
+  await test.step('the dashboard equals the folder', () => expectFigures(page, all));
+  await test.step('the list equals the folder', () => expectList(page, all));
+  const code = await test.step('make and publish a widget', () => publishWidget(page));
+  await test.step('a foreign page shows it', () =>
+    expectOnForeignPage(page, context, product(), code.script));
+  await test.step('a foreign page shows it in a frame', () => expectInFrame(context, product(), code.iframe));
+  await test.step('a new review arrives everywhere', () =>
+    expectNewReview(page, browser, product(), code.script));
+});
+
+async function signUpByHand(page: Page, { url, mailboxUrl }: Product): Promise<void> {
+  const person = newPerson('Ines Harbour');
+  await page.goto(`${url}/`);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /sign up|create|start|try/i })
+    .first()
+    .click();
+  await fillSignUp(page, person);
+  await page.goto(mailboxUrl);
+  const mail = page.getByRole('link', { name: new RegExp(`Confirm your e-mail address.*${person.email}`) });
+  await expect(async () => {
+    await page.reload();
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await mail.click();
+  await page.locator('pre').getByRole('link').first().click();
+  await expectDashboard(page, product());
+  await expect(page.getByRole('heading', { name: 'Three steps to reviews on your site' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account menu of Ines Harbour' })).toBeVisible();
+}
+
+async function connectByHand(page: Page, running: Product): Promise<void> {
+  await page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  await beginConnect(page, running, 'Google');
+  await expect(page.getByRole('radio', { name: /Ines Harbour/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Salt Quay Mill' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Salt Quay Bakery' }).check();
+  await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
+  // Slow enough to be watched.
+  await running.control('google', { action: 'latency', match: '*/reviews', ms: 1500 });
+  await page.getByRole('button', { name: 'Start reading 2 profiles' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Progress of the reading' }).first()).toBeVisible();
+  await expect(page.getByText(/^Reading: 0 reviews so far$/).first()).toBeVisible();
+  for (const [name, location] of [
+    ['Salt Quay Bakery', bakery],
+    ['Salt Quay Kiosk', kiosk],
+  ] as const) {
+    const reviews = googleReviews([location]);
+    const row = page.getByRole('listitem').filter({ hasText: name });
+    await expect(row.getByText(`${reviews.length} new, 0 changed`)).toBeVisible();
+    await expect(row).toContainText(`${shownAverage(reviews)} stars on the platform`);
+    await expect(row).toContainText(`${reviews.length} reviews here`);
+  }
+  await running.control('google', { action: 'latency', match: '*/reviews', ms: 0 });
+}
+
+async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  const main = page.getByRole('main');
+  const figure = (label: string) => main.getByText(label, { exact: true }).locator('..').getByRole('strong');
+  await expect(figure('Reviews in all')).toHaveText(String(reviews.length));
+  await expect(figure('Not yet responded to')).toHaveText(
+    String(reviews.filter(({ reply }) => reply === null).length),
+  );
+  const google = main
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Google', exact: true }) });
+  await expect(google.getByRole('strong')).toHaveText(shownAverage(reviews));
+  await expect(google).toContainText(`The platform counts ${reviews.length} reviews; ${reviews.length} here`);
+  const histogram = main.getByRole('list', { name: 'Reviews by stars' });
+  for (const stars of [1, 2, 3, 4, 5]) {
+    const row = histogram
+      .getByRole('listitem')
+      .filter({ hasText: stars === 1 ? '1 star' : `${stars} stars` });
+    await expect(row).toContainText(
+      new RegExp(`${reviews.filter((review) => review.stars === stars).length}$`),
+    );
+  }
+}
+
+async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
+  await page.getByRole('link', { name: /^Reviews/ }).click();
+  // Tall enough that the list makes every card.
+  await page.setViewportSize({ width: 1280, height: 3200 });
+  const items = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
+  await expect(items).toHaveCount(reviews.length);
+  for (const [index, review] of reviews.entries()) {
+    const item = items.nth(index);
+    await expect(item.getByText(review.author, { exact: true })).toBeVisible();
+    await expect(item.getByRole('img', { name: `${review.stars} out of 5 stars` })).toBeVisible();
+    await expect(item.getByRole('time').first()).toHaveText(review.day);
+    await expect(item.getByText(review.text ?? 'A rating without words.', { exact: true })).toBeVisible();
+    await expect(item.getByText('edited')).toHaveCount(review.edited ? 1 : 0);
+    await expect(item.getByText('Your reply')).toHaveCount(review.reply === null ? 0 : 1);
+    if (review.reply !== null) {
+      await expect(item.getByText(review.reply.text, { exact: true })).toBeVisible();
+      await expect(item).toContainText(review.reply.day);
+    }
+  }
+  await expect(page.getByText(`That is all: ${reviews.length} reviews.`)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
+async function publishWidget(page: Page): Promise<{ script: string; iframe: string }> {
+  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New widget' });
+  await dialog.getByLabel('Name').fill('Home page');
+  await dialog.getByRole('button', { name: 'Create a widget' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible();
+  const preview = page.getByRole('region', { name: /^Reviews of / });
+  await expect(preview.getByRole('article')).toHaveCount(all.length);
+  await expect(preview.getByText(/not shown/)).toHaveCount(0);
+  await page.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
+  await expect(preview.getByText(disclosure)).toBeVisible();
+  await expect(preview.getByRole('article')).toHaveCount(kept.length);
+  await page.getByLabel('Theme').selectOption({ label: 'Dark' });
+  await expect(preview).toHaveCSS('background-color', 'rgb(23, 26, 33)');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Published. Your site shows it at once.')).toBeVisible();
+  const script = await copyCode(page);
+  // The radio itself is drawn over by its label.
+  await page.getByText('Frame', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Frame' })).toBeChecked();
+  await expect(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue(/<iframe/);
+  return { script, iframe: await copyCode(page) };
+}
+
+async function copyCode(page: Page): Promise<string> {
+  const shown = await page.getByRole('textbox', { name: 'Code to paste' }).inputValue();
+  await page.getByRole('button', { name: /^Copy the code$|^Copied$/ }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  return shown;
+}
+
+async function expectOnForeignPage(
+  page: Page,
+  context: BrowserContext,
+  running: Product,
+  code: string,
+): Promise<void> {
+  const host = await startHostPage(code, running.url, 'hostile styles');
+  const visitor = await context.newPage();
+  try {
+    await visitor.goto(host.url);
+    const widget = visitor.getByRole('region', { name: /^Reviews of / });
+    await expect(widget.getByText(disclosure)).toBeVisible();
+    await expect(widget).toHaveCSS('background-color', 'rgb(23, 26, 33)');
+    expect(await visitor.evaluate(() => document.querySelector('kindling-reviews')?.shadowRoot?.mode)).toBe(
+      'open',
+    );
+    await expect(widget.getByRole('article')).toHaveCount(kept.length);
+    for (const review of kept) {
+      const card = widget.getByRole('article').filter({ hasText: review.author });
+      await expect(card.getByText(review.author, { exact: true })).toBeVisible();
+      await expect(card.getByRole('img', { name: `${review.stars} out of 5 stars` })).toBeVisible();
+      if (review.text !== null) await expect(card.getByText(review.text, { exact: true })).toBeVisible();
+    }
+    await expect(visitor.getByRole('heading', { name: 'Our shop' })).toBeHidden();
+  } finally {
+    await visitor.close();
+    await host.close();
+  }
+  await page.bringToFront();
+}
+
+async function expectInFrame(context: BrowserContext, running: Product, code: string): Promise<void> {
+  const host = await startHostPage(code, running.url, 'plain styles');
+  const visitor = await context.newPage();
+  try {
+    await visitor.goto(host.url);
+    const widget = visitor.frameLocator('iframe').getByRole('region', { name: /^Reviews of / });
+    await expect(widget.getByText(disclosure)).toBeVisible();
+    await expect(widget.getByRole('article')).toHaveCount(kept.length);
+  } finally {
+    await visitor.close();
+    await host.close();
+  }
+}
+
+async function expectNewReview(page: Page, browser: Browser, running: Product, code: string): Promise<void> {
+  const text = 'Came back for the rye bread. Still warm.';
+  const createTime = new Date().toISOString();
+  await running.control('google', {
+    action: 'put-review',
+    location: bakery,
+    review: {
+      reviewId: 'b8',
+      reviewer: { displayName: 'Nora Quist' },
+      starRating: 'FIVE',
+      comment: text,
+      createTime,
+    },
+  });
+  await page.getByRole('link', { name: 'Connections', exact: true }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Salt Quay Bakery' });
+  // Refused until a minute has passed since the last reading; a person tries again.
+  await expect(async () => {
+    await row.getByRole('button', { name: 'Sync Salt Quay Bakery now' }).click();
+    await expect(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 75_000, intervals: [2000] });
+  await expect(row.getByText('1 new, 0 changed')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByText('Reviews in all', { exact: true }).locator('..')).toContainText(
+    String(all.length + 1),
+  );
+  await page.getByRole('link', { name: /^Reviews/ }).click();
+  const first = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first();
+  await expect(first.getByText(text, { exact: true })).toBeVisible();
+  await expect(first).toContainText(shownDay(createTime));
+  await expectNewVisitorSees(browser, running, code, text);
+}
+
+/** A visitor who has nothing of it in the cache yet. */
+async function expectNewVisitorSees(
+  browser: Browser,
+  running: Product,
+  code: string,
+  text: string,
+): Promise<void> {
+  const address = /src="([^"]+)\.js"/.exec(code)?.[1] ?? '';
+  await expect.poll(async () => (await fetch(`${address}.json`)).text()).toContain(text);
+  const host = await startHostPage(code, running.url, 'hostile styles');
+  const context = await browser.newContext();
+  try {
+    const visitor = await context.newPage();
+    await visitor.goto(host.url);
+    await expect(visitor.getByRole('region', { name: /^Reviews of / }).getByText(text)).toBeVisible();
+  } finally {
+    await context.close();
+    await host.close();
+  }
+}

@@ -1,0 +1,199 @@
+/** The list of reviews: narrowing it, walking it by keys, its whole length, and words that try to be code. */
+import { readFileSync } from 'node:fs';
+import type { Cookie, Page } from '@playwright/test';
+import { connect, signUp } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { googleReviews, shopFolder } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+
+const product = useProduct({ simulatorData: shopFolder });
+
+const hostile = (
+  JSON.parse(readFileSync(new URL('../fixtures/hostile-texts.json', import.meta.url), 'utf8')) as {
+    texts: string[];
+  }
+).texts;
+const own = googleReviews(['accounts/7001/locations/9001', 'accounts/7001/locations/9002']);
+const generated = 240;
+const newestHostile = Date.parse('2026-10-05T00:00:00Z');
+
+let cookies: Cookie[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  await product().control('google', {
+    action: 'seed',
+    location: 'accounts/7001/locations/9100',
+    title: 'Naughty Corner',
+    reviews: hostile.map((text, index) => ({
+      reviewId: `n${index}`,
+      reviewer: { displayName: text.slice(0, 60) },
+      starRating: 'FOUR',
+      comment: text,
+      createTime: new Date(newestHostile - index * 60_000).toISOString(),
+      updateTime: new Date(newestHostile - index * 60_000).toISOString(),
+      reviewReply: { comment: text, updateTime: '2026-10-06T00:00:00Z', reviewReplyState: 'APPROVED' },
+    })),
+  });
+  await product().control('google', {
+    action: 'seed',
+    location: 'accounts/7001/locations/9200',
+    title: 'Long Pier',
+    count: generated,
+    newest: '2026-04-01T00:00:00Z',
+  });
+  const page = await browser.newPage();
+  await signUp(page, product());
+  await connect(page, product(), 'Google');
+  cookies = await page.context().cookies();
+  await page.close();
+});
+
+test.beforeEach(async ({ context }) => {
+  await context.addCookies(cookies);
+});
+
+const items = (page: Page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
+
+async function open(page: Page, query = ''): Promise<void> {
+  await page.goto(`${product().url}/reviews${query}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
+  await expect(items(page).first()).toBeVisible();
+}
+
+test('filters narrow the list, stand in the address, and the address opens them again', async ({ page }) => {
+  await open(page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('rye bread');
+  await expect(items(page)).toHaveCount(1);
+  await expect(items(page).getByText('Orla Finch')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('search')).toBe('rye bread');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(items(page).nth(3)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+
+  await page.getByLabel('From').fill('2026-10-20');
+  await page.getByLabel('To').fill('2026-11-15');
+  const between = own.filter(({ author }) => ['Jonas Weber', 'Teodor Lind', 'Mina Sato'].includes(author));
+  await expect(items(page)).toHaveCount(between.length);
+  await page.getByLabel('Stars').selectOption({ label: '4 stars and up' });
+  await expect(items(page)).toHaveCount(between.filter(({ stars }) => stars >= 4).length);
+  await page.getByLabel('Stars').selectOption({ label: '2 stars only' });
+  await expect(items(page)).toHaveCount(1);
+  await expect(items(page).getByText('Mina Sato')).toBeVisible();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    from: '2026-10-20',
+    to: '2026-11-15',
+    rating: '2',
+    ratingMode: 'only',
+  });
+
+  await page.reload();
+  await expect(items(page)).toHaveCount(1);
+  await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
+  await expect(page.getByLabel('Stars')).toHaveValue('2-only');
+
+  await page.getByLabel('Answer').selectOption({ label: 'Not answered' });
+  await expect(page.getByText('No review matches these filters')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(items(page).nth(3)).toBeVisible();
+});
+
+test('the back button takes up the filters where they were left', async ({ page }) => {
+  await open(page, '?search=kiosk');
+  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('kiosk');
+  expect(new URL(page.url()).searchParams.get('search')).toBe('kiosk');
+});
+
+test('strange filters in the address are left out, not refused', async ({ page }) => {
+  await open(page, '?rating=9&from=2026-02-30&source=myspace&locationId=1&answered=maybe');
+  await expect(items(page).nth(3)).toBeVisible();
+  await expect(page.getByLabel('Stars')).toHaveValue('');
+});
+
+test('the banner counts what is not yet responded to and shows it', async ({ page }) => {
+  await open(page);
+  const open_ = own.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
+  await expect(page.getByText(`${open_} reviews not yet responded to`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  expect(new URL(page.url()).searchParams.get('answered')).toBe('false');
+  await expect(items(page).first().getByText('Not yet answered')).toBeVisible();
+  await expect(page.getByText(/not yet responded to/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Show them' })).toHaveCount(0);
+});
+
+test('the location filter shows one location', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('Location').selectOption({ label: 'Salt Quay Kiosk' });
+  await expect(items(page)).toHaveCount(2);
+  await expect(items(page).getByText('Lea Moreau')).toBeVisible();
+});
+
+test('the keyboard walks the list and reaches the search', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('j');
+  await expect(items(page).nth(0).getByRole('article')).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.locator('[aria-posinset="3"]').getByRole('article')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(page.locator('[aria-posinset="2"]').getByRole('article')).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('j/k');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j/k');
+});
+
+test('words that try to be code are shown as words', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).hostname));
+  let dialogs = 0;
+  page.on('dialog', (dialog) => {
+    dialogs += 1;
+    return dialog.dismiss();
+  });
+  await page.setViewportSize({ width: 1280, height: 12_000 });
+  await open(page);
+  await page.getByLabel('Location').selectOption({ label: 'Naughty Corner' });
+  await expect(items(page)).toHaveCount(hostile.length);
+  for (const [index, text] of hostile.entries()) {
+    const item = items(page).nth(index);
+    // Characters that turn the reading direction or break the line are taken out of every text.
+    const shown = await item.locator('[dir="auto"]').allInnerTexts();
+    expect(shown.map(bare), `text ${index}`).toEqual([bare(text), bare(text)]);
+  }
+  const planted = items(page).locator(
+    'script, iframe, img, a, object, [onerror], [onload], [style*="expression"]',
+  );
+  await expect(planted).toHaveCount(0);
+  expect(await page.evaluate(() => '__tripped' in window)).toBe(false);
+  expect(dialogs).toBe(0);
+  expect([...new Set(requests)]).toEqual(['localhost']);
+});
+
+/** What of a text must arrive: everything but white space and invisible controls. */
+function bare(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+}
+
+test('a long list scrolls to its end, page after page, and keeps few cards in the document', async ({
+  page,
+}) => {
+  const cursors: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/reviews') cursors.push(url.searchParams.get('cursor'));
+  });
+  await open(page);
+  const total = own.length + hostile.length + generated;
+  const end = page.getByText(`That is all: ${total} reviews.`);
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(end).toBeVisible({ timeout: 250 });
+  }).toPass({ intervals: [50] });
+  expect(await items(page).count()).toBeLessThan(60);
+  await expect(page.locator(`[aria-posinset="${total}"]`)).toContainText(`(${generated})`);
+  expect(cursors.length).toBe(Math.ceil(total / 50));
+  expect(new Set(cursors).size).toBe(cursors.length);
+});

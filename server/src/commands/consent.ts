@@ -1,0 +1,45 @@
+/** A person at a stand-in's consent page: reads its form and sends it as it stands, or changed by `decide`. */
+import { createHttpClient } from '../lib/http-client.ts';
+
+/**
+ * Returns the address that the stand-in sends the browser back to.
+ * @param decide may change the filled-in form; without it everything is agreed to.
+ * @throws Error when the page shows no form or its answer leads nowhere.
+ */
+export async function answerConsent(
+  url: string,
+  decide: (form: URLSearchParams) => void = () => {},
+): Promise<URL> {
+  const page = new URL(url);
+  const client = createHttpClient(page.origin);
+  const { status, text } = await client.call({
+    path: page.pathname,
+    query: Object.fromEntries(page.searchParams),
+  });
+  const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
+  if (action === undefined) throw new Error(`The consent page has no form (status ${status}).`);
+  const form = filledIn(text);
+  decide(form);
+  const answer = await client.call({ method: 'POST', path: unescapeHtml(action), form });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`The consent page leads nowhere (status ${answer.status}).`);
+  return new URL(location);
+}
+
+/** The page's form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
+function filledIn(html: string): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(input)?.[1];
+    const type = /type="([^"]*)"/.exec(input)?.[1];
+    if (name === undefined || (type !== 'hidden' && !/\schecked/.test(input))) continue;
+    form.append(name, unescapeHtml(/value="([^"]*)"/.exec(input)?.[1] ?? ''));
+  }
+  form.append('decision', 'allow');
+  return form;
+}
+
+/** The stand-ins escape by number. */
+function unescapeHtml(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+}

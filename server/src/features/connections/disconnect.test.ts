@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import { answerConsent } from '../../commands/consent.ts';
+import { ConnectorFailure } from '../../connectors/connector.ts';
+import { createConnectors } from '../../connectors/registry.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { chooseListings, finishAuthorisation, listAvailable, startAuthorisation } from './index.ts';
+import { connectionJobs, revokeJob } from './jobs.ts';
+import { openTokens, sealContext, sealTokens } from './tokens.ts';
+
+const neverStops = new AbortController().signal;
+let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
+
+beforeAll(async () => {
+  google = await startGoogleSimulator({ port: 0 });
+});
+afterAll(() => google.close());
+
+async function steer(order: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${google.url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+async function callsTo(match: string): Promise<{ method: string; path: string; status: number }[]> {
+  const response = await fetch(`${google.url}/_control/calls?match=${encodeURIComponent(match)}`);
+  return ((await response.json()) as { calls: { method: string; path: string; status: number }[] }).calls;
+}
+
+describe.each(databaseModes)('a connection to Google, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let people = 0;
+
+  beforeAll(async () => {
+    const urls = Object.fromEntries(
+      ['accounts', 'oauth', 'certs', 'account', 'info', 'v4'].map((host) => [host, google.url]),
+    ) as Record<'accounts' | 'oauth' | 'certs' | 'account' | 'info' | 'v4', string>;
+    const connectors = createConnectors({
+      google: { clientId: 'kindling-local', clientSecret: 'kindling-local-secret', urls },
+      facebook: null,
+    });
+    app = await startTestApp(mode, { connectors: [...connectors.values()] });
+    app.services.connections.publicUrl = 'http://localhost:4000';
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await steer({ action: 'reset' });
+    // Nobody but the one under test holds a grant of the person at Google.
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('connections').execute());
+    people += 1;
+    user = await app.signIn(`owner${people}@example.com`);
+  });
+
+  async function connect(as: TestUser = user): Promise<string> {
+    const { connections } = app.services;
+    const { url, browserSecret } = await startAuthorisation(connections, as, 'google');
+    const back = (await answerConsent(url)).searchParams;
+    const result = await finishAuthorisation(connections, {
+      platform: 'google',
+      state: back.get('state') ?? '',
+      code: back.get('code') ?? '',
+      browserSecret,
+    });
+    if ('problem' in result) throw new Error(result.problem);
+    return result.connectionId;
+  }
+
+  async function connectAndRead(): Promise<string> {
+    const { connections, sync, db } = app.services;
+    const id = await connect();
+    const offered = await listAvailable(connections, user, id);
+    await chooseListings(
+      connections,
+      user,
+      id,
+      offered.map((listing) => listing.externalId),
+    );
+    const listings = await inTenant(db, user.accountId, (trx) =>
+      trx.selectFrom('listings').select('id').execute(),
+    );
+    for (const listing of listings) await runSync(sync, user.accountId, listing.id, 'first', neverStops);
+    return id;
+  }
+
+  async function waitingRevocations() {
+    const { rows } = await app.services.db.pool.query<{ data: unknown }>(
+      "select data from pgboss.job where name = 'connections.revoke' order by created_on",
+    );
+    await app.services.db.pool.query("delete from pgboss.job where name = 'connections.revoke'");
+    return rows.map((row) => revokeJob.payload.parse(row.data));
+  }
+
+  /** Runs the jobs that wait, as the worker would. */
+  async function withdraw(payloads: Awaited<ReturnType<typeof waitingRevocations>>): Promise<void> {
+    const [job] = connectionJobs(app.services.connections);
+    for (const payload of payloads) await job?.run(payload, neverStops);
+  }
+
+  test('disconnecting takes everything that came from it, and withdraws the grant once', async () => {
+    const id = await connectAndRead();
+    const { db, embeds } = app.services;
+    const embed = await createEmbed(embeds, user, {
+      kind: 'widget',
+      name: 'Widget',
+      settings: embedSettingsSchema.parse({}),
+    });
+    await publishEmbed(embeds, user, embed.id);
+    const shown = async () => (await app.request({ method: 'GET', url: `/e/${embed.code}.json` })).json;
+    expect((await user.call('GET', '/dashboard')).json).toMatchObject({ total: 625 });
+    expect(JSON.stringify(await shown())).toContain('"text"');
+
+    expect((await user.call('DELETE', `/connections/${id}`)).json).toEqual({ ok: true });
+    const left = await inTenant(db, user.accountId, async (trx) => ({
+      connections: await trx.selectFrom('connections').select('id').execute(),
+      listings: await trx.selectFrom('listings').select('id').execute(),
+      reviews: await trx.selectFrom('reviews').select('id').execute(),
+      runs: await trx.selectFrom('sync_runs').select('id').execute(),
+      sums: await trx.selectFrom('review_days').select('total').where('total', '<>', 0).execute(),
+    }));
+    expect(left).toEqual({ connections: [], listings: [], reviews: [], runs: [], sums: [] });
+    expect((await user.call('GET', '/dashboard')).json).toMatchObject({ total: 0, unanswered: 0 });
+    const [refresh] = embedJobs(embeds);
+    const { rows } = await db.pool.query<{ data: unknown }>(
+      "select data from pgboss.job where name = 'embeds.refresh' and singleton_key = $1",
+      [user.accountId],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    await refresh?.run(rows[0]?.data, neverStops);
+    await embeds.store.settled();
+    expect(JSON.stringify(await shown())).not.toContain('"text"');
+
+    const waiting = await waitingRevocations();
+    expect(waiting).toHaveLength(1);
+    await steer({ action: 'clear-calls' });
+    await withdraw(waiting);
+    expect(await callsTo('*')).toMatchObject([{ method: 'POST', path: '/revoke', status: 200 }]);
+    // A repeated job finds a dead grant, which is what was asked for.
+    await withdraw(waiting);
+    expect((await user.call('DELETE', `/connections/${id}`)).status).toBe(404);
+  });
+
+  test('while the platform is down the withdrawal is tried again, not given up', async () => {
+    const id = await connect();
+    await user.call('DELETE', `/connections/${id}`);
+    const waiting = await waitingRevocations();
+    await steer({ action: 'fail', match: '/revoke', times: 2, with: 'status', status: 503 });
+    await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
+    await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
+    await withdraw(waiting);
+    expect((await callsTo('/revoke')).map((call) => call.status)).toEqual([503, 503, 200]);
+    expect(revokeJob.retryLimit).toBeGreaterThan(5);
+  });
+
+  test('a grant that another account uses too is left alone', async () => {
+    const id = await connect();
+    const agency = await app.signIn(`agency${people}@example.com`);
+    const theirs = await connect(agency);
+    await user.call('DELETE', `/connections/${id}`);
+    expect(await waitingRevocations()).toEqual([]);
+    expect(await listAvailable(app.services.connections, agency, theirs)).not.toEqual([]);
+    await agency.call('DELETE', `/connections/${theirs}`);
+    expect(await waitingRevocations()).toHaveLength(1);
+  });
+
+  async function changeTokens(id: string, expiresAt: Date): Promise<void> {
+    const { box } = app.services.connections;
+    const context = sealContext(user.accountId, id);
+    await inTenant(app.services.db, user.accountId, async (trx) => {
+      const row = await trx.selectFrom('connections').select('sealed_tokens').executeTakeFirstOrThrow();
+      const tokens = openTokens(box, row.sealed_tokens, context);
+      const sealed = sealTokens(box, { ...tokens, expiresAt }, context);
+      await trx.updateTable('connections').set({ sealed_tokens: sealed }).execute();
+    });
+  }
+
+  function listTwenty(id: string) {
+    const { connections } = app.services;
+    return Promise.allSettled(Array.from({ length: 20 }, () => listAvailable(connections, user, id)));
+  }
+
+  test('refresh-race: twenty callers with an old token make one renewal', async () => {
+    const id = await connect();
+    await changeTokens(id, new Date(Date.now() - 1000));
+    await steer({ action: 'clear-calls' });
+    const results = await listTwenty(id);
+    expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
+    expect(await callsTo('/token')).toHaveLength(1);
+    await listAvailable(app.services.connections, user, id);
+    expect(await callsTo('/token')).toHaveLength(1);
+  });
+
+  test('a token that ends before its time is renewed once, for twenty callers too', async () => {
+    const id = await connect();
+    await steer({ action: 'expire-access-tokens' });
+    await steer({ action: 'clear-calls' });
+    const results = await listTwenty(id);
+    expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
+    expect(await callsTo('/token')).toHaveLength(1);
+    expect((await user.call('GET', '/connections')).json).toMatchObject({
+      connections: [{ status: 'active' }],
+    });
+  });
+
+  test('a withdrawn grant ends in one sentence to the owner, and no more calls', async () => {
+    const id = await connect();
+    await steer({ action: 'revoke', email: 'mara.lindqvist@example.com' });
+    const answer = await user.call('GET', `/connections/${id}/available`);
+    expect(answer).toMatchObject({ status: 409, json: { code: 'platform-reauthorise' } });
+    expect((await user.call('GET', '/connections')).json).toMatchObject({
+      connections: [{ status: 'needs_reauthorisation', reason: 'platform-reauthorise' }],
+    });
+  });
+
+  test('a connection that is gone has no tokens to give', async () => {
+    await expect(
+      app.services.connections.tokens.storeListingTokens(user.accountId, randomUUID(), { page: 'x' }),
+    ).resolves.toBeUndefined();
+    expect((await user.call('GET', `/connections/${randomUUID()}/available`)).status).toBe(404);
+  });
+});

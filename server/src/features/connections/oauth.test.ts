@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
+import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import { answerConsent } from '../../commands/consent.ts';
+import { createConnectors } from '../../connectors/registry.ts';
+import { inTenant } from '../../db/transaction.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { openTokens, sealContext } from './tokens.ts';
+
+type Running = Awaited<ReturnType<typeof startGoogleSimulator>>;
+type Platform = 'google' | 'facebook';
+
+const noa = '104417722930051876651';
+let simulators: Record<Platform, Running>;
+
+beforeAll(async () => {
+  simulators = {
+    google: await startGoogleSimulator({ port: 0 }),
+    facebook: await startFacebookSimulator({ port: 0 }),
+  };
+});
+afterAll(() => Promise.all(Object.values(simulators).map((one) => one.close())));
+
+async function steer(platform: Platform, order: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${simulators[platform].url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let people = 0;
+
+  beforeAll(async () => {
+    const client = { mode: 'simulated', clientId: 'kindling-local', clientSecret: 'kindling-local-secret' };
+    const { url } = simulators.google;
+    const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+    const facebook = {
+      appId: client.clientId,
+      appSecret: client.clientSecret,
+      graphVersion: 'v21.0',
+      urls: { dialog: simulators.facebook.url, graph: simulators.facebook.url },
+    };
+    const connectors = createConnectors({ google: { ...client, urls }, facebook });
+    app = await startTestApp(mode, { connectors: [...connectors.values()] });
+    // The stand-ins send a browser back to this machine only.
+    app.services.connections.publicUrl = 'http://localhost:4000';
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await steer('google', { action: 'reset' });
+    await steer('facebook', { action: 'reset' });
+    people += 1;
+    user = await app.signIn(`owner${people}@example.com`);
+  });
+
+  interface Flow {
+    url: string;
+    cookie: string;
+  }
+
+  async function begin(platform: Platform, as: TestUser = user): Promise<Flow> {
+    const answer = await as.call('POST', `/connections/authorise/${platform}`, {});
+    expect(answer.status, answer.text).toBe(200);
+    const { url } = answer.json as { url: string };
+    const [pair = '', ...attributes] = String(answer.headers['set-cookie']).split('; ');
+    expect(attributes).toEqual(
+      expect.arrayContaining(['Path=/oauth/callback', 'HttpOnly', 'SameSite=Lax', 'Max-Age=600']),
+    );
+    return { url, cookie: pair };
+  }
+
+  /** What the browser does with the address that the platform sends it to. */
+  function arrive(back: URL, cookie: string | undefined): Promise<Answer> {
+    return app.request({
+      method: 'GET',
+      url: `${back.pathname}${back.search}`,
+      headers: cookie === undefined ? {} : { cookie },
+    });
+  }
+
+  async function connect(platform: Platform, decide?: (form: URLSearchParams) => void): Promise<Answer> {
+    const flow = await begin(platform);
+    return arrive(await answerConsent(flow.url, decide), flow.cookie);
+  }
+
+  function problemOf(answer: Answer): string | null {
+    expect(answer.status).toBe(303);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const to = new URL(String(answer.headers.location), 'http://localhost');
+    expect(to.origin).toBe('http://localhost');
+    expect(to.pathname).toMatch(/^\/connections(\/(google|facebook))?$/);
+    return to.searchParams.get('problem');
+  }
+
+  function stored() {
+    return inTenant(app.services.db, user.accountId, async (trx) => ({
+      connections: await trx.selectFrom('connections').selectAll().orderBy('created_at').execute(),
+      audited: (await trx.selectFrom('audit_entries').select('action').execute())
+        .map((row) => row.action)
+        .filter((action) => action.startsWith('connection.')),
+      states: (await trx.selectFrom('oauth_states').select('state_hash').execute()).length,
+    }));
+  }
+
+  async function expectNothingStored(): Promise<void> {
+    expect(await stored()).toMatchObject({ connections: [], audited: [] });
+  }
+
+  function tokensOf(row: { id: string; sealed_tokens: string }) {
+    return openTokens(app.services.connections.box, row.sealed_tokens, sealContext(user.accountId, row.id));
+  }
+
+  test.each(['google', 'facebook'] as const)(
+    'SEC-14 connects %s once, sealed and audited',
+    async (platform) => {
+      const answer = await connect(platform);
+      expect(problemOf(answer)).toBeNull();
+      const { connections, audited, states } = await stored();
+      const [row] = connections;
+      if (row === undefined) throw new Error('No connection');
+      expect(connections).toHaveLength(1);
+      expect(row).toMatchObject({ platform, status: 'active', reason: null, created_by: user.userId });
+      expect(String(answer.headers.location)).toBe(`/connections/${platform}?connection=${row.id}&choose=1`);
+      expect(audited).toEqual(['connection.created']);
+      expect(states).toBe(0);
+      const tokens = tokensOf(row);
+      expect(row.sealed_tokens).not.toContain(tokens.accessToken);
+      expect(app.logLines.join('\n')).not.toContain(tokens.accessToken);
+      const list = await user.call('GET', '/connections');
+      expect(list.text).not.toContain('sealed');
+      expect(list.text).not.toContain(tokens.accessToken);
+      const elsewhere = () =>
+        openTokens(app.services.connections.box, row.sealed_tokens, sealContext(row.id, user.accountId));
+      expect(elsewhere).toThrow();
+    },
+  );
+
+  test('the request to the platform is bound by state, PKCE and its own callback', async () => {
+    const { url, cookie } = await begin('google');
+    const query = new URL(url).searchParams;
+    expect(Buffer.from(query.get('state') ?? '', 'base64url')).toHaveLength(32);
+    expect(Buffer.from(query.get('code_challenge') ?? '', 'base64url')).toHaveLength(32);
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(query.get('redirect_uri')).toBe('http://localhost:4000/oauth/callback/google');
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('oauth_states').selectAll().execute(),
+    );
+    const [secret = ''] = [cookie.split('=')[1]];
+    expect(JSON.stringify(rows)).not.toContain(query.get('state'));
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  test.each(['google', 'facebook'] as const)('denied at %s', async (platform) => {
+    expect(problemOf(await connect(platform, (form) => form.set('decision', 'deny')))).toBe('denied');
+    await expectNothingStored();
+  });
+
+  test('without a state, or with one of nobody', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    const bare = new URL(back);
+    bare.searchParams.delete('state');
+    expect(problemOf(await arrive(bare, flow.cookie))).toBe('state');
+    bare.searchParams.set('state', 'x'.repeat(43));
+    expect(problemOf(await arrive(bare, flow.cookie))).toBe('state');
+    bare.searchParams.append('state', 'y');
+    expect(problemOf(await arrive(bare, flow.cookie))).toBe('state');
+    await expectNothingStored();
+  });
+
+  test('in another browser, or with another flow’s cookie', async () => {
+    const flow = await begin('google');
+    expect(problemOf(await arrive(await answerConsent(flow.url), undefined))).toBe('state');
+    const second = await begin('google');
+    const stranger = await app.signIn(`stranger${people}@example.com`);
+    const theirs = await begin('google', stranger);
+    expect(problemOf(await arrive(await answerConsent(second.url), theirs.cookie))).toBe('state');
+    await expectNothingStored();
+  });
+
+  test('a callback is good once, and its code too', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    expect(problemOf(await arrive(back, flow.cookie))).toBeNull();
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('state');
+    const fresh = await begin('google');
+    const replayed = await answerConsent(fresh.url);
+    replayed.searchParams.set('code', back.searchParams.get('code') ?? '');
+    expect(problemOf(await arrive(replayed, fresh.cookie))).toBe('code');
+    expect(await stored()).toMatchObject({ connections: [{}], audited: ['connection.created'] });
+  });
+
+  test('two arrivals of one callback at once make one connection', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    const problems = await Promise.all([arrive(back, flow.cookie), arrive(back, flow.cookie)]);
+    expect(problems.map(problemOf).sort()).toEqual(['state', null].sort());
+    expect((await stored()).connections).toHaveLength(1);
+  });
+
+  test('after ten minutes', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('oauth_states')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .execute(),
+    );
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('expired');
+    await expectNothingStored();
+  });
+
+  test('a code that the platform let expire', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    await steer('google', { action: 'clock', advanceSeconds: 601 });
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('code');
+    await expectNothingStored();
+  });
+
+  test('with the state of the other platform, or a code of it', async () => {
+    const google = await begin('google');
+    const back = await answerConsent(google.url);
+    back.pathname = '/oauth/callback/facebook';
+    expect(problemOf(await arrive(back, google.cookie))).toBe('state');
+    const facebook = await begin('facebook');
+    const mixed = await answerConsent(facebook.url);
+    mixed.searchParams.set('code', back.searchParams.get('code') ?? '');
+    expect(problemOf(await arrive(mixed, facebook.cookie))).toBe('code');
+    back.pathname = '/oauth/callback/myspace';
+    expect(problemOf(await arrive(back, google.cookie))).toBe('state');
+    await expectNothingStored();
+  });
+
+  test('an error that is a script shows nowhere', async () => {
+    const flow = await begin('google');
+    const back = new URL('http://localhost:4000/oauth/callback/google');
+    back.searchParams.set('state', new URL(flow.url).searchParams.get('state') ?? '');
+    back.searchParams.set('error', '<script>alert(1)</script>\r\nset-cookie: a=b');
+    const answer = await arrive(back, flow.cookie);
+    expect(problemOf(answer)).toBe('denied');
+    expect(`${answer.text}${JSON.stringify(answer.headers)}`).not.toMatch(/script|a=b/);
+    await expectNothingStored();
+  });
+
+  test('without a code', async () => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    back.searchParams.delete('code');
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('code');
+    await expectNothingStored();
+  });
+
+  test.each([
+    ['google', 'business'],
+    ['facebook', 'scope'],
+  ] as const)('a grant at %s that is too narrow', async (platform, field) => {
+    expect(problemOf(await connect(platform, (form) => form.delete(field)))).toBe('scope');
+    await expectNothingStored();
+  });
+
+  test.each([
+    ['google', '/token'],
+    ['google', '/oauth2/v3/certs'],
+    ['google', '/v1/accounts'],
+    ['google', '/locations'],
+    ['facebook', '/oauth/access_token'],
+    ['facebook', '/me/permissions'],
+    ['facebook', '/me/accounts'],
+  ] as const)('%s is down at %s', async (platform, match) => {
+    const flow = await begin(platform);
+    const back = await answerConsent(flow.url);
+    await steer(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
+    await expectNothingStored();
+  });
+
+  test.each(['cut', 'bad-json'])('an answer that is %s in the middle of it', async (fault) => {
+    const flow = await begin('google');
+    const back = await answerConsent(flow.url);
+    await steer('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
+    expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
+    await expectNothingStored();
+  });
+
+  test('an account without listings', async () => {
+    expect(problemOf(await connect('google', (form) => form.set('sub', noa)))).toBe('nothing-to-connect');
+    expect(problemOf(await connect('facebook', (form) => form.delete('page')))).toBe('nothing-to-connect');
+    await expectNothingStored();
+  });
+
+  test('a project that waits for approval', async () => {
+    await steer('google', { action: 'quota', perMinute: 0 });
+    expect(problemOf(await connect('google'))).toBe('not-approved');
+    await expectNothingStored();
+  });
+
+  test('connecting again renews the connection and mends it', async () => {
+    await connect('google');
+    const before = (await stored()).connections[0];
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.updateTable('connections').set({ status: 'needs_reauthorisation', reason: 'x' }).execute(),
+    );
+    expect(problemOf(await connect('google'))).toBeNull();
+    const { connections, audited } = await stored();
+    expect(connections).toHaveLength(1);
+    expect(connections[0]).toMatchObject({ id: before?.id, status: 'active', reason: null });
+    expect(connections[0]?.sealed_tokens).not.toBe(before?.sealed_tokens);
+    expect(audited).toEqual(['connection.created', 'connection.renewed']);
+  });
+
+  test('a consent without a refresh token keeps the one that is stored', async () => {
+    await connect('google');
+    const [before] = (await stored()).connections;
+    if (before === undefined) throw new Error('No connection');
+    const google = app.services.connections.connectors.get('google');
+    if (google === undefined) throw new Error('No connector');
+    const exchange = vi.spyOn(google, 'exchangeCode').mockImplementationOnce(async (...args) => {
+      const answer = await google.exchangeCode(...args);
+      return { ...answer, tokens: { ...answer.tokens, refreshToken: null } };
+    });
+    expect(problemOf(await connect('google'))).toBeNull();
+    expect(exchange).toHaveBeenCalled();
+    const [after] = (await stored()).connections;
+    if (after === undefined) throw new Error('No connection');
+    expect(tokensOf(after).refreshToken).toBe(tokensOf(before).refreshToken);
+    expect(tokensOf(after).accessToken).not.toBe(tokensOf(before).accessToken);
+  });
+
+  test('starting needs a signed-in user and a platform that exists', async () => {
+    const nobody = await app.request({ method: 'POST', url: '/api/connections/authorise/google' });
+    expect(nobody.status).toBe(401);
+    expect((await user.call('POST', '/connections/authorise/myspace', {})).status).toBe(400);
+  });
+});

@@ -1,0 +1,287 @@
+/**
+ * Walks every route as one tenant with another tenant's ids in every place, singly, in pairs and inside lists. Once
+ * as the program runs, and once without row-level security, so that the queries' own conditions are proved alone;
+ * that row-level security holds alone is proved by queries that have no condition.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSystem, inTenant } from '../db/transaction.ts';
+import { newId } from '../lib/ids.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { databaseModes } from '../testing/database.ts';
+import { type ApiRequest, type Ids, makeWorld, send, validRequests, type World } from '../testing/world.ts';
+
+/** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
+const filters = new Set(['GET /reviews']);
+const forbiddenKeys = {
+  account_id: '',
+  accountId: '',
+  tenant_id: '',
+  user_id: '',
+  userId: '',
+  role: 'Super Admin',
+  impersonated: true,
+  sub_ends: 9999,
+  created_at: '2020-01-01T00:00:00Z',
+  code: 'aaaaaaaaaa',
+};
+/** The profile comes from the identity library with keys of its own; unknown ones are dropped there. */
+const dropsUnknownKeys = new Set(['POST /users/adduser']);
+
+interface Tenants {
+  a: World;
+  b: World;
+  deleted: Ids;
+}
+
+async function seed(app: TestApp): Promise<Tenants> {
+  // B first, so that what the platforms offer at the end is A's.
+  const gone = await makeWorld(app, 'canary-gone');
+  const b = await makeWorld(app, 'canary-b');
+  const a = await makeWorld(app, 'tenant-a');
+  for (const path of [`/embeds/${gone.ids.embedId}`, `/connections/${gone.ids.connectionId}`])
+    expect((await gone.user.call('DELETE', path)).status).toBe(200);
+  return { a, b, deleted: gone.ids };
+}
+
+async function tenantTables(app: TestApp): Promise<{ name: string; column: string }[]> {
+  const { rows } = await app.services.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns c join information_schema.tables t
+       using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'account_id' and table_type = 'BASE TABLE' order by 1`,
+  );
+  return [...rows.map(({ name }) => ({ name, column: 'account_id' })), { name: 'accounts', column: 'id' }];
+}
+
+/** One digest over all rows of a tenant in all tables, and its waiting jobs. */
+async function digestOf(app: TestApp, accountId: string): Promise<string> {
+  const parts = (await tenantTables(app)).map(
+    ({ name, column }) =>
+      sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+            from ${sql.table(name)} t where ${sql.ref(`t.${column}`)} = ${accountId}::uuid`,
+  );
+  const { rows } = await inSystem(app.services.db, (trx) =>
+    sql<{ name: string; digest: string }>`${sql.join(parts, sql` union all `)}`.execute(trx),
+  );
+  const jobs = await app.services.db.pool.query('select count(*) from pgboss.job where data::text like $1', [
+    `%${accountId}%`,
+  ]);
+  return JSON.stringify([rows.sort((x, y) => x.name.localeCompare(y.name)), jobs.rows]);
+}
+
+interface Mutation {
+  name: string;
+  request: ApiRequest;
+  /** The same with ids that nobody has. */
+  missing: ApiRequest;
+}
+
+/** The request as text, so that an id is replaced wherever it stands. */
+function replaceIds(request: ApiRequest, changes: [from: string, to: string][]): ApiRequest {
+  let text = JSON.stringify(request);
+  for (const [from, to] of changes) text = text.replaceAll(from, to);
+  return JSON.parse(text) as ApiRequest;
+}
+
+function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] {
+  const text = JSON.stringify(request);
+  const names = (Object.keys(a.ids) as (keyof Ids)[]).filter((name) => text.includes(a.ids[name]));
+  const unknown = (name: keyof Ids) => (name === 'externalId' ? 'nowhere' : newId());
+  const build = (label: string, others: Ids, chosen: (keyof Ids)[]): Mutation => ({
+    name: `${label} ${chosen.join(' + ')}`,
+    request: replaceIds(
+      request,
+      chosen.map((name) => [a.ids[name], others[name]]),
+    ),
+    missing: replaceIds(
+      request,
+      chosen.map((name) => [a.ids[name], name === 'cursor' ? a.ids.cursor : unknown(name)]),
+    ),
+  });
+  const list: Mutation[] = [];
+  for (const [index, name] of names.entries()) {
+    list.push(build('foreign', b.ids, [name]), build('deleted foreign', deleted, [name]));
+    for (const other of names.slice(index + 1)) list.push(build('foreign', b.ids, [name, other]));
+    // Beside the own id in a list, the foreign one must spoil the whole request.
+    const own = JSON.stringify([a.ids[name]]);
+    if (text.includes(own)) {
+      const beside = (id: string) =>
+        JSON.parse(text.replaceAll(own, JSON.stringify([a.ids[name], id]))) as ApiRequest;
+      list.push({ name: `in a list ${name}`, request: beside(b.ids[name]), missing: beside(unknown(name)) });
+    }
+  }
+  return list;
+}
+
+/** Problem documents differ in the request's id alone. */
+function comparable(text: string): string {
+  return text.replace(/"requestId":"[^"]+"/, '"requestId":""');
+}
+
+/** Tries every mutation of every route as A and returns how many there were. */
+async function walk(app: TestApp, tenants: Tenants): Promise<number> {
+  const { a, b } = tenants;
+  const before = await digestOf(app, b.user.accountId);
+  let tried = 0;
+  for (const [route, build] of Object.entries(validRequests)) {
+    for (const { name, request, missing } of mutations(build(a), tenants)) {
+      const answer = await send(app, request, a.user.token);
+      const unknown = await send(app, missing, a.user.token);
+      tried += 1;
+      const label = `${route}: ${name}`;
+      if (filters.has(route)) expect.soft([200, 400], label).toContain(answer.status);
+      else expect.soft([400, 401, 403, 404], label).toContain(answer.status);
+      if (!name.includes('cursor'))
+        expect.soft(`${label} ${comparable(answer.text)}`).toBe(`${label} ${comparable(unknown.text)}`);
+      expect.soft(answer.text, label).not.toMatch(/canary/i);
+      expect.soft(await digestOf(app, b.user.accountId), label).toBe(before);
+    }
+  }
+  for (const [route, build] of Object.entries(validRequests)) {
+    const answer = await send(app, build(a), a.user.token);
+    // So that a request that is not valid for another reason cannot pass for a refusal.
+    expect.soft(answer.status, `${route}: ${answer.text}`).toBeLessThan(300);
+    expect.soft(answer.text, route).not.toMatch(/canary/i);
+    expect.soft(await digestOf(app, b.user.accountId), route).toBe(before);
+  }
+  return tried;
+}
+
+describe.each(databaseModes)('tenants are separate, %s', (mode) => {
+  let app: TestApp;
+  let tenants: Tenants;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    tenants = await seed(app);
+  });
+  afterAll(() => app.close());
+
+  test('the other tenant has rows in every table, so that nothing passes for being empty', async () => {
+    const tables = await tenantTables(app);
+    expect(tables.length).toBeGreaterThanOrEqual(14);
+    for (const { name, column } of tables) {
+      const { rows } = await inSystem(app.services.db, (trx) =>
+        sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}
+              where ${sql.ref(column)} = ${tenants.b.user.accountId}`.execute(trx),
+      );
+      expect.soft(rows[0]?.count, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('row-level security alone: statements without a condition meet the own rows only', async () => {
+    const { a, b } = tenants;
+    const before = await digestOf(app, b.user.accountId);
+    for (const { name, column } of await tenantTables(app)) {
+      const seen = await inTenant(app.services.db, a.user.accountId, (trx) =>
+        sql<{ id: string }>`select distinct ${sql.ref(column)} as id from ${sql.table(name)}`.execute(trx),
+      );
+      expect.soft(seen.rows, name).toEqual([{ id: a.user.accountId }]);
+      const written = await inTenant(app.services.db, a.user.accountId, async (trx) => [
+        await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sql.ref(column)}
+                  where ${sql.ref(column)} <> ${a.user.accountId}`.execute(trx),
+        await sql`delete from ${sql.table(name)} where ${sql.ref(column)} <> ${a.user.accountId}`.execute(
+          trx,
+        ),
+      ]);
+      expect
+        .soft(
+          written.map((result) => Number(result.numAffectedRows)),
+          name,
+        )
+        .toEqual([0, 0]);
+      await expect
+        .soft(
+          inTenant(app.services.db, a.user.accountId, (trx) =>
+            sql`update ${sql.table(name)} set ${sql.ref(column)} = ${b.user.accountId}`.execute(trx),
+          ),
+          `${name}: a row cannot be given away`,
+        )
+        .rejects.toThrow(/row-level security|foreign key|duplicate key/);
+    }
+    expect(await digestOf(app, b.user.accountId)).toBe(before);
+  });
+
+  test('a key that names a tenant, a role or a time is refused in every body and query', async () => {
+    const { a, b } = tenants;
+    const before = await digestOf(app, b.user.accountId);
+    const role = () =>
+      a.user.call('POST', '/users/getuserbyemail', { useremail: a.user.email, userToken: a.user.token });
+    const known = (await role()).json;
+    for (const [route, build] of Object.entries(validRequests)) {
+      const request = build(a);
+      // A stream answers before it could be compared; its declaration takes no input at all.
+      if (route === 'GET /sync/events') continue;
+      for (const [key, sample] of Object.entries(forbiddenKeys)) {
+        const value = sample === '' ? b.user.accountId : sample;
+        const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}${key}=${value}`;
+        const changed =
+          request.method === 'GET' || request.method === 'DELETE'
+            ? { ...request, path: inQuery }
+            : { ...request, body: { ...request.body, [key]: value } };
+        const answer = await send(app, changed, a.user.token);
+        expect
+          .soft(`${route} ${key} ${answer.status}`)
+          .toBe(`${route} ${key} ${dropsUnknownKeys.has(route) ? 200 : 400}`);
+      }
+    }
+    expect((await role()).json).toEqual(known);
+    expect(await digestOf(app, b.user.accountId)).toBe(before);
+  });
+
+  test('an id in a body does not outvote the one in the path', async () => {
+    const { a, b } = tenants;
+    const before = await digestOf(app, b.user.accountId);
+    const request = validRequests['PUT /embeds/{id}']?.(a);
+    const answer = await a.user.call('PUT', `/embeds/${a.ids.embedId}`, {
+      ...request?.body,
+      id: b.ids.embedId,
+    });
+    expect(
+      answer.status === 400 || (answer.json as { embed: { id: string } }).embed.id === a.ids.embedId,
+    ).toBe(true);
+    const foreign = await a.user.call('PUT', `/embeds/${b.ids.embedId}`, {
+      ...request?.body,
+      id: a.ids.embedId,
+    });
+    expect([400, 404]).toContain(foreign.status);
+    expect(await digestOf(app, b.user.accountId)).toBe(before);
+  });
+
+  test('the cursor of another tenant is a place in time and shows the own rows', async () => {
+    const { a, b } = tenants;
+    const answer = await a.user.call('GET', `/reviews?cursor=${b.ids.cursor}`);
+    const own = await a.user.call('GET', '/reviews?limit=100');
+    const ids = new Set((own.json as { items: { id: string }[] }).items.map((item) => item.id));
+    for (const item of (answer.json as { items: { id: string }[] }).items) expect(ids).toContain(item.id);
+  });
+
+  test('the walk, as the program runs', async () => {
+    expect(await walk(app, tenants)).toBeGreaterThanOrEqual(35);
+  });
+
+  test('nothing of a tenant, and no secret, is in the log', () => {
+    const text = app.logLines.join('');
+    expect(text).not.toMatch(/canary/i);
+    expect(text).not.toContain('google-access');
+    expect(text).not.toContain(tenants.a.user.token);
+  });
+});
+
+describe.each(databaseModes)('tenants are separate without row-level security, %s', (mode) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  test('the walk: the conditions of the queries hold alone', async () => {
+    const tenants = await seed(app);
+    for (const { name } of await tenantTables(app))
+      await app.services.db.pool.query(`alter table ${name} disable row level security`);
+    const visible = await inTenant(app.services.db, tenants.a.user.accountId, (trx) =>
+      sql<{ count: number }>`select count(*)::int as count from accounts`.execute(trx),
+    );
+    expect(visible.rows[0]?.count).toBe(3);
+    await walk(app, tenants);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../lib/api/problem.ts';
+import { type AuthState, initialAuthState } from '../lib/auth/state.ts';
+import { decideGuard } from './guards.ts';
+
+function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
+  const email = 'ada@example.org';
+  return {
+    ...initialAuthState,
+    isInitialized: true,
+    isAuthenticated: true,
+    user: { sub: 's', email },
+    additionalUserDetails: {
+      id: '0190a000-0000-7000-8000-000000000001',
+      uid: 's',
+      email,
+      firstName: '',
+      lastName: '',
+      displayName: '',
+      picture: null,
+      accountName: '',
+      role,
+      impersonated: false,
+      locale: 'en',
+      sub_ends: null,
+    },
+  };
+}
+
+const visitor: AuthState = { ...initialAuthState, isInitialized: true };
+
+describe('decideGuard', () => {
+  it('shows nothing before the start-up is complete', () => {
+    expect(decideGuard(initialAuthState, '/dashboard')).toEqual({ kind: 'wait' });
+  });
+  it('waits while the user record loads', () => {
+    expect(decideGuard({ ...signedIn('Regular'), additionalUserDetails: null }, '/dashboard')).toEqual({
+      kind: 'wait',
+    });
+  });
+  it('sends a visitor to the start page', () => {
+    expect(decideGuard(visitor, '/reviews')).toEqual({ kind: 'leave', to: '/' });
+  });
+  it('tells a failed start-up instead of sending away', () => {
+    const failed = { ...visitor, failure: new ApiError({ code: 'network' }) };
+    expect(decideGuard(failed, '/reviews')).toEqual({ kind: 'failed' });
+  });
+  it.each([
+    ['Regular', '/dashboard', { kind: 'allow' }],
+    ['Regular', '/administration', { kind: 'allow' }],
+    ['Regular', '/admin/users', { kind: 'redirect', to: '/dashboard' }],
+    ['Regular', '/admin', { kind: 'redirect', to: '/dashboard' }],
+    ['Super Admin', '/admin/users', { kind: 'allow' }],
+    ['Super Admin', '/reviews', { kind: 'redirect', to: '/admin/dashboard' }],
+  ] as const)('%s on %s', (role, path, decision) => {
+    expect(decideGuard(signedIn(role), path)).toEqual(decision);
+  });
+});

@@ -1,0 +1,49 @@
+import type { ReviewFilter } from '@kindling/contract/reviews';
+import { describe, expect, it } from 'vitest';
+import { countFilters, readFilters, withFilter, writeFilters } from './filters.ts';
+
+const full: ReviewFilter = {
+  search: 'Brot & "Käse" =?#',
+  from: '2026-01-31',
+  to: '2026-02-28',
+  rating: 3,
+  ratingMode: 'only',
+  source: 'first-party',
+  locationId: '0190a000-0000-7000-8000-000000000001',
+  answered: false,
+  withText: true,
+};
+
+describe('filters in the address bar', () => {
+  it('reads back what it wrote', () => {
+    expect(readFilters(new URLSearchParams(writeFilters(full).toString()))).toEqual(full);
+  });
+  it.each([
+    'from=2026-02-30',
+    'to=yesterday',
+    'rating=0',
+    'rating=6',
+    'rating=2.5',
+    'rating=',
+    'source=yelp',
+    'source=toString',
+    'locationId=1',
+    'answered=maybe',
+    'withText=false',
+    'search=%20',
+    'ratingMode=only',
+    'cursor=x',
+  ])('leaves out %s', (search) => {
+    expect(readFilters(new URLSearchParams(search))).toEqual({});
+  });
+  it('cuts a search that the API would refuse', () => {
+    expect(readFilters(new URLSearchParams({ search: 'a'.repeat(500) })).search).toHaveLength(200);
+  });
+  it('takes the mode away with the rating', () => {
+    expect(writeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
+  });
+  it('counts what narrows, not how', () => {
+    expect(countFilters(full)).toBe(8);
+    expect(countFilters({})).toBe(0);
+  });
+});

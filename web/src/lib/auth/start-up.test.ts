@@ -1,0 +1,204 @@
+import type { User } from '@kindling/contract/users';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../api/problem.ts';
+import { type StartUpPorts, startUp } from './start-up.ts';
+import { type AuthState, initialAuthState, reduceAuth } from './state.ts';
+
+const profile = { sub: 'auth0|1', email: 'ada@example.org' };
+const details: User = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  uid: 'auth0|1',
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'L.',
+  displayName: 'Ada L.',
+  picture: null,
+  accountName: 'Ada',
+  role: 'Regular',
+  impersonated: false,
+  locale: 'en',
+  sub_ends: null,
+};
+
+interface World {
+  search?: string;
+  registered?: boolean;
+  claimed?: boolean;
+  session?: boolean;
+  loginStatus?: boolean;
+  fail?: Partial<Record<string, unknown>>;
+}
+
+/** Runs the sequence against fakes; tells which calls were made, in order, and the state at the end. */
+async function run(world: World) {
+  const calls: string[] = [];
+  const warnings: ApiError[] = [];
+  let state: AuthState = initialAuthState;
+  const failures = { ...world.fail };
+  const call = async <T>(name: string, answer: T): Promise<T> => {
+    calls.push(name);
+    const failure = failures[name];
+    if (failure !== undefined) {
+      delete failures[name];
+      throw failure;
+    }
+    return answer;
+  };
+  const session = world.session ?? true;
+  const ports: StartUpPorts = {
+    search: world.search ?? '',
+    identity: {
+      handleCallback: () => call('callback', { registered: world.registered ?? false }),
+      checkSession: () => call('checkSession', undefined),
+      isAuthenticated: () => call('isAuthenticated', session),
+      profile: async () => profile,
+      claimsRegistered: async () => world.claimed ?? false,
+      token: ({ fresh }) => call(fresh ? 'freshToken' : 'token', 'jwt'),
+      logoutLocally: () => call('logoutLocally', undefined),
+      logout: () => call('logout', undefined),
+    },
+    users: {
+      addUser: () => call('adduser', undefined),
+      saveLogin: () => call('savelogin', { status: world.loginStatus ?? true }),
+      getUserByEmail: () => call('getuserbyemail', details),
+    },
+    dispatch: (action) => {
+      calls.push(action.type);
+      state = reduceAuth(state, action);
+    },
+    openApi: () => calls.push('open'),
+    closeApi: () => calls.push('close'),
+    rewrite: (path) => calls.push(`rewrite ${path}`),
+    warn: (error) => warnings.push(error),
+  };
+  await startUp(ports);
+  return { calls, state, warnings };
+}
+
+const callback = '?code=abc&state=xyz';
+const afterCallback = [
+  'checkSession',
+  'isAuthenticated',
+  'open',
+  'INITIALIZE',
+  'freshToken',
+  'getuserbyemail',
+  'SET_ADDITIONAL_USER_DETAILS',
+];
+
+describe('startUp', () => {
+  it('walks the whole sequence after a sign-in, in order', async () => {
+    const { calls, state } = await run({ search: callback });
+    expect(calls).toEqual(['callback', 'rewrite /dashboard', 'token', 'open', 'savelogin', ...afterCallback]);
+    expect(state).toMatchObject({
+      isInitialized: true,
+      isAuthenticated: true,
+      additionalUserDetails: details,
+    });
+  });
+
+  it.each([
+    ['the address says so', { search: `${callback}&registered=true` }],
+    ['the app began it as a sign-up', { search: callback, registered: true }],
+    ['the ID token says so', { search: callback, claimed: true }],
+  ])('registers before it saves the login when %s', async (_, world) => {
+    const { calls } = await run(world);
+    expect(calls.slice(0, 6)).toEqual([
+      'callback',
+      'rewrite /dashboard',
+      'token',
+      'open',
+      'adduser',
+      'savelogin',
+    ]);
+  });
+
+  it('goes on after a failed registration and reports it', async () => {
+    const failure = new ApiError({ code: 'internal', status: 500 });
+    const { calls, state, warnings } = await run({
+      search: callback,
+      registered: true,
+      fail: { adduser: failure },
+    });
+    expect(calls).toContain('savelogin');
+    expect(warnings).toEqual([failure]);
+    expect(state.isAuthenticated).toBe(true);
+  });
+
+  it('signs out at the identity service when savelogin answers false', async () => {
+    const { calls, state } = await run({ search: callback, loginStatus: false });
+    expect(calls.slice(-3)).toEqual(['close', 'logout', 'INITIALIZE']);
+    expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null });
+  });
+
+  it('does not save a login that is only resumed', async () => {
+    const { calls } = await run({});
+    expect(calls).toEqual(afterCallback);
+  });
+
+  it('ends unauthenticated, without a failure, when there is no session', async () => {
+    const { calls, state } = await run({ session: false });
+    expect(calls).toEqual(['checkSession', 'isAuthenticated', 'close', 'INITIALIZE']);
+    expect(state).toMatchObject({ isAuthenticated: false, failure: null });
+  });
+
+  it('takes login_required as a local sign-out and no failure', async () => {
+    const { calls, state } = await run({ fail: { freshToken: { error: 'login_required' } } });
+    expect(calls).toContain('logoutLocally');
+    expect(calls).not.toContain('logout');
+    expect(state).toMatchObject({ isAuthenticated: false, failure: null });
+  });
+
+  it.each(['callback', 'savelogin', 'checkSession', 'getuserbyemail'])(
+    'ends unauthenticated with the reason when %s fails',
+    async (step) => {
+      const failure = new ApiError({ code: 'unavailable', status: 503, requestId: 'r-1' });
+      const { calls, state } = await run({ search: callback, fail: { [step]: failure } });
+      expect(calls).toContain('logoutLocally');
+      expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null, failure });
+      expect(state.additionalUserDetails).toBeNull();
+    },
+  );
+
+  it('creates the account once when the registered flag was lost', async () => {
+    const { calls, state } = await run({
+      search: callback,
+      fail: { getuserbyemail: new ApiError({ code: 'not-found', status: 404 }) },
+    });
+    expect(calls.slice(-4)).toEqual([
+      'getuserbyemail',
+      'adduser',
+      'getuserbyemail',
+      'SET_ADDITIONAL_USER_DETAILS',
+    ]);
+    expect(state.additionalUserDetails).toEqual(details);
+  });
+
+  it('handles a callback that carries an error instead of a code', async () => {
+    const { calls } = await run({
+      search: '?error=access_denied&state=xyz',
+      fail: { callback: new Error('denied') },
+    });
+    expect(calls[0]).toBe('callback');
+    expect(calls).toContain('logoutLocally');
+  });
+});
+
+describe('reduceAuth', () => {
+  it('forgets the person and the details at sign-out', () => {
+    const signedIn = reduceAuth(
+      reduceAuth(initialAuthState, { type: 'INITIALIZE', isAuthenticated: true, user: profile }),
+      { type: 'SET_ADDITIONAL_USER_DETAILS', details },
+    );
+    expect(reduceAuth(signedIn, { type: 'SIGN_OUT' })).toEqual({ ...initialAuthState, isInitialized: true });
+  });
+
+  it('sets user and isAuthenticated at sign-in and keeps the details', () => {
+    const before = { ...initialAuthState, isInitialized: true, additionalUserDetails: details };
+    expect(reduceAuth(before, { type: 'SIGN_IN', user: profile })).toEqual({
+      ...before,
+      isAuthenticated: true,
+      user: profile,
+    });
+  });
+});

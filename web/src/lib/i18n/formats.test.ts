@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { formatAverage, formatMonth, formatNumber, formatPercent, formatRelative } from './formats.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+describe('formats', () => {
+  it('speaks the language it is asked for', () => {
+    expect(formatNumber(12345.5, 'de')).toBe('12.345,5');
+    expect(formatAverage(4, 'en')).toBe('4.0');
+    expect(formatPercent(0.264, 'en', true)).toBe('+26%');
+    expect(formatPercent(0, 'en', true)).toBe('0%');
+  });
+  it('keeps a month in its place in every time zone', () => {
+    expect(formatMonth('2026-01', 'en', 'long')).toBe('January 2026');
+    expect(formatMonth('2026-01', 'en', 'short')).toBe('Jan');
+  });
+  it.each([
+    ['2026-11-21T11:59:31Z', 'now'],
+    ['2026-11-21T11:58:30Z', '1 minute ago'],
+    ['2026-11-20T11:00:00Z', 'yesterday'],
+    ['2026-11-21T17:30:00Z', 'in 5 hours'],
+    ['2024-11-21T12:00:00Z', '2 years ago'],
+  ])('tells %s', (iso, words) => {
+    expect(formatRelative(iso, 'en', now)).toBe(words);
+  });
+});

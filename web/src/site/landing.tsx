@@ -1,0 +1,135 @@
+import { SourceMark } from '@kindling/guest/kit/source-mark';
+import { fill, type SiteTexts } from './texts.ts';
+
+const star = 'M10 1.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z';
+
+function Stars({ count, label }: { count: number; label: string }) {
+  return (
+    <svg className="stars" viewBox="0 0 100 20" role="img" aria-label={label}>
+      {[0, 1, 2, 3, 4].map((index) => (
+        <path
+          key={index}
+          d={star}
+          transform={`translate(${index * 20} 0)`}
+          className={index < count ? 'on' : 'off'}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const samples = [
+  { key: 'a', stars: 5 },
+  { key: 'b', stars: 4 },
+  { key: 'c', stars: 5 },
+] as const;
+
+/** What a widget looks like, with invented reviews that say that they are. */
+function Sample({ texts }: { texts: SiteTexts }) {
+  const { sample } = texts;
+  return (
+    <figure className="sample">
+      <figcaption>{sample.label}</figcaption>
+      <div className="sampleHead">
+        <SourceMark source="google" label={null} />
+        <strong>{sample.business}</strong>
+        <span>
+          {sample.figure} · {sample.count}
+        </span>
+      </div>
+      {samples.map(({ key, stars }) => (
+        <div key={key} className="card">
+          <div className="cardHead">
+            <strong>{sample.reviews[key].author}</strong>
+            <Stars count={stars} label={fill(sample.stars_other, { count: stars })} />
+          </div>
+          <p>{sample.reviews[key].text}</p>
+        </div>
+      ))}
+      <p className="small">{sample.disclosure}</p>
+    </figure>
+  );
+}
+
+const steps = ['connect', 'customise', 'embed'] as const;
+const features = ['inbox', 'light', 'figures', 'fresh'] as const;
+const rules = ['gating', 'disclosure', 'verified'] as const;
+const questions = ['platforms', 'time', 'slow', 'privacy', 'negative', 'leave'] as const;
+
+export function Landing({ texts }: { texts: SiteTexts }) {
+  return (
+    <>
+      <section className="hero">
+        <div className="wrap heroGrid">
+          <div>
+            <h1>{texts.hero.title}</h1>
+            <p className="lead">{texts.hero.text}</p>
+            <p className="actions">
+              <a className="button big" href="/auth/sign-up">
+                {texts.hero.action}
+              </a>
+              <a className="button big quiet" href="#steps">
+                {texts.hero.second}
+              </a>
+            </p>
+            <p className="small">{texts.hero.note}</p>
+          </div>
+          <Sample texts={texts} />
+        </div>
+      </section>
+      <section id="steps" className="wrap part">
+        <h2>{texts.steps.title}</h2>
+        <ol className="grid three numbered">
+          {steps.map((key) => (
+            <li key={key}>
+              <h3>{texts.steps[key].title}</h3>
+              <p>{texts.steps[key].text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section id="features" className="band">
+        <div className="wrap part">
+          <h2>{texts.features.title}</h2>
+          <ul className="grid two">
+            {features.map((key) => (
+              <li key={key}>
+                <h3>{texts.features[key].title}</h3>
+                <p>{texts.features[key].text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <section className="wrap part">
+        <h2>{texts.honest.title}</h2>
+        <p className="lead">{texts.honest.lead}</p>
+        <ul className="grid three ruled">
+          {rules.map((key) => (
+            <li key={key}>
+              <h3>{texts.honest[key].title}</h3>
+              <p>{texts.honest[key].text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section id="faq" className="band">
+        <div className="wrap part narrow">
+          <h2>{texts.faq.title}</h2>
+          {questions.map((key) => (
+            <details key={key} name="faq">
+              <summary>{texts.faq[key].q}</summary>
+              <p>{texts.faq[key].a}</p>
+            </details>
+          ))}
+        </div>
+      </section>
+      <section className="wrap part closing">
+        <h2>{texts.closing.title}</h2>
+        <a className="button big" href="/auth/sign-up">
+          {texts.closing.action}
+        </a>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * Writes the public pages beside the built app: `prerender.js <folder of the built app>`, run from the
+ * project's folder. The pages are plain HTML with one style sheet and no script.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type Assets, Frame, type SiteBrand } from './frame.tsx';
+import { Landing } from './landing.tsx';
+import { english, type SiteTexts } from './texts.ts';
+
+const fontSource = 'inter-latin-wght-normal.woff2';
+/** The default brand; an operator's own name comes with the settings of the public pages. */
+const brand: SiteBrand = { name: 'Kindling', tagline: 'Ignite Your Business with Reviews' };
+
+/** Takes comments and needless space out; the sheet is small and plain enough for that to be safe. */
+function shrink(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/;}/g, '}')
+    .trim();
+}
+
+/** The address of the app's own font file, so that both parts of the site share one download. */
+async function findFont(out: string): Promise<string | null> {
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    await readFile(join(out, '.vite/manifest.json'), 'utf8'),
+  );
+  const entry = Object.entries(manifest).find(([source]) => source.endsWith(fontSource));
+  return entry === undefined ? null : `/${entry[1].file}`;
+}
+
+async function writeAssets(out: string): Promise<Assets> {
+  const font = await findFont(out);
+  const sheet = await readFile(join(process.cwd(), 'web/src/site/site.css'), 'utf8');
+  const face =
+    font === null
+      ? ''
+      : `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${font}) format("woff2")}`;
+  const css = face + shrink(sheet);
+  const name = `site-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
+  await mkdir(join(out, 'assets'), { recursive: true });
+  await writeFile(join(out, 'assets', name), css);
+  return { css: `/assets/${name}`, font };
+}
+
+function message(texts: SiteTexts, page: 'notFound' | 'failed') {
+  return (
+    <section className="wrap part closing">
+      <h1>{texts.pages[page].title}</h1>
+      <p className="lead">{texts.pages[page].text}</p>
+      <a className="button big" href="/">
+        {texts.pages.home}
+      </a>
+    </section>
+  );
+}
+
+async function main(out: string): Promise<void> {
+  const texts = english;
+  const assets = await writeAssets(out);
+  const folder = join(out, 'site');
+  await mkdir(folder, { recursive: true });
+  const common = { texts, brand, assets, language: 'en', year: new Date().getFullYear() };
+  const write = (name: string, page: ReactElement) =>
+    writeFile(join(folder, name), `<!doctype html>${renderToStaticMarkup(page)}`);
+  await write(
+    'index.html',
+    <Frame {...common} title={texts.meta.title} description={texts.meta.description}>
+      <Landing texts={texts} />
+    </Frame>,
+  );
+  for (const [name, page] of [
+    ['404.html', 'notFound'],
+    ['500.html', 'failed'],
+  ] as const) {
+    await write(
+      name,
+      <Frame {...common} hidden title={texts.pages[page].title} description={texts.pages[page].text}>
+        {message(texts, page)}
+      </Frame>,
+    );
+  }
+}
+
+const out = process.argv[2];
+if (out === undefined) throw new Error('Name the folder of the built app.');
+await main(out);
