@@ -5,6 +5,7 @@ import { minifyContractRouter } from '@orpc/contract';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { api } from '../contract/src/api.ts';
+import { sources } from '../contract/src/platforms.ts';
 
 const localesFolder = join(import.meta.dirname, '../locales');
 const outDir = join(import.meta.dirname, '../dist/web');
@@ -20,8 +21,8 @@ async function findLanguages(area?: string): Promise<string[]> {
 }
 
 /**
- * Two facts of the build as one small module: the routes of the API (method and path only, so that the
- * validation library stays out of the browser) and the languages at hand. Also copies the locale files
+ * Facts of the build as one small module: the routes of the API (method and path only) and the sources of
+ * reviews, so that the validation library of the contract stays out of the browser; the languages at hand. Also copies the locale files
  * beside the app.
  */
 function kindlingBuild(): Plugin {
@@ -39,6 +40,7 @@ function kindlingBuild(): Plugin {
       const routes = JSON.stringify(minifyContractRouter(api));
       return [
         `export const routes = JSON.parse(${JSON.stringify(routes)});`,
+        `export const sources = ${JSON.stringify(sources)};`,
         `export const builtLanguages = ${JSON.stringify(await findLanguages('app'))};`,
         `export const embedLanguages = ${JSON.stringify(await findLanguages('embed'))};`,
       ].join('\n');

@@ -61,31 +61,41 @@ test('an answer works once', async ({ page }) => {
   );
 });
 
-test('another browser cannot finish what this one began', async ({ page, browser }) => {
-  let answer = '';
-  await page.route('**/oauth/callback/google?**', (route) => {
-    answer = route.request().url();
-    return route.abort();
+/**
+ * Agrees on the consent page and calls back with the address that the platform sends the browser to, before the
+ * browser goes there: a redirect itself cannot be held.
+ */
+async function allowAndHold(page: Page, between: (answer: string) => Promise<void>): Promise<void> {
+  await page.route('**/auth/decision', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    await between(response.headers().location ?? '');
+    await route.fulfill({ response });
   });
-  await beginConnect(page, product(), 'Google');
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect.poll(() => answer).not.toBe('');
-  const stranger = await browser.newContext();
-  try {
+}
+
+test('another browser cannot finish what this one began', async ({ page, browser }) => {
+  let verdict = '';
+  await beginConnect(page, product(), 'Google');
+  await allowAndHold(page, async (answer) => {
+    const stranger = await browser.newContext();
     const response = await stranger.request.get(answer, { maxRedirects: 0 });
-    expect(response.headers().location).toContain('problem=state');
-  } finally {
+    verdict = response.headers().location ?? '';
     await stranger.close();
-  }
+  });
+  // The stranger has used the answer up, so it is worth nothing here either.
+  await expect(notConnected(page, 'Google')).toContainText(
+    'did not belong to a connection that you started here',
+  );
+  expect(verdict).toContain('problem=state');
+  await expectNothingConnected(page, 'Google');
 });
 
 test('a code that has grown too old is told and can be begun again', async ({ page }) => {
-  await page.route('**/oauth/callback/google?**', async (route) => {
-    await product().control('google', { action: 'clock', advanceSeconds: 660 });
-    await route.continue();
-  });
   await beginConnect(page, product(), 'Google');
-  await page.getByRole('button', { name: 'Allow' }).click();
+  await allowAndHold(page, async () => {
+    await product().control('google', { action: 'clock', advanceSeconds: 660 });
+  });
   await expect(notConnected(page, 'Google')).toContainText('Nothing was connected. Please start again.');
   await expectNothingConnected(page, 'Google');
 });
@@ -179,11 +189,14 @@ test('recommendations that Facebook has withdrawn are shown as withdrawn', async
   await expect(page.getByRole('button', { name: 'Connect again' })).toHaveCount(0);
 });
 
-test('access that was taken back is told, and connecting again goes on reading', async ({ page }) => {
+test('access that was taken back is told, and connecting again goes on reading', async ({ page, watch }) => {
+  watch.expectFault(/status of 409/);
   await beginConnect(page, product(), 'Google');
   await allow(page, 'Google');
   await product().control('google', { action: 'revoke', email: 'ines@saltquay.example' });
-  await chooseByCallAlreadyLoaded(page);
+  // The profiles are on the screen already; the choice itself is the next call to the platform.
+  await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
+  await page.getByRole('button', { name: /^Start reading/ }).click();
   await expect(page.getByText('The platform asks you to give access again.').first()).toBeVisible();
   await page.goto(`${product().url}/connections`);
   await expect(page.getByText('Needs your consent again')).toBeVisible();
@@ -194,12 +207,6 @@ test('access that was taken back is told, and connecting again goes on reading',
   await expect(row.getByText('2 new, 0 changed')).toBeVisible();
   await expect(page.getByText('Needs your consent again')).toHaveCount(0);
 });
-
-/** The profiles are on the screen already; the choice itself is the next call to the platform. */
-async function chooseByCallAlreadyLoaded(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
-  await page.getByRole('button', { name: /^Start reading/ }).click();
-}
 
 test('disconnecting says what it does, and does it', async ({ page }) => {
   await connect(page, product(), 'Google');

@@ -24,6 +24,8 @@ test('from the landing page to a widget on a foreign site, and on to the next re
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
   watch.expectFault(/Applying inline style violates/);
+  // A second reading within a minute is refused.
+  watch.expectFault(/status of 429/);
   // The runner's own recorder tries to enter the frame in which the mailbox locks the mail's HTML.
   watch.expectFault(/Blocked script execution in '[^']*\/mail\/\d+\/html'/);
   await test.step('sign up and confirm by mail', () => signUpByHand(page, product()));

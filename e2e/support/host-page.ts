@@ -22,7 +22,7 @@ export async function startHostPage(
   product: string,
   look: 'hostile styles' | 'plain styles',
 ): Promise<HostPage> {
-  const policy = `default-src 'none'; script-src ${product}; frame-src ${product}; style-src 'self'`;
+  const policy = `default-src 'none'; img-src data:; script-src ${product}; frame-src ${product}; style-src 'self'`;
   // Style attributes are inline styles: under this policy the reserved height is lost, the widget is not.
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Salt Quay</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"></head>

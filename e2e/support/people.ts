@@ -95,15 +95,12 @@ export async function allow(page: Page, platform: 'Google' | 'Facebook'): Promis
 
 /** Ticks the named profiles, all when none is named, and starts the reading. */
 export async function chooseProfiles(page: Page, names: readonly string[] = []): Promise<void> {
-  const start = page.getByRole('button', { name: /^Start reading/ });
-  await expect(start).toBeVisible();
-  if (names.length === 0) {
-    const all = page.getByRole('checkbox', { name: /^Select/ });
-    // A single profile is ticked already.
-    if ((await all.count()) > 0) await all.check();
-  }
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+  const all = page.getByRole('checkbox', { name: /^Select/ });
+  // A single profile is ticked already.
+  if (names.length === 0 && (await all.count()) > 0) await all.check();
   for (const name of names) await page.getByRole('checkbox', { name }).check();
-  await start.click();
+  await page.getByRole('button', { name: /^Start reading/ }).click();
 }
 
 /** A connected platform whose first reading is done. */

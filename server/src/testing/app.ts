@@ -2,6 +2,7 @@
  * For tests only: the web app in this process on a database of its own, with platforms in memory and an identity
  * service that publishes a key made for the test.
  */
+import { appendFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -102,15 +103,15 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
-      process.stderr.write(`STEP ${Date.now()} await web.close();\n`);
+      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await web.close();\n`);
       await services.embeds.store.settled();
-      process.stderr.write(`STEP ${Date.now()} await services.embeds.store.settled();\n`);
+      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await services.embeds.store.settled();\n`);
       await services.queue.stop();
-      process.stderr.write(`STEP ${Date.now()} await services.queue.stop();\n`);
+      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await services.queue.stop();\n`);
       await database.close();
-      process.stderr.write(`STEP ${Date.now()} await database.close();\n`);
+      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await database.close();\n`);
       await issuer.close();
-      process.stderr.write(`STEP ${Date.now()} await issuer.close();\n`);
+      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await issuer.close();\n`);
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

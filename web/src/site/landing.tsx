@@ -1,6 +1,8 @@
 import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { fill, type SiteTexts } from './texts.ts';
 
+// locale-keys: site.*
+
 const star = 'M10 1.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z';
 
 function Stars({ count, label }: { count: number; label: string }) {

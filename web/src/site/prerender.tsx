@@ -11,6 +11,8 @@ import { type Assets, Frame, type SiteBrand } from './frame.tsx';
 import { Landing } from './landing.tsx';
 import { english, type SiteTexts } from './texts.ts';
 
+// locale-keys: site.pages.*
+
 const fontSource = 'inter-latin-wght-normal.woff2';
 /** The default brand; an operator's own name comes with the settings of the public pages. */
 const brand: SiteBrand = { name: 'Kindling', tagline: 'Ignite Your Business with Reviews' };

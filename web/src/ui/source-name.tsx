@@ -3,10 +3,11 @@ import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { useText } from '../lib/i18n/text.ts';
 import css from './source-name.module.css';
 
+// locale-keys: common.source.*
+
 /** The mark of a source, with its name beside it or, when `bare`, told to screen readers only. */
 export function SourceName({ source, bare = false }: { source: Source; bare?: boolean }) {
   const { t } = useText();
-  // locale-keys: common.source.*
   const name = t(`common:source.${source}`);
   return (
     <span className={css.source}>

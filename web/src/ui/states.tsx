@@ -6,6 +6,8 @@ import { toApiError } from '../lib/api/problem.ts';
 import { useText } from '../lib/i18n/text.ts';
 import css from './states.module.css';
 
+// locale-keys: errors.*
+
 interface EmptyProps {
   icon: ReactNode;
   title: string;
@@ -30,7 +32,6 @@ export function ErrorText({ error }: { error: unknown }) {
   const { code, requestId, retryAfter } = toApiError(error);
   return (
     <>
-      {/* locale-keys: errors.* */}
       {t(`errors:${code}`)}
       {retryAfter === null ? null : ` ${t('common:waitSeconds', { count: Math.ceil(retryAfter) })}`}
       {requestId === null ? null : (

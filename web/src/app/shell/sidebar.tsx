@@ -8,6 +8,8 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { adminEntries, userEntries } from './navigation.ts';
 import css from './shell.module.css';
 
+// locale-keys: app.nav.*
+
 /** The navigation; `onNavigate` closes the drawer on phones. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { t, i18n } = useText();
@@ -28,7 +30,6 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
             <li key={key}>
               <NavLink to={href} className={css.entry ?? ''} {...(onNavigate ? { onClick: onNavigate } : {})}>
                 <Icon size={19} stroke={1.7} aria-hidden />
-                {/* locale-keys: app.nav.* */}
                 <span>{t(`nav.${key}`)}</span>
                 {key === 'reviews' && unanswered > 0 ? (
                   <span className={css.badge}>

@@ -6,6 +6,8 @@ import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './shell.module.css';
 
+// locale-keys: app.menu.scheme.*
+
 const schemes = [
   { value: 'light', Icon: IconSun },
   { value: 'dark', Icon: IconMoon },
@@ -51,7 +53,6 @@ export function UserMenu() {
               label: (
                 <span className={css.scheme}>
                   <Icon size={15} aria-hidden />
-                  {/* locale-keys: app.menu.scheme.* */}
                   {t(`menu.scheme.${value}`)}
                 </span>
               ),

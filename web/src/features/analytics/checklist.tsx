@@ -5,6 +5,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './dashboard.module.css';
 
+// locale-keys: app.checklist.*
+
 /** The way from an empty account to a widget on the shop's site; gone once it has been walked. */
 export function Checklist({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useText();

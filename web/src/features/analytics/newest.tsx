@@ -7,6 +7,8 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './dashboard.module.css';
 
+// locale-keys: common.recommendation.*
+
 export function Newest({ reviews }: { reviews: Review[] }) {
   const { t, i18n } = useText();
   return (

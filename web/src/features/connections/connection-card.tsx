@@ -17,6 +17,10 @@ import { reasonText } from './reason.ts';
 import type { RunsByListing } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
+// locale-keys: app.connections.status.*
+// locale-keys: app.connections.statusText.*
+// locale-keys: common.source.*
+
 const tones = {
   active: 'good',
   needs_reauthorisation: 'warn',
@@ -36,10 +40,7 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
     <div className={css.connection}>
       <div className={css.connectionHead}>
         <strong>{connection.displayName}</strong>
-        <Tag tone={tones[connection.status]}>
-          {/* locale-keys: app.connections.status.* */}
-          {t(`connections.status.${connection.status}`)}
-        </Tag>
+        <Tag tone={tones[connection.status]}>{t(`connections.status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
         {active ? (
           <LinkButton

@@ -15,6 +15,9 @@ import { ModeNote } from './mode-note.tsx';
 import { coming } from './platforms/index.ts';
 import { useSyncProgress } from './sync-progress.ts';
 
+// locale-keys: app.platform.*
+// locale-keys: common.source.*
+
 /** How often the list is asked for while the live stream is down, in milliseconds. */
 const pollEvery = 5_000;
 

@@ -11,6 +11,8 @@ import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { reasonText } from './reason.ts';
 
+// locale-keys: app.connections.outcome.*
+
 interface ListingRowProps {
   listing: Listing;
   run: SyncRun | null;
@@ -88,7 +90,6 @@ function RunState({ run }: { run: SyncRun }) {
   return (
     <div className={css.progress}>
       <span data-outcome={run.outcome} className={css.outcome}>
-        {/* locale-keys: app.connections.outcome.* */}
         {t(`connections.outcome.${run.outcome}`, { when })}
       </span>
       <span className={css.muted}>

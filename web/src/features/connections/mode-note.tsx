@@ -6,6 +6,8 @@ import { useText } from '../../lib/i18n/text.ts';
 import css from './connections.module.css';
 import { missingSettings } from './platforms/index.ts';
 
+// locale-keys: common.source.*
+
 /** Says when a platform is a local stand-in, or has no keys on this installation. */
 export function ModeNote({ platform }: { platform: Platform }) {
   const { t } = useText();

@@ -18,6 +18,11 @@ import { readProblem } from './problem.ts';
 import { useSyncProgress } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
+// locale-keys: app.connections.how.*
+// locale-keys: app.connections.problem.*
+// locale-keys: app.platform.*
+// locale-keys: common.source.*
+
 /** `/connections/<platform>`: connect, choose, watch the first sync. */
 export function PlatformScreen() {
   const page = findPlatformPage(useParams().platform);
@@ -70,7 +75,6 @@ function Problem({ problem, platform }: { problem: ConnectProblem; platform: str
       icon={<IconAlertTriangle size={18} />}
       title={t('connections.problemTitle', { platform })}
     >
-      {/* locale-keys: app.connections.problem.* */}
       {t(`connections.problem.${problem}`, { platform })}
     </Alert>
   );

@@ -7,6 +7,9 @@ import { EmptyState } from '../../ui/states.tsx';
 import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
 
+// locale-keys: app.embed.*
+// locale-keys: app.embed.steps.*
+
 const ways = ['script', 'iframe', 'json'] as const;
 const builders = ['html', 'wordpress', 'shopify', 'wix', 'squarespace', 'webflow'] as const;
 /** Names as their makers write them; the same in every language. */
@@ -97,10 +100,7 @@ function Help() {
       />
       <ol>
         {(['first', 'second', 'third'] as const).map((step) => (
-          <li key={step}>
-            {/* locale-keys: app.embed.steps.* */}
-            {t(`embed.steps.${builder}.${step}`)}
-          </li>
+          <li key={step}>{t(`embed.steps.${builder}.${step}`)}</li>
         ))}
       </ol>
     </div>

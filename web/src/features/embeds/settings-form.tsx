@@ -1,6 +1,5 @@
-import { embedLanguages } from 'virtual:kindling-build';
+import { embedLanguages, sources } from 'virtual:kindling-build';
 import type { EmbedSettings } from '@kindling/contract/embeds';
-import type { Source } from '@kindling/contract/platforms';
 import { Checkbox, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +7,8 @@ import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
+
+// locale-keys: common.source.*
 
 interface FormProps {
   settings: EmbedSettings;
@@ -42,8 +43,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
     </fieldset>
   );
 }
-
-const sources: readonly Source[] = ['google', 'facebook', 'first-party', 'import'];
 
 function Content({ settings, set }: SectionProps) {
   const { t } = useText();

@@ -6,6 +6,8 @@ import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { toast } from '../../ui/toast.ts';
 
+// locale-keys: errors.*
+
 /** Copies a widget with its draft settings and opens the copy. */
 export function useDuplicate() {
   const { t } = useText();

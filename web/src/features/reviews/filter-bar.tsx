@@ -1,3 +1,4 @@
+import { sources } from 'virtual:kindling-build';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -6,8 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { countFilters, isSource, sourceList, withFilter } from './filters.ts';
+import { countFilters, withFilter } from './filters.ts';
 import css from './reviews.module.css';
+
+// locale-keys: common.source.*
 
 interface FilterBarProps {
   filter: ReviewFilter;
@@ -55,10 +58,15 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <NativeSelect
         label={t('reviews.source')}
         value={filter.source ?? ''}
-        onChange={({ currentTarget: { value } }) => set('source', isSource(value) ? value : undefined)}
+        onChange={({ currentTarget: { value } }) =>
+          set(
+            'source',
+            sources.find((known) => known === value),
+          )
+        }
         data={[
           { value: '', label: t('reviews.showAll') },
-          ...sourceList.map((source) => ({ value: source, label: t(`common:source.${source}`) })),
+          ...sources.map((source) => ({ value: source, label: t(`common:source.${source}`) })),
         ]}
       />
       <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />

@@ -1,3 +1,4 @@
+import { sources } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { describe, expect, it } from 'vitest';
 import { countFilters, readFilters, withFilter, writeFilters } from './filters.ts';
@@ -16,7 +17,7 @@ const full: ReviewFilter = {
 
 describe('filters in the address bar', () => {
   it('reads back what it wrote', () => {
-    expect(readFilters(new URLSearchParams(writeFilters(full).toString()))).toEqual(full);
+    expect(readFilters(new URLSearchParams(writeFilters(full).toString()), sources)).toEqual(full);
   });
   it.each([
     'from=2026-02-30',
@@ -34,10 +35,10 @@ describe('filters in the address bar', () => {
     'ratingMode=only',
     'cursor=x',
   ])('leaves out %s', (search) => {
-    expect(readFilters(new URLSearchParams(search))).toEqual({});
+    expect(readFilters(new URLSearchParams(search), sources)).toEqual({});
   });
   it('cuts a search that the API would refuse', () => {
-    expect(readFilters(new URLSearchParams({ search: 'a'.repeat(500) })).search).toHaveLength(200);
+    expect(readFilters(new URLSearchParams({ search: 'a'.repeat(500) }), sources).search).toHaveLength(200);
   });
   it('takes the mode away with the rating', () => {
     expect(writeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);

@@ -2,13 +2,6 @@
 import type { Source } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 
-const sources: Record<Source, true> = { google: true, facebook: true, 'first-party': true, import: true };
-export const sourceList = Object.keys(sources).filter(isSource);
-
-export function isSource(value: string): value is Source {
-  return Object.hasOwn(sources, value);
-}
-
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,7 +18,7 @@ function readFlag(value: string | null): boolean | null {
 }
 
 /** Reads the filters from a query; `search` is cut at 200 characters as the API does not take more. */
-export function readFilters(params: URLSearchParams): ReviewFilter {
+export function readFilters(params: URLSearchParams, sources: readonly Source[]): ReviewFilter {
   const filter: ReviewFilter = {};
   const search = params.get('search')?.trim().slice(0, 200);
   if (search) filter.search = search;
@@ -38,8 +31,8 @@ export function readFilters(params: URLSearchParams): ReviewFilter {
     filter.rating = rating;
     if (params.get('ratingMode') === 'only') filter.ratingMode = 'only';
   }
-  const source = params.get('source');
-  if (source !== null && isSource(source)) filter.source = source;
+  const source = sources.find((known) => known === params.get('source'));
+  if (source !== undefined) filter.source = source;
   const locationId = params.get('locationId');
   if (locationId !== null && idPattern.test(locationId)) filter.locationId = locationId;
   const answered = readFlag(params.get('answered'));

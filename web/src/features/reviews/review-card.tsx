@@ -8,6 +8,9 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import css from './reviews.module.css';
 
+// locale-keys: common.recommendation.*
+// locale-keys: common.source.*
+
 /** One review. All words in it are strangers' words: they are printed as text, in their own direction. */
 export function ReviewCard({ review, showLocation }: { review: Review; showLocation: boolean }) {
   const { t, i18n } = useText();

@@ -1,3 +1,4 @@
+import { sources } from 'virtual:kindling-build';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconMessageCircle, IconMessages } from '@tabler/icons-react';
@@ -22,7 +23,7 @@ const pageSize = 50;
 export function ReviewsScreen() {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => readFilters(params), [params]);
+  const filter = useMemo(() => readFilters(params, sources), [params]);
   const setFilter = useCallback(
     (next: ReviewFilter) => setParams(writeFilters(next), { replace: true, preventScrollReset: true }),
     [setParams],

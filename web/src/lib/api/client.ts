@@ -44,12 +44,12 @@ async function readProblem(answer: Response): Promise<ApiError> {
 const link = new OpenAPILink<CallContext>(routes, {
   url: `${location.origin}/api`,
   headers: ({ context }) => authorisation(context.fresh ?? false),
-  // Calls are admitted by their bearer alone; the one cookie that matters comes with the start of a connection
-  // and binds it to this browser.
+  // Calls are admitted by their bearer alone. Cookies are let through for the one that an answer sets: it binds the
+  // start of a connection to this browser.
   fetch: async (request, init, { context }) => {
     const answer = await fetch(withTimeout(request, context.timeout ?? defaultTimeout), {
       ...init,
-      credentials: 'omit',
+      credentials: 'same-origin',
     });
     if (!answer.ok) throw await readProblem(answer);
     return answer;

@@ -40,6 +40,8 @@ async function openClient(auth: AppConfig['auth'], language: string): Promise<Au
     useRefreshTokens: true,
     useRefreshTokensFallback: true,
     cacheLocation: 'memory',
+    // The link of the confirmation mail opens in a tab of its own and finishes the sign-in there.
+    useCookiesForTransactions: true,
     // From our own address: the library's default is a blob, which the page's policy refuses.
     workerUrl,
     authorizationParams: {

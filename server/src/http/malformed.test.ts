@@ -1,0 +1,284 @@
+/** Whatever is sent, the answer is a 4xx problem with the fields named: never a 5xx, never a row. */
+import { errorCodes } from '@kindling/contract/errors';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Answer, startTestApp, type TestApp } from '../testing/app.ts';
+import { type ApiRequest, makeWorld, send, validRequests, type World } from '../testing/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp('embedded');
+  world = await makeWorld(app, 'tester');
+});
+afterAll(() => app.close());
+
+const problemSchema = z.strictObject({
+  type: z.literal('about:blank'),
+  title: z.string().min(1),
+  status: z.number().int().min(400).max(499),
+  code: z.enum(Object.keys(errorCodes)),
+  requestId: z.uuid(),
+  fields: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
+  retryAfter: z.number().optional(),
+});
+
+function expectProblem(
+  label: string,
+  answer: Answer,
+  status: number | number[],
+): z.infer<typeof problemSchema> | null {
+  expect.soft([status].flat(), `${label}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
+  expect.soft(answer.headers['content-type'], label).toContain('application/problem+json');
+  const parsed = problemSchema.safeParse(answer.json);
+  expect.soft(parsed.error, label).toBeUndefined();
+  expect.soft(parsed.data?.requestId, label).toBe(answer.headers['x-request-id']);
+  expect.soft(parsed.data?.status, label).toBe(answer.status);
+  return parsed.data ?? null;
+}
+
+function raw(request: ApiRequest, payload: string | Buffer, contentType?: string): Promise<Answer> {
+  return app.request({
+    method: request.method as 'POST',
+    url: `/api${request.path}`,
+    payload,
+    headers: {
+      authorization: `Bearer ${world.user.token}`,
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    },
+  });
+}
+
+/** Valid requests of the routes that take a body. */
+function withBody(): [route: string, request: ApiRequest & { body: Record<string, unknown> }][] {
+  return Object.entries(validRequests).flatMap(([route, build]) => {
+    const request = build(world);
+    return request.body === undefined ? [] : [[route, { ...request, body: request.body }] as const];
+  }) as [string, ApiRequest & { body: Record<string, unknown> }][];
+}
+
+const wrongValues: [string, unknown][] = [
+  ['null', null],
+  ['a number', 1e308],
+  ['negative', -1],
+  ['a boolean', true],
+  ['an object', { $ne: null }],
+  ['a list of lists', [[[]]]],
+  ['a very long text', 'x'.repeat(20_000)],
+  ['nothing', undefined],
+];
+
+describe('bodies', () => {
+  test('each field of each body with values of the wrong kind is named', async () => {
+    let tried = 0;
+    for (const [route, request] of withBody())
+      for (const field of Object.keys(request.body))
+        for (const [kind, value] of wrongValues) {
+          // Two fields may be left out: a profile's name, and settings of a new embed.
+          const optional = ['POST /users/adduser name', 'POST /embeds settings'].includes(
+            `${route} ${field}`,
+          );
+          if (optional && value === undefined) continue;
+          const answer = (await send(
+            app,
+            { ...request, body: { ...request.body, [field]: value } },
+            world.user.token,
+          )) as Answer;
+          const problem = expectProblem(`${route} ${field} ${kind}`, answer, 400);
+          expect
+            .soft(
+              problem?.fields?.some(({ path }) => path.split('.')[0] === field),
+              `${route} ${field} ${kind}`,
+            )
+            .toBe(true);
+          tried += 1;
+        }
+    expect(tried).toBeGreaterThan(80);
+  });
+
+  test('each setting of an embed with values outside of its grammar is named', async () => {
+    const request = validRequests['PUT /embeds/{id}']?.(world);
+    const settings = request?.body?.settings as Record<string, unknown>;
+    const values = [null, -1, 1e9, 1.5, 'url(javascript:alert(1))', '</style><script>', ['x'], {}, true];
+    for (const field of Object.keys(settings))
+      for (const value of values) {
+        const fits = typeof value === 'boolean' && typeof settings[field] === 'boolean';
+        if (fits) continue;
+        const answer = await world.user.call('PUT', `/embeds/${world.ids.embedId}`, {
+          name: 'Name',
+          settings: { ...settings, [field]: value },
+        });
+        const problem = expectProblem(`${field} ${JSON.stringify(value)}`, answer, 400);
+        expect.soft(problem?.fields?.[0]?.path, field).toMatch(new RegExp(`^settings\\.${field}`));
+      }
+  });
+
+  test('bodies that are no objects, are no JSON, or are JSON of another kind', async () => {
+    for (const [route, request] of withBody())
+      for (const body of [
+        'null',
+        '[]',
+        '1',
+        '"text"',
+        'true',
+        '',
+        '{',
+        '{"a":}',
+        'NaN',
+        '[{"a":1}]',
+        '{"a":1}{',
+        '\u0000',
+      ])
+        expectProblem(`${route} ${JSON.stringify(body)}`, await raw(request, body, 'application/json'), 400);
+  });
+
+  test('keys of prototypes are refused and pollute nothing', async () => {
+    for (const [route, request] of withBody())
+      for (const key of ['__proto__', 'constructor', 'prototype']) {
+        const payload = JSON.stringify(request.body).replace(
+          /^\{/,
+          `{"${key}":{"polluted":true,"prototype":{"polluted":true}},`,
+        );
+        const answer = await raw(request, payload, 'application/json');
+        // The profile of a sign-up drops unknown keys; a parser that strips them is as good as one that refuses.
+        expect.soft(answer.status, `${route} ${key}`).toBeLessThan(500);
+        if (route !== 'POST /users/adduser') expect.soft(answer.status, `${route} ${key}`).toBe(400);
+      }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('other content types than JSON are refused', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+      'application/jsonx',
+      'application/json\t; charset=utf-8, text/plain',
+      'application/vnd.api+json',
+      '*/*',
+      'json',
+      '',
+      ';',
+    ];
+    for (const [route, request] of withBody())
+      for (const type of types)
+        expectProblem(
+          `${route} ${JSON.stringify(type)}`,
+          await raw(request, JSON.stringify(request.body), type),
+          [400, 415],
+        );
+    const [, request] = withBody().find(([route]) => route === 'POST /users/savelogin') ?? [];
+    if (request === undefined) throw new Error('No request');
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON'])
+      expect.soft((await raw(request, JSON.stringify(request.body), type)).status, type).toBe(200);
+  });
+
+  test('a body over the limit is too large', async () => {
+    for (const [route, request] of withBody()) {
+      const payload = JSON.stringify({ ...request.body, filler: 'x'.repeat(300_000) });
+      expectProblem(route, await raw(request, payload, 'application/json'), 413);
+    }
+  });
+
+  test('deep nesting is answered', async () => {
+    const [, request] = withBody()[0] ?? [];
+    if (request === undefined) throw new Error('No request');
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    expectProblem('deep', await raw(request, `{"useremail":${deep}}`, 'application/json'), 400);
+  });
+});
+
+describe('addresses', () => {
+  test('ids that are none', async () => {
+    const ids = [
+      '1',
+      '-1',
+      'null',
+      'undefined',
+      '..%2f..%2fetc',
+      '%00',
+      "1'--",
+      '%F0%9F%A6%86',
+      'x'.repeat(2000),
+      `${world.ids.embedId}%20`,
+    ];
+    for (const [route, build] of Object.entries(validRequests)) {
+      if (!route.includes('{')) continue;
+      const request = build(world);
+      const place =
+        route
+          .split(' ')[1]
+          ?.split('/')
+          .findIndex((part) => part.startsWith('{')) ?? 0;
+      for (const id of ids) {
+        const path = request.path
+          .split('/')
+          .map((part, index) => (index === place ? id : part))
+          .join('/');
+        const answer = (await send(app, { ...request, path }, world.user.token)) as Answer;
+        expectProblem(`${route} ${id.slice(0, 20)}`, answer, [400, 404, 414]);
+      }
+    }
+  });
+
+  test('malformed percent signs, doubled slashes and other spellings reach no handler', async () => {
+    for (const path of [
+      '/api/%',
+      '/api/%zz',
+      '/api/embeds/%E0%A4%A',
+      '/api/%C0%AE%C0%AE/x',
+      '/api//dashboard',
+      '/api/DASHBOARD',
+      '/api/dashboard/',
+      '/api/./dashboard%2f..',
+      '/api/embeds/%2e%2e/dashboard',
+    ]) {
+      const answer = await app.request({ method: 'GET', url: path });
+      expect.soft([400, 401, 404], `${path} ${answer.status}`).toContain(answer.status);
+      expect.soft(answer.text, path).not.toMatch(/"total"/);
+    }
+  });
+
+  test('methods that a path does not have', async () => {
+    for (const method of ['PATCH', 'OPTIONS', 'HEAD', 'TRACE'] as const) {
+      const answer = await app.request({ method: method as 'GET', url: '/api/dashboard' });
+      expect.soft([401, 404, 405], `${method} ${answer.status}`).toContain(answer.status);
+    }
+    expectProblem('DELETE', (await world.user.call('DELETE', '/dashboard')) as Answer, [404, 405]);
+  });
+
+  test('each query parameter of the reviews list outside of its grammar is named', async () => {
+    const bad: Record<string, string[]> = {
+      limit: ['0', '101', '-1', '1.5', 'NaN', 'Infinity', '1e9', 'x', '99999999999999999999', ''],
+      rating: ['0', '6', '-3', 'NaN', '5 or 1=1', '9'.repeat(400), '4.5'],
+      ratingMode: ['below', '', 'up;drop'],
+      source: ['yelp', "google'", ''],
+      locationId: ['1', "' or true--", ''],
+      answered: ['yes', '2', 'null', ''],
+      withText: ['maybe', '3'],
+      from: ['2026-02-30', '0000-00-00', 'today', '2026-1-1', '2026-01-01T00:00:00Z', ''],
+      to: ['2026-13-01', '99999-01-01', "2026-01-01'::date"],
+      search: ['x'.repeat(201)],
+      cursor: ['x'.repeat(201), '', 'AAAA'],
+      sort: ['rating'],
+      __proto__: ['1'],
+    };
+    for (const [name, values] of Object.entries(bad))
+      for (const value of values) {
+        const answer = await world.user.call('GET', `/reviews?${name}=${encodeURIComponent(value)}`);
+        const problem = expectProblem(`${name}=${value.slice(0, 30)}`, answer, 400);
+        expect.soft(problem?.fields?.length, `${name}=${value.slice(0, 30)}`).toBeGreaterThan(0);
+        if (!['sort', '__proto__'].includes(name)) expect.soft(problem?.fields?.[0]?.path).toBe(name);
+      }
+    for (const query of [
+      'rating=5&rating=1',
+      'rating[]=5',
+      'rating[a]=5',
+      'filter[rating]=5',
+      'from[]=2026-01-01',
+    ])
+      expectProblem(query, await world.user.call('GET', `/reviews?${query}`), 400);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '../testing/app.ts';
+import { silentLog } from '../testing/database.ts';
+import { createHttpServer, type HttpServerOptions, networkOf } from './server.ts';
+
+const log = silentLog as unknown as HttpServerOptions['log'];
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function makeServer(options: Partial<HttpServerOptions> = {}) {
+  const logged: unknown[] = [];
+  const app = await createHttpServer({
+    log: { ...log, error: (entry: unknown) => logged.push(entry) } as unknown as HttpServerOptions['log'],
+    trustProxy: [],
+    errorPage: (status) => `<h1>${status}</h1>`,
+    ...options,
+  });
+  closers.push(() => app.close());
+  return { app, logged };
+}
+
+describe('routes outside of the contract', () => {
+  test('a route that does not say who may call it stops the start', async () => {
+    const { app } = await makeServer();
+    expect(() => app.get('/loose', () => 'x')).toThrow('GET /loose does not declare who may call it.');
+    expect(() => app.get('/loose', { config: {} }, () => 'x')).toThrow('does not declare who may call it');
+    app.get('/open', { config: { access: 'public' } }, () => 'x');
+    expect((await app.inject('/open')).statusCode).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  test('an unknown error shows nothing of itself, to the API or to a person', async () => {
+    const { app, logged } = await makeServer();
+    const fail = () => {
+      throw new Error('password=hunter2');
+    };
+    app.get('/api/broken', { config: { access: 'public' } }, fail);
+    app.get('/broken', { config: { access: 'public' } }, fail);
+    const api = await app.inject('/api/broken');
+    expect(api.statusCode).toBe(500);
+    expect(api.headers['content-type']).toContain('application/problem+json');
+    expect(api.json()).toEqual({
+      type: 'about:blank',
+      title: 'Something went wrong on our side.',
+      status: 500,
+      code: 'internal',
+      requestId: api.headers['x-request-id'],
+    });
+    const page = await app.inject('/broken');
+    expect(page.statusCode).toBe(500);
+    expect(page.body).toBe('<h1>500</h1>');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(logged).toHaveLength(2);
+  });
+
+  test('an unknown path is a page for people and a problem for programs', async () => {
+    const { app } = await makeServer();
+    expect((await app.inject('/nowhere')).body).toBe('<h1>404</h1>');
+    expect((await app.inject('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  test('every answer has its own request id, which the caller cannot choose, and the common headers', async () => {
+    const { app } = await makeServer();
+    const [one, two] = await Promise.all(
+      [1, 2].map(() =>
+        app.inject({ url: '/api/x', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } }),
+      ),
+    );
+    expect(one?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one?.headers['x-request-id']).not.toBe(two?.headers['x-request-id']);
+    expect(one?.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+describe('the address of the caller', () => {
+  async function seenThrough(trustProxy: string[], remoteAddress: string) {
+    const { app } = await makeServer({ trustProxy });
+    app.get('/who', { config: { access: 'public' } }, (request) => ({
+      ip: request.ip,
+      protocol: request.protocol,
+      host: request.host,
+    }));
+    const answer = await app.inject({
+      url: '/who',
+      remoteAddress,
+      headers: {
+        host: 'kindling.test',
+        'x-forwarded-for': '1.2.3.4, 203.0.113.9',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'evil.example',
+      },
+    });
+    return answer.json() as { ip: string; protocol: string; host: string };
+  }
+
+  test('nobody is believed without a trusted proxy', async () => {
+    expect(await seenThrough([], '198.51.100.1')).toEqual({
+      ip: '198.51.100.1',
+      protocol: 'http',
+      host: 'kindling.test',
+    });
+    expect((await seenThrough(['10.0.0.0/8'], '198.51.100.1')).ip).toBe('198.51.100.1');
+  });
+
+  test('a trusted proxy is believed about the last hop, not about what the caller wrote before it', async () => {
+    expect(await seenThrough(['10.0.0.0/8'], '10.1.2.3')).toMatchObject({
+      ip: '203.0.113.9',
+      protocol: 'https',
+    });
+  });
+});
+
+describe('limits', () => {
+  test('the 601st call of the API in a minute is refused with the time to wait; pages and embeds are not counted', async () => {
+    const app = await startTestApp('embedded');
+    closers.push(() => app.close());
+    const ask = (url: string, remoteAddress: string) => app.request({ method: 'GET', url, remoteAddress });
+    for (let count = 1; count <= 600; count += 1) {
+      const { status } = await ask('/api/config', '2001:db8:1:1::1');
+      if (status !== 200) throw new Error(`Call ${count} answered ${status}`);
+    }
+    const refused = await ask('/api/config', '2001:db8:1:1:ffff::2');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    expect(refused.json).toMatchObject({ code: 'rate-limited', status: 429 });
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect((refused.json as { retryAfter: number }).retryAfter).toBe(wait);
+    expect((await ask('/api/openapi.json', '2001:db8:1:1::1')).status).toBe(429);
+    expect((await ask('/api/nowhere', '2001:db8:1:1::1')).status).toBe(429);
+    expect((await ask('/api/config', '2001:db8:1:2::1')).status).toBe(200);
+    expect((await ask('/e/aaaaaaaaaa.js', '2001:db8:1:1::1')).status).toBe(200);
+    expect((await ask('/healthz', '2001:db8:1:1::1')).status).toBe(200);
+  });
+
+  test('IPv6 addresses are one by their first 64 bits, however they are written', () => {
+    for (const [address, network] of [
+      ['192.0.2.1', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '192.0.2.1'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+      ['2001:db8::1', '2001:db8:0:0::/64'],
+      ['::1', '0:0:0:0::/64'],
+      ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ] as const)
+      expect.soft(networkOf(address), address).toBe(network);
+  });
+
+  test('a body over the limit is refused before it is read to its end', async () => {
+    const { app } = await makeServer();
+    app.post('/api/echo', { config: { access: 'public' } }, (request) => request.body);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/echo',
+      payload: { text: 'x'.repeat(300_000) },
+    });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'too-large' });
+  });
+});

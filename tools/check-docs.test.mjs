@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './lib/paths.mjs';
+
+/** Made by running things; they are not there in a fresh checkout. */
+const MADE = /^(artifacts|dist|data|node_modules|\.node|\.cache)(\/|$)/;
+/** A place with a part to be filled in, or a pattern. */
+const PATTERN = /[<>*{}…]|NNNN/;
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'identity/README.md',
+  'simulators/README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const folders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const text = (name) => readFileSync(join(root, name), 'utf8');
+
+/** What every document says that is not so, as `document: what`. */
+function faults(find) {
+  return documents.flatMap((name) => find(text(name), name).map((what) => `${name}: ${what}`));
+}
+
+test('there are documents to check', () => {
+  expect(documents).toContain('docs/ARCHITECTURE.md');
+});
+
+test('every relative link leads somewhere', () => {
+  const dead = faults((content, name) =>
+    [...content.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => !existsSync(join(root, dirname(name), target))),
+  );
+  expect(dead).toEqual([]);
+});
+
+test('every path of the project that is named exists', () => {
+  const dead = faults((content) =>
+    [...content.matchAll(/`([\w.][\w./-]*\/[\w./-]*)`/g)]
+      .map(([, path]) => path.replace(/\/$/, ''))
+      .filter((path) => folders.includes(path.split('/')[0]) && !MADE.test(path) && !PATTERN.test(path))
+      .filter((path) => !existsSync(join(root, path))),
+  );
+  expect(dead).toEqual([]);
+});
+
+test('every npm script and command that is named exists', () => {
+  const { scripts } = JSON.parse(text('package.json'));
+  const commands = text('server/src/commands/run-command.ts');
+  const benches = text('bench/run.mjs');
+  const steps = text('tools/lib/test-program.mjs');
+  const dead = faults((content) => [
+    ...[...content.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name).filter((name) => !scripts[name]),
+    ...[...content.matchAll(/npm start -- ([a-z][\w-]*)/g)]
+      .map(([, name]) => name)
+      .filter((name) => !commands.includes(`'${name}'`)),
+    ...[...content.matchAll(/npm run bench -- ([a-z]+)/g)]
+      .map(([, name]) => name)
+      .filter((name) => !benches.includes(`${name}: '`)),
+    ...[...content.matchAll(/npm test -- --only ([a-z,]+)/g)]
+      .flatMap(([, names]) => names.split(','))
+      .filter((name) => !new RegExp(`^  ${name}:`, 'm').test(steps)),
+  ]);
+  expect(dead).toEqual([]);
+});
+
+test('every decision is dated, numbered once and has its three parts', () => {
+  const names = readdirSync(join(root, 'docs/decisions'));
+  const wrong = names.filter((name) => {
+    const content = readFileSync(join(root, 'docs/decisions', name), 'utf8');
+    const parts = ['## Context', '## Decision', '## Consequences'];
+    return !/^\d{4}-[a-z0-9-]+\.md$/.test(name) || !/^Date: \d{4}-\d{2}-\d{2}$/m.test(content)
+      ? true
+      : parts.some((part) => !content.includes(part));
+  });
+  expect(wrong.map((name) => relative('.', name))).toEqual([]);
+  expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+});
