@@ -78,16 +78,16 @@ function placeholderFaults(where, english, texts) {
   });
 }
 
-/** What the code asks for: all string literals, the keys given to t(), and the declared prefixes. */
+/** What the code asks for: its text, the keys given to t(), and the declared prefixes. */
 function readUsage() {
-  const usage = { literals: new Set(), asked: [], prefixes: [] };
+  const usage = { sources: [], asked: [], prefixes: [] };
   for (const folder of USERS) {
     const base = join(root, folder);
     if (!existsSync(base)) continue;
     for (const name of readdirSync(base, { recursive: true })) {
       if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue;
       const text = readFileSync(join(base, name), 'utf8');
-      for (const match of text.matchAll(/(['"`])((?:(?!\1)[^\\\n])+)\1/g)) usage.literals.add(match[2]);
+      usage.sources.push(text);
       for (const match of text.matchAll(/locale-keys:\s*([^\n*]*\*)/g)) {
         for (const prefix of match[1].split(/[\s,]+/)) usage.prefixes.push(prefix.replace(/\*$/, ''));
       }
@@ -101,7 +101,9 @@ function readUsage() {
 }
 
 function usageFaults(english) {
-  const { literals, asked, prefixes } = readUsage();
+  const { sources, asked, prefixes } = readUsage();
+  const code = sources.join('\n');
+  const isQuoted = (name) => ["'", '"', '`'].some((quote) => code.includes(`${quote}${name}${quote}`));
   const known = new Set(
     Object.entries(english).flatMap(([area, texts]) =>
       [...basesOf(texts)].flatMap((key) => [key, `${area}:${key}`]),
@@ -114,9 +116,10 @@ function usageFaults(english) {
     if (COMPLETE.includes(area)) continue;
     for (const key of basesOf(texts)) {
       const names = [key, `${area}:${key}`];
-      const used = names.some(
-        (name) => literals.has(name) || prefixes.some((prefix) => prefix !== '' && name.startsWith(prefix)),
-      );
+      // A declared prefix begins with its area: `app.nav.*`.
+      const used =
+        names.some(isQuoted) ||
+        prefixes.some((prefix) => prefix !== '' && `${area}.${key}`.startsWith(prefix));
       if (!used) faults.push(`locales/${SOURCE}/${area}.json: "${key}" is asked for nowhere`);
     }
   }

@@ -75,15 +75,16 @@ export interface Services {
 /** Paths of the app's router; each answers with the app's document. */
 const appPaths = [
   '/dashboard',
-  '/profile',
   '/connections',
-  '/connections/*',
+  '/connections/:platform',
   '/reviews',
   '/widgets',
-  '/widgets/*',
+  '/widgets/edit-widget/:widgetID',
   '/admin',
-  '/admin/*',
-  '/auth/*',
+  '/admin/dashboard',
+  '/auth/sign-in',
+  '/auth/sign-up',
+  '/auth/500',
 ];
 
 /** Opens and migrates the database. @throws Error with one sentence for the operator. */

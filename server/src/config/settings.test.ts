@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings, SettingsFault } from './settings.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'kindling-settings-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (variables: Record<string, string> = {}) =>
+  readSettings({ KINDLING_DATA: folder, ...variables });
+
+function faultsOf(variables: Record<string, string>): string[] {
+  try {
+    read(variables);
+  } catch (error) {
+    if (error instanceof SettingsFault) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const secret = 'x'.repeat(32);
+
+describe('faults', () => {
+  test('every fault is listed at once, each with its variable and what is expected', () => {
+    const bad = {
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://example.com',
+      IDENTITY_PORT: 'x',
+      IDENTITY_URL: 'not an address',
+      KINDLING_ROLES: 'web,cook',
+      DATABASE_URL: 'mysql://x',
+      KINDLING_SECRET: 'short',
+      FACEBOOK_GRAPH_VERSION: '21',
+      SMTP_URL: 'https://mail.example.com',
+      BRAND_COLOR: 'blue',
+      BRAND_NAME: 'x'.repeat(41),
+      SUPPORT_EMAIL: 'nobody',
+      LOG_LEVEL: 'loud',
+      KINDLING_EXIT_WITH_PARENT: 'yes',
+      AUTH_AUDIENCE: 'api',
+    };
+    const faults = faultsOf(bad);
+    for (const name of Object.keys(bad))
+      expect
+        .soft(
+          faults.filter((fault) => fault.startsWith(`${name}: expected `)),
+          name,
+        )
+        .toHaveLength(1);
+    // The tenant's two other values are missing beside a bad one.
+    expect(faults).toHaveLength(Object.keys(bad).length + 2);
+    expect(() => read(bad)).toThrow(/^These settings are not right:\n {2}- /);
+  });
+
+  test('no fault repeats a secret value', () => {
+    const text = faultsOf({ KINDLING_SECRET: 'hunter2', DATABASE_URL: 'hunter2', SMTP_URL: 'hunter2' }).join(
+      '\n',
+    );
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('a group that is half given names what is missing', () => {
+    const groups = [
+      ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
+      ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+      ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    ];
+    for (const group of groups)
+      for (const given of group) {
+        const faults = faultsOf({ [given]: 'https://value.example.com' });
+        const missing = group.filter((name) => name !== given);
+        expect.soft(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([...missing].sort());
+        for (const fault of faults) expect.soft(fault).toContain(`because ${given} is set`);
+      }
+  });
+
+  test('a database that processes share needs a secret that they share', () => {
+    const url = 'postgres://user@host/kindling';
+    expect(faultsOf({ DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^KINDLING_SECRET: expected .* DATABASE_URL is set/),
+    ]);
+    expect(faultsOf({ DATABASE_URL: url, KINDLING_SECRET: secret })).toEqual([]);
+  });
+
+  test('a data folder that is a file, or that lies in one, is named', () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    for (const place of [file, path.join(file, 'below')])
+      expect
+        .soft(faultsOf({ KINDLING_DATA: place })[0])
+        .toMatch(/^KINDLING_DATA: expected a folder that can be written/);
+  });
+
+  test('a secret file that was cut short stops the start instead of losing the stored tokens', () => {
+    read();
+    writeFileSync(path.join(folder, 'secret'), 'cut');
+    expect(faultsOf({})[0]).toContain('the file is damaged');
+  });
+});
+
+describe('values', () => {
+  test('without any variable everything has a value that works on this machine', () => {
+    const settings = read();
+    expect(settings).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      identityUrl: 'http://localhost:4001',
+      roles: ['web', 'worker', 'identity'],
+      databaseUrl: null,
+      auth: {
+        issuer: 'http://localhost:4001/',
+        audience: 'http://localhost:4000/api',
+        domain: 'http://localhost:4001',
+      },
+      platforms: { google: null, facebook: null },
+      trustProxy: [],
+      mailboxUrl: null,
+    });
+    expect(Object.isFrozen(settings)).toBe(true);
+  });
+
+  test('the secret is made once, kept for the owner alone, and read again', () => {
+    const first = read().secret;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    expect(read().secret).toBe(first);
+    expect(readFileSync(path.join(folder, 'secret'), 'utf8').trim()).toBe(first);
+    expect(statSync(path.join(folder, 'secret')).mode & 0o077).toBe(0);
+    expect(read({ KINDLING_SECRET: secret }).secret).toBe(secret);
+  });
+
+  test('a hosted tenant replaces the own identity service', () => {
+    const settings = read({
+      AUTH_DOMAIN: 'shop.eu.auth0.com',
+      AUTH_CLIENT_ID: 'client',
+      AUTH_AUDIENCE: 'https://api.example.com',
+    });
+    expect(settings.roles).toEqual(['web', 'worker']);
+    expect(settings.auth).toEqual({
+      domain: 'shop.eu.auth0.com',
+      issuer: 'https://shop.eu.auth0.com/',
+      clientId: 'client',
+      audience: 'https://api.example.com',
+    });
+  });
+
+  test('an empty variable is one that is not set, and a slash at the end of an address goes', () => {
+    expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
+      'http://localhost:4000',
+    );
+    expect(read({ PUBLIC_URL: 'https://reviews.example.com//' }).publicUrl).toBe(
+      'https://reviews.example.com',
+    );
+  });
+
+  test('real keys go before a stand-in', () => {
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011' };
+    expect(read(stand).platforms.google).toMatchObject({ mode: 'simulated' });
+    expect(
+      read({ ...stand, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).platforms.google,
+    ).toMatchObject({ mode: 'live', urls: { accounts: 'https://accounts.google.com' } });
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createLog } from '../lib/log.ts';
+import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { defineJob, handle, type JobDefinition } from './job.ts';
+import { type Queue, startQueue } from './queue.ts';
+
+const payload = z.strictObject({ n: z.number() });
+const patience = { timeout: 25_000, interval: 50 };
+
+describe.each(databaseModes)('the queue, %s', (mode) => {
+  let database: TestDatabase;
+  const queues: Queue[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase(mode);
+  });
+  afterEach(async () => {
+    for (const queue of queues.splice(0)) await queue.stop();
+  });
+  afterAll(() => database.close());
+
+  async function open(jobs: JobDefinition[]): Promise<Queue> {
+    const queue = await startQueue({
+      pool: database.db.pool,
+      embedded: mode === 'embedded',
+      log: createLog('silent'),
+      jobs,
+      pollingSeconds: 0.5,
+    });
+    queues.push(queue);
+    return queue;
+  }
+
+  async function statesOf(name: string): Promise<Record<string, number>> {
+    const { rows } = await database.db.pool.query<{ state: string; count: number }>(
+      'select state::text, count(*)::int as count from pgboss.job where name = $1 group by 1',
+      [name],
+    );
+    return Object.fromEntries(rows.map((row) => [row.state, row.count]));
+  }
+
+  test('a name that is declared or handled twice, or not handled, stops the start', async () => {
+    const one = defineJob({ name: 'test.one', payload });
+    const two = defineJob({ name: 'test.two', payload });
+    await expect(open([one, defineJob({ name: 'test.one', payload })])).rejects.toThrow(
+      'The job test.one is declared twice.',
+    );
+    const queue = await open([one, two]);
+    const noop = async () => {};
+    await expect(queue.work([handle(one, noop), handle(one, noop), handle(two, noop)])).rejects.toThrow(
+      'test.one is declared twice',
+    );
+    await expect(queue.work([handle(one, noop)])).rejects.toThrow('No handler for the jobs test.two.');
+  });
+
+  test('of several requests with one key one job waits, and each key has its own', async () => {
+    const job = defineJob({ name: 'test.dedupe', payload });
+    const queue = await open([job]);
+    await Promise.all(
+      [1, 2, 3, 4].flatMap((n) => [
+        queue.enqueue(job, { n }, { key: 'a' }),
+        queue.enqueue(job, { n }, { key: 'b', after: 3600 }),
+      ]),
+    );
+    expect(await statesOf('test.dedupe')).toEqual({ created: 2 });
+    const run = vi.fn(async () => {});
+    await queue.work([handle(job, run)]);
+    await vi.waitFor(
+      async () => expect(await statesOf('test.dedupe')).toEqual({ created: 1, completed: 1 }),
+      patience,
+    );
+    expect(run).toHaveBeenCalledTimes(1);
+    // The first one is done, so another one may wait again.
+    await queue.enqueue(job, { n: 9 }, { key: 'a' });
+    await vi.waitFor(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)), patience);
+  });
+
+  test('a request while one with its key runs waits and runs after it', async () => {
+    const job = defineJob({ name: 'test.follow', payload });
+    const queue = await open([job]);
+    const seen: number[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await queue.enqueue(job, { n: 1 }, { key: 'a' });
+    await queue.work([
+      handle(job, async ({ n }) => {
+        seen.push(n);
+        if (n === 1) await held;
+      }),
+    ]);
+    await vi.waitFor(() => expect(seen).toEqual([1]), patience);
+    await queue.enqueue(job, { n: 2 }, { key: 'a' });
+    release();
+    await vi.waitFor(() => expect(seen).toEqual([1, 2]), patience);
+  });
+
+  test('a job that failed is tried again and the others go on', async () => {
+    const job = defineJob({ name: 'test.retry', payload, retryLimit: 3 });
+    const queue = await open([job]);
+    let tries = 0;
+    const done: number[] = [];
+    await queue.enqueue(job, { n: 1 }, { key: 'a' });
+    await queue.enqueue(job, { n: 2 }, { key: 'b' });
+    await queue.work([
+      handle(job, async ({ n }) => {
+        if (n === 1) {
+          tries += 1;
+          if (tries === 1) throw new Error('not yet');
+        }
+        done.push(n);
+      }),
+    ]);
+    await vi.waitFor(() => expect([...done].sort()).toEqual([1, 2]), patience);
+    expect(tries).toBe(2);
+  });
+
+  test('a payload that does not fit is refused on the way in, and fails without reaching the handler', async () => {
+    const job = defineJob({ name: 'test.payload', payload, retryLimit: 0 });
+    const queue = await open([job]);
+    const wrong: unknown = { n: 'x' };
+    await expect(queue.enqueue(job, wrong as { n: number }, { key: 'a' })).rejects.toThrow(z.ZodError);
+    const loose: JobDefinition = { ...job, payload: z.unknown() };
+    await queue.enqueue(loose, wrong, { key: 'a' });
+    const run = vi.fn(async () => {});
+    await queue.work([handle(job, run)]);
+    await vi.waitFor(async () => expect(await statesOf('test.payload')).toEqual({ failed: 1 }), patience);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test('stopping tells the job that runs', async () => {
+    const job = defineJob({ name: 'test.stop', payload });
+    const queue = await open([job]);
+    let reason: unknown;
+    let started = false;
+    await queue.enqueue(job, { n: 1 }, { key: 'a' });
+    await queue.work([
+      handle(job, (_payload, signal) => {
+        started = true;
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            resolve();
+          });
+        });
+      }),
+    ]);
+    await vi.waitFor(() => expect(started).toBe(true), patience);
+    await queue.stop();
+    expect(reason).toEqual(new Error('The process is stopping.'));
+  });
+});
