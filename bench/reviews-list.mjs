@@ -20,7 +20,7 @@ const LARGE = 100_000;
 const BATCH = 500;
 const CALLS_PER_WINDOW = 10;
 const CALLS_WANTED = 200;
-const SHAPE_LIMIT_MS = 3_000;
+const SHAPE_LIMIT_MS = 2_000;
 /** One review in a thousand has it: 1 in the small account, 100 in the large one. */
 const RARE = 'zirkonpartikel';
 

@@ -14,9 +14,9 @@ import { recordAdapter } from './record-adapter.ts';
 import { deriveKey } from './secrets.ts';
 
 /** Namespace of custom claims, as an Auth0 Action would use it. */
-export const CLAIM_REGISTERED = 'https://kindling.app/registered';
-export const CLAIM_EMAIL = 'https://kindling.app/email';
-export const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
+const CLAIM_REGISTERED = 'https://kindling.app/registered';
+const CLAIM_EMAIL = 'https://kindling.app/email';
+const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
 
 const OIDC_SCOPES = 'openid profile email offline_access';
 const HOUR = 3600;

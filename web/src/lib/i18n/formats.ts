@@ -45,13 +45,6 @@ export function formatDay(iso: string, language: string): string {
   );
 }
 
-export function formatTime(iso: string, language: string): string {
-  return kept(
-    `t:${language}`,
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
-  ).format(new Date(iso));
-}
-
 /** @param month `YYYY-MM`; read as UTC, so that no time zone moves it into its neighbour. */
 export function formatMonth(month: string, language: string, style: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =
