@@ -1,8 +1,9 @@
 // Builds everything the program runs from into dist/. `node tools/build.mjs` builds all;
 // `node tools/build.mjs server guest` builds only the named parts.
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { bundleOptions } from './lib/bundle-options.mjs';
 import { root } from './lib/paths.mjs';
 import { runQuietly } from './lib/run.mjs';
@@ -62,6 +63,22 @@ async function buildGuest() {
   });
 }
 
+/** Lays a .br and a .gz beside every text file that the server hands out as it is. */
+async function compressAssets(out) {
+  for (const folder of ['assets', 'locales']) {
+    for (const name of await readdir(join(out, folder), { recursive: true })) {
+      if (!/\.(js|css|json|svg)$/.test(name)) continue;
+      const file = join(out, folder, name);
+      const bytes = await readFile(file);
+      await writeFile(
+        `${file}.br`,
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      );
+      await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    }
+  }
+}
+
 /** The app by Vite, then the public pages: a program of web that writes its HTML beside the app. */
 async function buildWeb() {
   const out = join(dist, 'web');
@@ -73,6 +90,7 @@ async function buildWeb() {
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
   await runQuietly(process.execPath, [join(folder, 'prerender.js'), out], { cwd: root });
+  await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
 }
 

@@ -194,7 +194,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const app = await createHttpServer({
     log,
     trustProxy: settings.trustProxy,
-    errorPage: errorPages(folders.web),
+    errorPage: errorPages(folders.web, settings.brand),
   });
   const { issuer, audience } = settings.auth;
   const authenticate = createAuthenticate(db, {
@@ -221,7 +221,12 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountConnectCallback(app, services.connections);
   mountEmbedRoutes(app, services.embeds.store);
-  await serveStaticPages(app, { folder: folders.web, identityOrigin: new URL(issuer).origin, appPaths });
+  await serveStaticPages(app, {
+    folder: folders.web,
+    identityOrigin: new URL(issuer).origin,
+    appPaths,
+    brand: settings.brand,
+  });
   app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     const ready = await db.health().then(

@@ -1,18 +1,20 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../testing/app.ts';
-import { silentLog } from '../testing/database.ts';
+import { makeWorld } from '../testing/world.ts';
 import { createHttpServer, type HttpServerOptions, networkOf } from './server.ts';
 
-const log = silentLog as unknown as HttpServerOptions['log'];
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
 async function makeServer(options: Partial<HttpServerOptions> = {}) {
-  const logged: unknown[] = [];
+  const logged: string[] = [];
   const app = await createHttpServer({
-    log: { ...log, error: (entry: unknown) => logged.push(entry) } as unknown as HttpServerOptions['log'],
+    log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     trustProxy: [],
     errorPage: (status) => `<h1>${status}</h1>`,
     ...options,
@@ -117,11 +119,33 @@ describe('the address of the caller', () => {
   });
 });
 
+describe('stopping', () => {
+  test('neither a connection that never asked nor an open stream of events holds it up', async () => {
+    const app = await startTestApp('embedded');
+    const { token } = (await makeWorld(app, 'watcher')).user;
+    const origin = await app.listen();
+    const unused = connect(Number(new URL(origin).port), '127.0.0.1');
+    await once(unused, 'connect');
+    const stream = await fetch(`${origin}/api/sync/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+    await app.close();
+    await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+    unused.destroy();
+  });
+});
+
 describe('limits', () => {
   test('the 601st call of the API in a minute is refused with the time to wait; pages and embeds are not counted', async () => {
-    const app = await startTestApp('embedded');
-    closers.push(() => app.close());
-    const ask = (url: string, remoteAddress: string) => app.request({ method: 'GET', url, remoteAddress });
+    const { app } = await makeServer();
+    for (const url of ['/api/config', '/e/aaaaaaaaaa.js', '/healthz'])
+      app.get(url, { config: { access: 'public' } }, () => 'x');
+    const ask = async (url: string, remoteAddress: string) => {
+      const { statusCode: status, headers, body } = await app.inject({ url, remoteAddress });
+      return { status, headers, json: status === 200 ? undefined : JSON.parse(body) };
+    };
     for (let count = 1; count <= 600; count += 1) {
       const { status } = await ask('/api/config', '2001:db8:1:1::1');
       if (status !== 200) throw new Error(`Call ${count} answered ${status}`);
@@ -134,7 +158,6 @@ describe('limits', () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     expect((refused.json as { retryAfter: number }).retryAfter).toBe(wait);
-    expect((await ask('/api/openapi.json', '2001:db8:1:1::1')).status).toBe(429);
     expect((await ask('/api/nowhere', '2001:db8:1:1::1')).status).toBe(429);
     expect((await ask('/api/config', '2001:db8:1:2::1')).status).toBe(200);
     expect((await ask('/e/aaaaaaaaaa.js', '2001:db8:1:1::1')).status).toBe(200);

@@ -6,24 +6,33 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '../lib/escape-html.ts';
 
 export interface StaticPagesOptions {
   /** Folder of the web build. */
   folder: string;
   /** Origin of the identity service: the app calls it and frames it for silent renewal. */
   identityOrigin: string;
-  /** Paths that the app's router serves, without query; a trailing `*` matches what follows. */
+  /** Paths that the app's router serves, in the server's own notation. */
   appPaths: readonly string[];
+  brand: PageBrand;
+}
+
+/** What an installation calls itself; put into the built documents when they are read. */
+export interface PageBrand {
+  name: string;
+  tagline: string;
 }
 
 export async function serveStaticPages(app: FastifyInstance, options: StaticPagesOptions): Promise<void> {
-  const { folder, identityOrigin } = options;
-  const appDocument = readIfThere(join(folder, 'app.html'));
+  const { folder, identityOrigin, brand } = options;
+  const appDocument = readPage(folder, 'app.html', brand);
   const headers = appHeaders(identityOrigin);
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
-    decorateReply: true,
+    // The build lays a .br and a .gz beside each text file.
+    preCompressed: true,
   });
   app.get('/assets/*', { config: { access: 'public' } }, (request, reply) =>
     reply.sendFile(request.url.slice(1).split('?')[0] ?? '', folder, { maxAge: '1y', immutable: true }),
@@ -32,13 +41,10 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
     app.get(`/${name}`, { config: { access: 'public' } }, (_request, reply) =>
       reply.sendFile(name, folder, { maxAge: '1h' }),
     );
-  app.get<{ Params: { '*': string } }>('/site/*', { config: { access: 'public' } }, (request, reply) =>
-    reply.sendFile(`site/${request.params['*']}`, folder, { maxAge: '1h' }),
-  );
   app.get<{ Params: { '*': string } }>('/locales/*', { config: { access: 'public' } }, (request, reply) =>
     reply.sendFile(`locales/${request.params['*']}`, folder, { maxAge: '5m' }),
   );
-  const landing = readIfThere(join(folder, 'site', 'index.html'));
+  const landing = readPage(folder, 'site/index.html', brand);
   app.get('/', { config: { access: 'public' } }, (_request, reply) => document(reply, landing, siteHeaders));
   for (const path of options.appPaths)
     app.get(path, { config: { access: 'public' } }, (_request, reply) =>
@@ -47,10 +53,10 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
 }
 
 /** The prerendered error page of the web build, or a plain sentence where the build is missing. */
-export function errorPages(folder: string): (status: 404 | 500) => string {
+export function errorPages(folder: string, brand: PageBrand): (status: 404 | 500) => string {
   const pages = {
-    404: readIfThere(join(folder, 'site', '404.html')),
-    500: readIfThere(join(folder, 'site', '500.html')),
+    404: readPage(folder, 'site/404.html', brand),
+    500: readPage(folder, 'site/500.html', brand),
   };
   return (status) => pages[status] ?? `<!doctype html><title>${status}</title><h1>${status}</h1>`;
 }
@@ -63,15 +69,24 @@ const siteHeaders = {
 function appHeaders(identityOrigin: string): Record<string, string> {
   return {
     // 'unsafe-inline' for styles alone: the component library sets style attributes for measured positions.
-    'content-security-policy': `default-src 'none'; script-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'`,
+    'content-security-policy': `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'`,
     // The re-login popup reports back to its opener, so openers must stay reachable.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   };
 }
 
-function readIfThere(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+function readPage(folder: string, name: string, brand: PageBrand): string | null {
+  const file = join(folder, name);
+  if (!existsSync(file)) return null;
+  const marks: Record<string, string> = {
+    'brand.name': brand.name,
+    'brand.tagline': brand.tagline,
+    year: String(new Date().getFullYear()),
+  };
+  return readFileSync(file, 'utf8').replace(/\[\[([a-z.]+)\]\]/g, (whole, mark) =>
+    escapeHtml(marks[mark] ?? whole),
+  );
 }
 
 function document(reply: FastifyReply, html: string | null, headers: Record<string, string>) {

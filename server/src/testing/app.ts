@@ -2,7 +2,6 @@
  * For tests only: the web app in this process on a database of its own, with platforms in memory and an identity
  * service that publishes a key made for the test.
  */
-import { appendFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -103,15 +102,10 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
-      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await web.close();\n`);
       await services.embeds.store.settled();
-      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await services.embeds.store.settled();\n`);
       await services.queue.stop();
-      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await services.queue.stop();\n`);
       await database.close();
-      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await database.close();\n`);
       await issuer.close();
-      appendFileSync('/tmp/steps.log', `STEP ${Date.now()} await issuer.close();\n`);
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

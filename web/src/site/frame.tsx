@@ -21,7 +21,7 @@ interface FrameProps {
   language: string;
   title: string;
   description: string;
-  year: number;
+  year: string;
   children: ReactNode;
   /** Pages that no search engine should keep. */
   hidden?: boolean;

@@ -58,14 +58,14 @@ const features = ['inbox', 'light', 'figures', 'fresh'] as const;
 const rules = ['gating', 'disclosure', 'verified'] as const;
 const questions = ['platforms', 'time', 'slow', 'privacy', 'negative', 'leave'] as const;
 
-export function Landing({ texts }: { texts: SiteTexts }) {
+export function Landing({ texts, brand }: { texts: SiteTexts; brand: string }) {
   return (
     <>
       <section className="hero">
         <div className="wrap heroGrid">
           <div>
             <h1>{texts.hero.title}</h1>
-            <p className="lead">{texts.hero.text}</p>
+            <p className="lead">{fill(texts.hero.text, { brand })}</p>
             <p className="actions">
               <a className="button big" href="/auth/sign-up">
                 {texts.hero.action}

@@ -14,8 +14,9 @@ import { english, type SiteTexts } from './texts.ts';
 // locale-keys: site.pages.*
 
 const fontSource = 'inter-latin-wght-normal.woff2';
-/** The default brand; an operator's own name comes with the settings of the public pages. */
-const brand: SiteBrand = { name: 'Kindling', tagline: 'Ignite Your Business with Reviews' };
+/** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
+const brand: SiteBrand = { name: '[[brand.name]]', tagline: '[[brand.tagline]]' };
+const year = '[[year]]';
 
 /** Takes comments and needless space out; the sheet is small and plain enough for that to be safe. */
 function shrink(css: string): string {
@@ -67,13 +68,13 @@ async function main(out: string): Promise<void> {
   const assets = await writeAssets(out);
   const folder = join(out, 'site');
   await mkdir(folder, { recursive: true });
-  const common = { texts, brand, assets, language: 'en', year: new Date().getFullYear() };
+  const common = { texts, brand, assets, language: 'en', year };
   const write = (name: string, page: ReactElement) =>
     writeFile(join(folder, name), `<!doctype html>${renderToStaticMarkup(page)}`);
   await write(
     'index.html',
     <Frame {...common} title={texts.meta.title} description={texts.meta.description}>
-      <Landing texts={texts} />
+      <Landing texts={texts} brand={brand.name} />
     </Frame>,
   );
   for (const [name, page] of [

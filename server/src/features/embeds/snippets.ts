@@ -1,5 +1,6 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+import { escapeHtml } from '../../lib/escape-html.ts';
 
 /**
  * The code to paste. The script way reserves the place, so that nothing jumps when the content comes; texts are cut to
@@ -11,7 +12,7 @@ export function snippets(
   name: string,
   reserve: { narrow: number; wide: number },
 ): NonNullable<Embed['snippets']> {
-  const title = name.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  const title = escapeHtml(name);
   return {
     script: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>\n<script async src="${publicUrl}/e/${code}.js"></script>`,
     iframe: `<iframe src="${publicUrl}/e/${code}" title="${title}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,

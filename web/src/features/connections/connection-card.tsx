@@ -83,7 +83,7 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
             <ListingRow
               key={listing.id}
               listing={listing}
-              run={newerRun(runs.get(listing.id) ?? null, listing.lastRun)}
+              run={newerRun(listing.lastRun, runs.get(listing.id) ?? null)}
               canSync={active}
             />
           ))}

@@ -67,6 +67,10 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
 function RunState({ run }: { run: SyncRun }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
+  const nextTry =
+    run.nextTryAt === null
+      ? null
+      : ` ${t('connections.run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`;
   if (run.outcome === 'running') {
     const share =
       run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
@@ -82,6 +86,13 @@ function RunState({ run }: { run: SyncRun }) {
               })}
         </span>
         <Progress value={share ?? 100} animated={share === null} aria-label={t('connections.run.progress')} />
+        {/* The platform broke off; the run waits and goes on from where it stands. */}
+        {run.error === null ? null : (
+          <span className={css.muted}>
+            {reasonText(t, run.error)}
+            {nextTry}
+          </span>
+        )}
       </div>
     );
   }
@@ -95,9 +106,7 @@ function RunState({ run }: { run: SyncRun }) {
       <span className={css.muted}>
         {run.outcome === 'succeeded' ? counts : reasonText(t, run.error)}
         {run.setAside > 0 ? ` ${t('connections.run.setAside', { count: run.setAside })}` : null}
-        {run.nextTryAt === null
-          ? null
-          : ` ${t('connections.run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`}
+        {nextTry}
       </span>
     </div>
   );
