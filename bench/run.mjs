@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { bootstrap } from '../tools/bootstrap.mjs';
 
+/** Each takes about a minute; one that takes longer than this is told to stop, and ends what it started. */
+const LIMIT_MS = 5 * 60_000;
 const SCRIPTS = { embed: 'embed-endpoint.mjs', sync: 'first-sync.mjs', list: 'reviews-list.mjs' };
 
 if (await bootstrap()) {
@@ -25,7 +27,9 @@ async function runAll(names) {
   for (const name of names) {
     // Two of them read the server's TypeScript as it is; Node before 22.18 wants to be asked for that.
     const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
-    const code = await run(process.execPath, [...flags, join(import.meta.dirname, SCRIPTS[name])]);
+    const code = await run(process.execPath, [...flags, join(import.meta.dirname, SCRIPTS[name])], {
+      timeout: LIMIT_MS,
+    });
     if (code !== 0) process.exitCode = 1;
   }
 }

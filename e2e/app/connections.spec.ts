@@ -157,7 +157,7 @@ test('a platform that fails in the middle of the first reading is waited for, an
 test('a second reading at once is refused with the seconds to wait', async ({ page, watch }) => {
   watch.expectFault(/status of 429/);
   await connect(page, product(), 'Google');
-  await page.getByRole('button', { name: 'Sync Salt Quay Bakery now' }).click();
+  await page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
   await expect(
     page.getByText(/That was too often in a short time\. Please wait \d+ seconds?\./),
   ).toBeVisible();

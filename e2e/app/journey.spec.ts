@@ -233,7 +233,7 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
   const row = page.getByRole('listitem').filter({ hasText: 'Salt Quay Bakery' });
   // Refused until a minute has passed since the last reading; a person tries again.
   await expect(async () => {
-    await row.getByRole('button', { name: 'Sync Salt Quay Bakery now' }).click();
+    await row.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
     await expect(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 75_000, intervals: [2000] });
   await expect(row.getByText('1 new, 0 changed')).toBeVisible();

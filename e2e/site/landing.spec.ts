@@ -63,11 +63,7 @@ test('the start page leads to the sign-up form and to the sign-in form', async (
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await page.goto(`${product().url}/`);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /free|sign up|account/i })
-    .first()
-    .click();
+  await page.getByRole('main').getByRole('link', { name: 'Get started' }).first().click();
   await page.getByLabel('E-mail address').fill(newPerson().email);
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
 });

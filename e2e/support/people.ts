@@ -110,7 +110,7 @@ export async function connect(page: Page, product: Product, platform: 'Google' |
   await chooseProfiles(page);
   const listings = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Sync .* now$/ }) });
+    .filter({ has: page.getByRole('button', { name: /^Sync now: / }) });
   await expect(listings.first()).toBeVisible();
   for (const listing of await listings.all())
     await expect(listing.getByText(/^Read now$|^Read .* ago$/)).toBeVisible();

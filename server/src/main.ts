@@ -26,6 +26,7 @@ const followMs = 1000;
 const identitySweepMs = 60_000;
 
 interface Running {
+  services: Services;
   stop(): Promise<void>;
 }
 
@@ -56,7 +57,7 @@ async function listen(
   }
 }
 
-async function start(settings: Settings, log: Log, args: string[]): Promise<Running> {
+async function start(settings: Settings, log: Log): Promise<Running> {
   const db = await openMigrated(settings, log);
   const stops: (() => Promise<unknown>)[] = [() => db.close()];
   const stop = async () => {
@@ -67,11 +68,7 @@ async function start(settings: Settings, log: Log, args: string[]): Promise<Runn
     const services = await createServices(settings, db, folders, log);
     stops.push(() => services.queue.stop());
     await startRoles(services, stops);
-    if (args.includes('--demo')) {
-      const { seedDemo } = await import('./commands/seed-demo.ts');
-      for (const line of await seedDemo(services)) say(line);
-    }
-    return { stop };
+    return { services, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -127,7 +124,8 @@ function announce(settings: Settings): void {
   say(`${brand.name} is ready: ${publicUrl}`);
 }
 
-function stopOnSignals(running: Running, exitWithParent: boolean): void {
+/** Returns whether a signal has come. */
+function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean {
   let stopping = false;
   const onSignal = () => {
     if (stopping) process.exit(1);
@@ -139,6 +137,12 @@ function stopOnSignals(running: Running, exitWithParent: boolean): void {
   process.on('SIGTERM', onSignal);
   // A starter that was killed can no longer tell us to stop; its end of our standard input closes with it.
   if (exitWithParent) process.stdin.resume().once('end', onSignal);
+  return () => stopping;
+}
+
+async function demo({ services }: Running): Promise<void> {
+  const { seedDemo } = await import('./commands/seed-demo.ts');
+  for (const line of await seedDemo(services)) say(line);
 }
 
 async function main(): Promise<void> {
@@ -149,9 +153,17 @@ async function main(): Promise<void> {
     for (const line of await runCommand(args, settings, log)) say(line);
     return;
   }
-  const running = await start(settings, log, args);
-  stopOnSignals(running, settings.exitWithParent);
-  announce(settings);
+  const running = await start(settings, log);
+  const stopping = stopOnSignals(running, settings.exitWithParent);
+  try {
+    if (args.includes('--demo')) await demo(running);
+  } catch (error) {
+    // Seeding takes a while; what it meets while everything stops around it is no failure.
+    if (stopping()) return;
+    await running.stop();
+    throw error;
+  }
+  if (!stopping()) announce(settings);
 }
 
 main().catch(fail);

@@ -7,6 +7,7 @@ import { App } from './app/app.tsx';
 import { StartTrouble } from './app/start-trouble.tsx';
 import { openSession } from './lib/auth/session.tsx';
 import { openTexts } from './lib/i18n/setup.ts';
+import { reloadWhenBuildIsStale } from './lib/stale-build.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root.');
@@ -29,4 +30,5 @@ async function open(texts: i18n): Promise<void> {
   }
 }
 
+reloadWhenBuildIsStale();
 await open(await openTexts());

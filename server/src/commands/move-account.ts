@@ -6,7 +6,7 @@
 import { identityMigrations } from '@kindling/identity';
 import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
-import { openDatabase } from '../db/client.ts';
+import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { type MoveTable, moveAccount as moveRows } from '../db/move.ts';
 import { inSystem } from '../db/transaction.ts';
@@ -71,26 +71,46 @@ export async function moveAccount(options: {
   const { settings, log, email } = options;
   const source = await openMigrated(settings, log);
   try {
-    const account = await inSystem(source, (trx) => findAccountByEmail(trx, email));
-    if (account === null) throw new Error(`there is no account with the address ${email}.`);
+    await needAccount(source, email);
     const target = await openDatabase({ url: options.targetUrl, log });
     try {
-      await migrate(target, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
-      const moved = await moveRows(source, target, {
-        accountId: account.id,
-        tables: [...accountTables, signIns(account.subs)],
-      });
-      const width = Math.max(...moved.map((table) => table.table.length));
-      return [
-        ...moved.map(
-          (table) => `${table.table.padEnd(width)}  ${String(table.rows).padStart(8)} rows  ${table.hash}`,
-        ),
-        `The account of ${email} is now in both databases, equal row for row. Start with DATABASE_URL and the same KINDLING_SECRET to use the copy.`,
-      ];
+      return await copyAccount(source, target, email, log);
     } finally {
       await target.close();
     }
   } finally {
     await source.close();
   }
+}
+
+async function needAccount(source: Database, email: string): Promise<{ id: string; subs: string[] }> {
+  const account = await inSystem(source, (trx) => findAccountByEmail(trx, email));
+  if (account === null) throw new Error(`there is no account with the address ${email}.`);
+  return account;
+}
+
+/** Brings the target up to date and copies. @throws Error for an unknown address, or when the copy differs. */
+export async function copyAccount(
+  source: Database,
+  target: Database,
+  email: string,
+  log: Log,
+): Promise<string[]> {
+  const account = await needAccount(source, email);
+  await migrate(target, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+  if ((await inSystem(target, (trx) => findAccountByEmail(trx, email))) !== null)
+    throw new Error(
+      `the other database has an account with the address ${email} already; nothing was changed.`,
+    );
+  const moved = await moveRows(source, target, {
+    accountId: account.id,
+    tables: [...accountTables, signIns(account.subs)],
+  });
+  const width = Math.max(...moved.map((table) => table.table.length));
+  return [
+    ...moved.map(
+      (table) => `${table.table.padEnd(width)}  ${String(table.rows).padStart(8)} rows  ${table.hash}`,
+    ),
+    `The account of ${email} is now in both databases, equal row for row. Start with DATABASE_URL and the same KINDLING_SECRET to use the copy.`,
+  ];
 }

@@ -244,6 +244,7 @@ describe('addresses', () => {
     ]) {
       const answer = await app.request({ method: 'GET', url: path });
       expect.soft([400, 401, 404], `${path} ${answer.status}`).toContain(answer.status);
+      expectProblem(path, answer, [400, 401, 404]);
       expect.soft(answer.text, path).not.toMatch(/"total"/);
     }
   });
@@ -265,7 +266,7 @@ describe('addresses', () => {
       locationId: ['1', "' or true--", ''],
       answered: ['yes', '2', 'null', ''],
       withText: ['maybe', '3'],
-      from: ['2026-02-30', '0000-00-00', 'today', '2026-1-1', '2026-01-01T00:00:00Z', ''],
+      from: ['2026-02-30', '0000-00-00', '0000-01-01', 'today', '2026-1-1', '2026-01-01T00:00:00Z', ''],
       to: ['2026-13-01', '99999-01-01', "2026-01-01'::date"],
       search: ['x'.repeat(201)],
       cursor: ['x'.repeat(201), '', 'AAAA'],

@@ -13,6 +13,8 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   404: 'not-found',
   405: 'not-found',
   413: 'too-large',
+  // No address of ours is that long.
+  414: 'not-found',
   415: 'unsupported-media-type',
   429: 'rate-limited',
   503: 'unavailable',

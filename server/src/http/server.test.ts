@@ -64,6 +64,29 @@ describe('answers', () => {
     expect((await app.inject('/api/nowhere')).json()).toMatchObject({ status: 404, code: 'not-found' });
   });
 
+  test('an address that the router refuses is answered in our form', async () => {
+    const { app } = await makeServer();
+    app.get('/e/:file', { config: { access: 'public' } }, () => 'x');
+    app.get('/api/:id', { config: { access: 'public' } }, () => 'x');
+    const long = 'x'.repeat(500);
+    for (const [url, status, code] of [
+      [`/api/${long}`, 404, 'not-found'],
+      ['/api/%zz', 400, 'invalid-input'],
+    ] as const) {
+      const answer = await app.inject(url);
+      expect.soft(answer.headers['content-type'], url).toContain('application/problem+json');
+      expect
+        .soft(answer.json(), url)
+        .toMatchObject({ status, code, requestId: answer.headers['x-request-id'] });
+    }
+    for (const url of [`/e/${long}`, '/e/%zz']) {
+      const answer = await app.inject(url);
+      expect.soft([400, 404], url).toContain(answer.statusCode);
+      expect.soft(answer.headers['content-type'], url).toContain('text/plain');
+      expect.soft(answer.body, url).not.toContain('FST_');
+    }
+  });
+
   test('every answer has its own request id, which the caller cannot choose, and the common headers', async () => {
     const { app } = await makeServer();
     const [one, two] = await Promise.all(
@@ -140,7 +163,7 @@ describe('stopping', () => {
 describe('limits', () => {
   test('the 601st call of the API in a minute is refused with the time to wait; pages and embeds are not counted', async () => {
     const { app } = await makeServer();
-    for (const url of ['/api/config', '/e/aaaaaaaaaa.js', '/healthz'])
+    for (const url of ['/api/config', '/api/other', '/e/aaaaaaaaaa.js', '/healthz'])
       app.get(url, { config: { access: 'public' } }, () => 'x');
     const ask = async (url: string, remoteAddress: string) => {
       const { statusCode: status, headers, body } = await app.inject({ url, remoteAddress });
@@ -158,7 +181,7 @@ describe('limits', () => {
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     expect((refused.json as { retryAfter: number }).retryAfter).toBe(wait);
-    expect((await ask('/api/nowhere', '2001:db8:1:1::1')).status).toBe(429);
+    expect((await ask('/api/other', '2001:db8:1:1::1')).status).toBe(429);
     expect((await ask('/api/config', '2001:db8:1:2::1')).status).toBe(200);
     expect((await ask('/e/aaaaaaaaaa.js', '2001:db8:1:1::1')).status).toBe(200);
     expect((await ask('/healthz', '2001:db8:1:1::1')).status).toBe(200);

@@ -6,7 +6,13 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
 import { asAppError, toProblem } from './problem.ts';
@@ -44,6 +50,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    // Addresses that the router itself refuses come before every hook.
+    frameworkErrors(error, request, reply) {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      if (request.url.startsWith('/api/')) reply.header('content-type', 'application/problem+json');
+      return answerError(options, error, request, reply);
+    },
   });
   closeUnusedConnections(app);
   app.addHook('onRoute', (route) => {
@@ -108,20 +120,27 @@ export function networkOf(address: string): string {
 }
 
 function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
-  app.setErrorHandler((error, request, reply) => {
-    const known = asAppError(error);
-    if (known.code === 'internal')
-      options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
-    if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
-    if (request.url.startsWith('/api/')) return reply.status(known.status).send(toProblem(known, request.id));
-    if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
-    return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
-  });
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/'))
       return reply.status(404).send(toProblem(new AppError('not-found'), request.id));
     return page(reply.status(404), options.errorPage(404));
   });
+}
+
+function answerError(
+  options: HttpServerOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const known = asAppError(error);
+  if (known.code === 'internal')
+    options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
+  if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
+  if (request.url.startsWith('/api/')) return reply.status(known.status).send(toProblem(known, request.id));
+  if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
+  return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
 }
 
 function page(

@@ -48,7 +48,10 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
         tag === undefined
       )
         throw new Error('The sealed value has an unknown form or key.');
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'))
+      // Without a length, a tag cut to four bytes would do, which can be guessed.
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
+        authTagLength: 16,
+      })
         .setAAD(Buffer.from(context))
         .setAuthTag(Buffer.from(tag, 'base64url'));
       return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString(

@@ -68,10 +68,19 @@ function sendMissing(reply: FastifyReply, form: Form) {
 }
 
 function sendEncoded(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(variant.brotli);
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(variant.gzip);
+  const accepted = acceptedCodings(String(request.headers['accept-encoding'] ?? ''));
+  if (accepted.has('br')) return reply.header('content-encoding', 'br').send(variant.brotli);
+  if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(variant.gzip);
   return reply.send(variant.body);
+}
+
+/** Codings that the header names and does not forbid with a weight of zero (RFC 9110 section 12.5.3). */
+function acceptedCodings(header: string): Set<string> {
+  const codings = header.split(',').flatMap((part) => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return new Set(codings);
 }
 
 /** Weak and strong forms, lists and `*`, as RFC 9110 section 13.1.2 compares them for a GET. */

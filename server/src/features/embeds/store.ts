@@ -71,6 +71,21 @@ export function createEmbedStore(options: {
   const loading = new Map<string, Promise<Published | null>>();
   const unknown = new Map<string, number>();
   const pending = new Set<Promise<void>>();
+  /** The newest order per code: compressing takes its time, and an older version that ends later must not win. */
+  const newest = new Map<string, symbol>();
+  /** Writing and removing files, one after the other. */
+  let disk: Promise<void> = Promise.resolve();
+
+  function order(code: string): symbol {
+    const mine = Symbol(code);
+    newest.set(code, mine);
+    return mine;
+  }
+
+  function onDisk(work: () => Promise<void>, trouble: string): Promise<void> {
+    disk = disk.then(work).catch((error) => log.warn({ err: error }, trouble));
+    return disk;
+  }
 
   function remember(code: string, published: Published): void {
     entries.delete(code);
@@ -81,6 +96,7 @@ export function createEmbedStore(options: {
   }
 
   async function load(code: string): Promise<Published | null> {
+    const before = newest.get(code);
     const found = await fromDatabase(db, code).catch(async (error) => {
       log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
       return fromDisk(folder, code);
@@ -91,10 +107,10 @@ export function createEmbedStore(options: {
       return null;
     }
     const published = await publish(found.snapshot, found.hash, options);
+    // What was put or dropped in the meantime is newer than what was read.
+    if (newest.get(code) !== before) return entries.get(code) ?? null;
     remember(code, published);
-    await toDisk(folder, found.snapshot, found.hash).catch((error) =>
-      log.warn({ err: error }, 'A snapshot could not be kept on disk'),
-    );
+    await onDisk(() => toDisk(folder, found.snapshot, found.hash), 'A snapshot could not be kept on disk');
     return published;
   }
 
@@ -114,25 +130,31 @@ export function createEmbedStore(options: {
       return running;
     },
     put(snapshot, hash) {
+      const { code } = snapshot;
+      const mine = order(code);
+      const show = async (published: Published) => {
+        if (newest.get(code) !== mine) return;
+        remember(code, published);
+        await onDisk(
+          async () => (newest.get(code) === mine ? toDisk(folder, snapshot, hash) : undefined),
+          'A snapshot could not be kept on disk',
+        );
+      };
       track(
         publish(snapshot, hash, options)
-          .then((published) => remember(snapshot.code, published))
-          .then(() => toDisk(folder, snapshot, hash))
+          .then(show)
           .catch((error) => {
             // The old entry must not stay: the next view loads the new one from the database.
-            entries.delete(snapshot.code);
-            log.error({ err: error, code: snapshot.code }, 'A snapshot could not be shown');
+            entries.delete(code);
+            log.error({ err: error, code }, 'A snapshot could not be shown');
           }),
       );
     },
     drop(code) {
+      order(code);
       entries.delete(code);
       unknown.set(code, Date.now());
-      track(
-        rm(fileOf(folder, code), { force: true }).catch((error) =>
-          log.warn({ err: error }, 'A snapshot file could not be removed'),
-        ),
-      );
+      track(onDisk(() => rm(fileOf(folder, code), { force: true }), 'A snapshot file could not be removed'));
     },
     async follow() {
       const codes = [...entries.keys()];

@@ -44,10 +44,14 @@ export async function addUser(
   try {
     return await makeUser(db, bearer, profile, onAccountCreated, now);
   } catch (error) {
-    // Two calls of the same sign-up met: the other one made the user.
-    const known = isUniqueViolation(error) ? await findUser(db, bearer) : null;
+    // Two sign-ups met, at any point. Of the same identity: the other call made the user. Of another: it has the address.
+    const taken = isUniqueViolation(error);
+    if (!taken && !(error instanceof AppError && error.code === 'conflict')) throw error;
+    const known = await findUser(db, bearer);
     if (known !== null) return known;
-    throw error;
+    throw taken
+      ? new AppError('conflict', 'The address belongs to another identity.', { cause: error })
+      : error;
   }
 }
 
@@ -119,7 +123,13 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
   // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
   if (user === null) return true;
   if (user.blocked_at !== null) return false;
-  await inTenant(db, user.account_id, (trx) => touchLogin(trx, user.account_id, user.id, bearer.email));
+  const touch = (email: string) =>
+    inTenant(db, user.account_id, (trx) => touchLogin(trx, user.account_id, user.id, email));
+  await touch(bearer.email).catch((error) => {
+    // Another user has the new address: this one keeps the address it had.
+    if (!isUniqueViolation(error)) throw error;
+    return touch(user.email);
+  });
   return true;
 }
 

@@ -7,7 +7,8 @@ export interface Position {
   id: string;
 }
 
-const positionSchema = z.tuple([z.string().regex(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/), z.uuid()]);
+/** The database knows no year 0. */
+const positionSchema = z.tuple([z.iso.datetime().regex(/^(?!0000)/), z.uuid()]);
 
 export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify([position.writtenAt, position.id])).toString('base64url');

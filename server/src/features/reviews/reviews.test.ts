@@ -253,6 +253,7 @@ describe.each(databaseModes)('the list of reviews, %s', (mode) => {
       forged(['yesterday', id]),
       forged(['2026-99-99T99:99:99Z', id]),
       forged(['2026-01-01T::::::Z', id]),
+      forged(['0000-01-01T00:00:00Z', id]),
       forged(['2026-02-30T00:00:00.000000Z', id]),
       forged(['2026-01-01T00:00:00Z', id, 1]),
       forged({ 0: '2026-01-01T00:00:00Z', 1: id }),

@@ -1,6 +1,7 @@
 import type { Review, ReviewFilter } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
 import { listReviewRows, sumReviews } from './queries.ts';
@@ -14,6 +15,7 @@ export async function listReviews(
   options: { filter: ReviewFilter; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<{ items: Review[]; nextCursor: string | null }> {
   const limit = options.limit ?? defaultPageSize;
+  assertDays(options.filter);
   const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
   // One more than asked for tells whether there is a next page.
   const rows = await listReviewRows(trx, accountId, { filter: options.filter, after, limit: limit + 1 });
@@ -24,6 +26,13 @@ export async function listReviews(
     items: page.map(presentReview),
     nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null,
   };
+}
+
+/** The calendar of the contract has a year 0, the database's has none. */
+function assertDays(filter: ReviewFilter): void {
+  for (const path of ['from', 'to'] as const)
+    if (filter[path]?.startsWith('0000') === true)
+      throw new AppError('invalid-input', undefined, { fields: [{ path, message: 'There is no year 0.' }] });
 }
 
 export async function reviewFigures(

@@ -260,4 +260,16 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     );
     looks.mockRestore();
   });
+
+  test('REL-07 an open stream does not keep the server from closing', async () => {
+    const origin = await app.listen().catch(() => app.web.listeningOrigin);
+    const response = await fetch(`${origin}/api/sync/events`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    expect(response.status).toBe(200);
+    await app.web.close();
+    await response.text().catch(() => 'cut');
+    await app.close();
+    app = await startTestApp(mode);
+  });
 });

@@ -12,7 +12,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
       size={264}
       padding={0}
       withCloseButton={false}
-      aria-label={t('shell.navigation')}
+      attributes={{ content: { 'aria-label': t('shell.navigation') } }}
       hiddenFrom="lg"
     >
       <Sidebar onNavigate={onClose} />

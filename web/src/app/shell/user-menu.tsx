@@ -29,7 +29,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={264} withinPortal>
       <Menu.Target>
         <UnstyledButton className={css.user} aria-label={t('menu.open', { name })}>
-          <Avatar size={30} radius="xl" color="brand" name={name} />
+          <Avatar size={30} radius="xl" color="brand" name={name} aria-hidden />
           <span className={css.userName}>{name}</span>
         </UnstyledButton>
       </Menu.Target>

@@ -29,6 +29,16 @@ export function ConnectionsScreen() {
     query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : pollEvery }),
   );
   const connections = list.data?.connections;
+  if (list.isPending)
+    return (
+      <Page title={t('connections.title')} lead={t('connections.lead')}>
+        <div className={css.stack} role="status" aria-label={t('common:loading')}>
+          {platforms.map(({ platform }) => (
+            <Skeleton key={platform} height={180} radius="md" />
+          ))}
+        </div>
+      </Page>
+    );
   return (
     <Page title={t('connections.title')} lead={t('connections.lead')}>
       <div className={css.stack}>
@@ -61,7 +71,6 @@ export function ConnectionsScreen() {
               >
                 <div className={css.inside}>
                   <ModeNote platform={platform} />
-                  {own === undefined ? <Skeleton height={92} /> : null}
                   {own?.map((connection) => (
                     <ConnectionCard key={connection.id} connection={connection} runs={runs} />
                   ))}

@@ -255,7 +255,8 @@ function Range({ label, value, min, max, unit = '', text, onChange }: RangeProps
         max={max}
         label={null}
         onChange={onChange}
-        thumbProps={{ 'aria-label': label, 'aria-valuetext': text ?? `${value} ${unit}`.trim() }}
+        thumbLabel={label}
+        thumbProps={{ 'aria-valuetext': text ?? `${value} ${unit}`.trim() }}
       />
     </div>
   );

@@ -29,6 +29,10 @@ export function ReviewsScreen() {
     [setParams],
   );
   const search = useRef<HTMLInputElement>(null);
+  // They decide whether there is a banner and a choice of locations: nothing may push the list down later.
+  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const known = !figures.isPending && !businesses.isPending;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || keysAreTaken(event)) return;
@@ -40,11 +44,15 @@ export function ReviewsScreen() {
   }, []);
   return (
     <Page title={t('reviews.title')}>
-      <div className={css.stack}>
-        <Unanswered filter={filter} onChange={setFilter} />
-        <FilterBar filter={filter} onChange={setFilter} searchRef={search} />
-        <Results filter={filter} onClear={() => setFilter({})} />
-      </div>
+      {known ? (
+        <div className={css.stack}>
+          <Unanswered filter={filter} onChange={setFilter} />
+          <FilterBar filter={filter} onChange={setFilter} searchRef={search} />
+          <Results filter={filter} onClear={() => setFilter({})} />
+        </div>
+      ) : (
+        <Loading />
+      )}
     </Page>
   );
 }

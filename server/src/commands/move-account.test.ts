@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { identityMigrations } from '@kindling/identity';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { inTenant } from '../db/transaction.ts';
+import { openTokens, sealContext } from '../features/connections/tokens.ts';
+import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
+import { runSync } from '../features/sync/run-sync.ts';
+import { createSecretBox } from '../lib/secret-box.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
+import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
+import { connectListings } from '../testing/factories.ts';
+import { aReview } from '../testing/fake-connector.ts';
+import { accountTables, copyAccount } from './move-account.ts';
+
+const neverStops = new AbortController().signal;
+const extraSets = [{ set: 'identity', migrations: identityMigrations }];
+
+/** A sign-in at the identity service, whose role these tests leave out. */
+async function addSignIn(db: Database, sub: string, email: string): Promise<void> {
+  await db.pool.query(
+    `insert into identity.account
+       (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
+     values ($1, $2, 'a hash', 'en', now(), now(), now())`,
+    [sub, email],
+  );
+}
+
+/** PostgreSQL to PostgreSQL or embedded to PostgreSQL: the target is a server, so one must be on this machine. */
+describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-account from %s', (mode) => {
+  let app: TestApp;
+  let target: TestDatabase;
+  let mover: TestUser;
+  let other: TestUser;
+
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    target = await createTestDatabase('postgres', { empty: true });
+    const source = app.services.db;
+    await migrate(source, { log: silentLog, extraSets });
+    other = await fill('other@example.com');
+    mover = await fill('mover@example.com');
+    for (const user of [mover, other]) await addSignIn(source, user.sub, user.email);
+  });
+  afterAll(async () => {
+    await target.close();
+    await app.close();
+  });
+
+  /** An account with something in every table. */
+  async function fill(email: string): Promise<TestUser> {
+    const { services, platforms } = app;
+    platforms.google.account = { externalId: email, displayName: email };
+    const texts = ['plain', 'Zeile\nzwei "quoted" \\ {,} NULL', '😀 שלום', null];
+    const reviews = Array.from({ length: 230 }, (_, at) =>
+      aReview({ rating: (at % 5) + 1, text: texts[at % texts.length] ?? null }),
+    );
+    platforms.google.reviews.set('google-place', reviews);
+    const user = await app.signIn(email);
+    const { listings } = await connectListings(app, user);
+    const [listing] = listings;
+    if (listing === undefined) throw new Error('No listing');
+    await runSync(services.sync, user.accountId, listing.id, 'first', neverStops);
+    await inTenant(services.db, user.accountId, (trx) =>
+      trx
+        .insertInto('set_aside_items')
+        .values({ account_id: user.accountId, listing_id: listing.id, hash: 'h', reason: 'r' })
+        .execute(),
+    );
+    const settings = embedSettingsSchema.parse({});
+    const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
+    await publishEmbed(services.embeds, user, embed.id);
+    return user;
+  }
+
+  function move(email: string): Promise<string[]> {
+    return copyAccount(app.services.db, target.db, email, app.services.log);
+  }
+
+  /** Rows and a hash of each of the account's tables, by name, read without the command's own means. */
+  async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
+    const found: Record<string, string> = {};
+    for (const { table, schema } of accountTables) {
+      const own = table === 'accounts' ? 'id' : 'account_id';
+      const live = table === 'review_days' ? 'and total <> 0' : '';
+      const { rows } = await db.pool.query<{ row: string }>(
+        `select to_jsonb(t)::text as row from ${schema}.${table} t where ${own} = $1 ${live}`,
+        [user.accountId],
+      );
+      const lines = rows.map(({ row }) => row).sort();
+      found[table] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+    }
+    const { rows } = await db.pool.query<{ row: string }>(
+      'select to_jsonb(a)::text as row from identity.account a where sub = $1',
+      [user.sub],
+    );
+    found.account = JSON.stringify(rows);
+    return found;
+  }
+
+  test('rows and hashes are equal, the sign-in goes with it, tokens open, others stay', async () => {
+    const lines = await move(mover.email);
+    const before = await contents(app.services.db, mover);
+    expect(Object.values(before).filter((entry) => entry.startsWith('0 '))).toEqual([]);
+    expect(await contents(target.db, mover)).toEqual(before);
+    expect(lines.join('\n')).toMatch(/public\.reviews +230 rows {2}[0-9a-f]{32}/);
+    expect(lines.join('\n')).toMatch(/identity\.account +1 rows/);
+    expect(lines.at(-1)).toContain('equal row for row');
+    const { rows } = await target.db.pool.query('select email from users');
+    expect(rows).toEqual([{ email: mover.email }]);
+    expect((await target.db.pool.query('select email from identity.account')).rows).toEqual([
+      { email: mover.email },
+    ]);
+    const [connection] = await inTenant(target.db, mover.accountId, (trx) =>
+      trx.selectFrom('connections').selectAll().execute(),
+    );
+    if (connection === undefined) throw new Error('No connection');
+    const box = createSecretBox([app.services.settings.secret], 'stored-secrets');
+    const context = sealContext(mover.accountId, connection.id);
+    expect(openTokens(box, connection.sealed_tokens, context).accessToken).toBe('google-access');
+    const sums = await inTenant(target.db, mover.accountId, (trx) =>
+      sql<{ total: number }>`select sum(total)::int as total from review_days`.execute(trx),
+    );
+    expect(sums.rows).toEqual([{ total: 230 }]);
+  });
+
+  test('an account that is there already is refused; nothing changes', async () => {
+    const before = await contents(target.db, mover);
+    await expect(move(mover.email)).rejects.toThrow('already; nothing was changed');
+    expect(await contents(target.db, mover)).toEqual(before);
+  });
+
+  test('a sign-in whose address is taken in the target leaves nothing of itself', async () => {
+    await addSignIn(target.db, 'somebody', other.email);
+    await expect(move(other.email)).rejects.toThrow();
+    const left = await contents(target.db, other);
+    expect(
+      Object.entries(left).filter(([table, entry]) => table !== 'account' && !entry.startsWith('0 ')),
+    ).toEqual([]);
+    expect(left.account).toBe('[]');
+  });
+
+  test('an address that nobody has is told in one sentence', async () => {
+    await expect(move('nobody@example.com')).rejects.toThrow(
+      'there is no account with the address nobody@example.com.',
+    );
+  });
+
+  test('the copy works: the next sync of it changes nothing', async () => {
+    const { services } = app;
+    const copy = await openDatabase({ url: target.options.url ?? '', log: silentLog });
+    try {
+      const [listing] = await inTenant(copy, mover.accountId, (trx) =>
+        trx.selectFrom('listings').select('id').execute(),
+      );
+      const unchanged: string[] = [];
+      const deps = {
+        ...services.sync,
+        db: copy,
+        onReviewsChanged: async (id: string) => void unchanged.push(id),
+      };
+      await runSync(deps, mover.accountId, listing?.id ?? '', 'manual', neverStops);
+      const runs = await inTenant(copy, mover.accountId, (trx) =>
+        trx.selectFrom('sync_runs').selectAll().orderBy('started_at', 'desc').execute(),
+      );
+      expect(runs[0]).toMatchObject({ outcome: 'succeeded', added: 0, changed: 0, unchanged: 230 });
+      expect(unchanged).toEqual([]);
+    } finally {
+      await copy.close();
+    }
+  });
+});

@@ -1,0 +1,137 @@
+/** The first figures against a recount in memory. */
+import type { Dashboard } from '@kindling/contract/analytics';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlatformReview } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { addReviews, connectListings, markReviews } from '../../testing/factories.ts';
+import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { createEmbed } from '../embeds/index.ts';
+
+const timeZone = 'Pacific/Auckland';
+const hour = 3_600_000;
+const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+/** Days between two calendar days. */
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * hour);
+
+describe.each(databaseModes)('the dashboard, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    user = await app.signIn('figures@example.com');
+  });
+  afterAll(() => app.close());
+
+  const dashboard = async () => (await user.call('GET', '/dashboard')).json as Dashboard;
+
+  test('is all zeros, twelve months and no nulls where a number belongs, for a new account', async () => {
+    const empty = await dashboard();
+    expect(empty).toMatchObject({
+      total: 0,
+      unanswered: 0,
+      last30Days: 0,
+      previous30Days: 0,
+      sources: [],
+      histogram: [0, 0, 0, 0, 0],
+      newest: [],
+      embeds: 0,
+      connections: 0,
+    });
+    expect(empty.months).toHaveLength(12);
+    expect(empty.months.every((month) => month.count === 0 && month.average === null)).toBe(true);
+  });
+
+  test('equals a recount', async () => {
+    await inSystem(app.services.db, (trx) =>
+      trx.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', user.accountId).execute(),
+    );
+    app.platforms.google.listings = [aPlatformListing('one'), aPlatformListing('two')];
+    const google = await connectListings(app, user, 'google');
+    const facebook = await connectListings(app, user, 'facebook');
+    const kept: PlatformReview[] = [];
+    const removed: string[] = [];
+    const now = Date.now();
+    for (const [place, listing] of [...google.listings, ...facebook.listings].entries()) {
+      const stars = listing.platform === 'google';
+      const reviews = Array.from({ length: 60 }, (_, index) =>
+        aReview({
+          externalId: `figures-${place}-${index}`,
+          writtenAt: new Date(now - index * (place + 3) * 31 * hour),
+          rating: stars ? ((index * 7) % 5) + 1 : null,
+          recommendation: stars ? null : index % 3 === 0 ? 'negative' : 'positive',
+          reply: index % 4 === 0 ? { text: 'Thanks', at: null, state: 'published', reason: null } : null,
+        }),
+      );
+      await addReviews(app, user, listing, reviews);
+      removed.push(...reviews.filter((_, index) => index % 10 === 9).map((review) => review.externalId));
+      kept.push(...reviews.filter((_, index) => index % 10 !== 9));
+    }
+    await markReviews(app, user, removed, 'removed_at');
+    await inTenant(app.services.db, user.accountId, async (trx) => {
+      const [one, two] = google.listings;
+      if (one === undefined || two === undefined) throw new Error('Two listings were expected');
+      await trx
+        .updateTable('listings')
+        .set({ platform_average: '4.5', platform_count: 100 })
+        .where('account_id', '=', user.accountId)
+        .where('id', '=', one.id)
+        .execute();
+      await trx
+        .updateTable('listings')
+        .set({ platform_average: '3', platform_count: 50 })
+        .where('account_id', '=', user.accountId)
+        .where('id', '=', two.id)
+        .execute();
+    });
+    await createEmbed(app.services.embeds, user, { kind: 'widget', name: 'One' });
+    const today = dayOf(new Date(now));
+    const answer = await dashboard();
+    const age = (review: PlatformReview) => daysBetween(dayOf(review.writtenAt), today);
+    const stars = kept.filter((review) => review.rating !== null);
+    const months = Array.from({ length: 12 }, (_, back) => {
+      const [year = 0, month = 0] = today.split('-').map(Number);
+      return new Date(Date.UTC(year, month - 1 - (11 - back), 1)).toISOString().slice(0, 7);
+    });
+    expect(answer).toMatchObject({
+      total: kept.length,
+      unanswered: kept.filter((review) => review.reply === null).length,
+      last30Days: kept.filter((review) => age(review) < 30).length,
+      previous30Days: kept.filter((review) => age(review) >= 30 && age(review) < 60).length,
+      histogram: [1, 2, 3, 4, 5].map((star) => stars.filter((review) => review.rating === star).length),
+      embeds: 1,
+      connections: 2,
+      months: months.map((month) => {
+        const within = kept.filter((review) => dayOf(review.writtenAt).startsWith(month));
+        const rated = within.flatMap((review) => (review.rating === null ? [] : [review.rating]));
+        const average = rated.length === 0 ? null : rated.reduce((sum, one) => sum + one, 0) / rated.length;
+        return { month, count: within.length, average: average === null ? null : expect.closeTo(average, 1) };
+      }),
+      sources: [
+        {
+          source: 'facebook',
+          platformAverage: null,
+          platformCount: null,
+          stored: kept.length - stars.length,
+          recommended: kept.filter((review) => review.recommendation === 'positive').length,
+          notRecommended: kept.filter((review) => review.recommendation === 'negative').length,
+        },
+        {
+          source: 'google',
+          platformAverage: 4,
+          platformCount: 150,
+          stored: stars.length,
+          recommended: 0,
+          notRecommended: 0,
+        },
+      ],
+    });
+    const newest = kept
+      .map((review) => review.writtenAt.toISOString())
+      .sort()
+      .reverse()
+      .slice(0, 5);
+    expect(answer.newest.map((review) => review.writtenAt)).toEqual(newest);
+  });
+});

@@ -1,0 +1,192 @@
+import { type Embed, type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embeds';
+import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlatformReview } from '../../connectors/connector.ts';
+import { inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
+import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { refreshEmbeds } from './embeds.ts';
+import { makeSnapshot } from './snapshot.ts';
+
+const defaults = embedSettingsSchema.parse({});
+
+describe.each(databaseModes)('embeds, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  const stored: { review: PlatformReview; listing: ConnectedListing; hidden: boolean }[] = [];
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    user = await app.signIn('widgets@example.com');
+    app.platforms.google.listings = [aPlatformListing('one'), aPlatformListing('two')];
+    const google = await connectListings(app, user, 'google');
+    const facebook = await connectListings(app, user, 'facebook');
+    for (const listing of [...google.listings, ...facebook.listings]) {
+      const stars = listing.platform === 'google';
+      const reviews = Array.from({ length: 20 }, (_, index) =>
+        aReview({
+          externalId: `${listing.externalId}-${index}`,
+          rating: stars ? (index % 5) + 1 : null,
+          recommendation: stars ? null : 'positive',
+          text: index % 3 === 0 ? null : `Words ${index}`,
+        }),
+      );
+      await addReviews(app, user, listing, reviews);
+      const mark = (wanted: (index: number) => boolean) =>
+        reviews.filter((_, index) => wanted(index)).map((review) => review.externalId);
+      await markReviews(
+        app,
+        user,
+        mark((index) => index % 7 === 0),
+        'hidden_at',
+      );
+      await markReviews(
+        app,
+        user,
+        mark((index) => index % 9 === 1),
+        'removed_at',
+      );
+      for (const [index, review] of reviews.entries())
+        if (index % 9 !== 1) stored.push({ review, listing, hidden: index % 7 === 0 });
+    }
+  });
+  afterAll(() => app.close());
+
+  const embedOf = (answer: { json: unknown }) => (answer.json as { embed: Embed }).embed;
+  const create = (name: string, settings?: EmbedSettings) =>
+    user.call('POST', '/embeds', { kind: 'widget', name, ...(settings === undefined ? {} : { settings }) });
+
+  test('is a draft, is published, is changed as a draft, is published again, is gone', async () => {
+    const made = await create('  Front page ');
+    expect(made.status).toBe(201);
+    const draft = embedOf(made);
+    expect(draft).toMatchObject({
+      name: 'Front page',
+      settings: defaults,
+      publishedAt: null,
+      changed: true,
+      snippets: null,
+      reserve: null,
+    });
+    expect(draft.code).toMatch(/^[2-9a-z]{10}$/);
+    const address = `/e/${draft.code}.json`;
+    expect((await app.request({ method: 'GET', url: address })).status).toBe(404);
+
+    const published = embedOf(await user.call('POST', `/embeds/${draft.id}/publish`));
+    expect(published).toMatchObject({ changed: false, publishedAt: expect.any(String) });
+    expect(published.snippets?.script).toContain(`/e/${draft.code}.js`);
+    await app.services.embeds.store.settled();
+    const first = await app.request({ method: 'GET', url: address });
+    expect(first.json).toMatchObject({ disclosure: { minimumRating: 1 } });
+
+    const settings = { ...defaults, minimumRating: 5 };
+    const changed = embedOf(await user.call('PUT', `/embeds/${draft.id}`, { name: 'Five stars', settings }));
+    expect(changed).toMatchObject({ name: 'Five stars', changed: true, settings: { minimumRating: 5 } });
+    expect((await app.request({ method: 'GET', url: address })).text).toBe(first.text);
+
+    await user.call('POST', `/embeds/${draft.id}/publish`);
+    await app.services.embeds.store.settled();
+    expect((await app.request({ method: 'GET', url: address })).json).toMatchObject({
+      disclosure: { minimumRating: 5 },
+    });
+
+    expect((await user.call('DELETE', `/embeds/${draft.id}`)).json).toEqual({ ok: true });
+    expect((await app.request({ method: 'GET', url: address })).status).toBe(404);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/publish'],
+      ['DELETE', ''],
+    ] as const)
+      expect.soft((await user.call(method, `/embeds/${draft.id}${path}`)).status).toBe(404);
+  });
+
+  test('two may have the same name; each has its own code; lists are by kind, newest first', async () => {
+    const [one, two] = [embedOf(await create('Twin')), embedOf(await create('Twin'))];
+    expect(one.code).not.toBe(two.code);
+    const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Badge' }));
+    const { embeds } = (await user.call('GET', '/embeds?kind=widget')).json as { embeds: Embed[] };
+    expect(embeds.map((embed) => embed.id).slice(0, 2)).toEqual([two.id, one.id]);
+    expect(embeds.map((embed) => embed.id)).not.toContain(badge.id);
+  });
+
+  test('a preview is the true rendering, stores nothing and publishes nothing', async () => {
+    const draft = embedOf(await create('Preview'));
+    const settings = { ...defaults, accent: '#123456', limit: 3 };
+    const preview = (await user.call('POST', `/embeds/${draft.id}/preview`, { settings })).json as {
+      html: string;
+    };
+    const snapshot = await inTenant(app.services.db, user.accountId, (trx) =>
+      makeSnapshot(trx, user.accountId, { code: draft.code, settings }, app.services.embeds.brand),
+    );
+    expect(preview.html).toContain(renderEmbed(snapshot).html);
+    expect(embedOf(await user.call('GET', `/embeds/${draft.id}`))).toEqual(draft);
+    expect((await app.request({ method: 'GET', url: `/e/${draft.code}.json` })).status).toBe(404);
+  });
+
+  test('for any settings: what is shown and what is left out add up to all, and the page says so', async () => {
+    const places = [...new Set(stored.map((one) => one.listing.locationId))];
+    const choice = fc.record({
+      sources: fc.subarray(['google', 'facebook', 'import'] as const),
+      locationIds: fc.subarray(places),
+      minimumRating: fc.integer({ min: 1, max: 5 }),
+      withTextOnly: fc.boolean(),
+      order: fc.constantFrom('newest', 'highest'),
+      limit: fc.integer({ min: 1, max: 50 }),
+      language: fc.constantFrom('en', 'fr', 'de', 'nl', 'es', 'sr'),
+      showHeader: fc.boolean(),
+      showReplies: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(choice, async (chosen) => {
+        const settings = embedSettingsSchema.parse(chosen);
+        const snapshot = await inTenant(app.services.db, user.accountId, (trx) =>
+          makeSnapshot(trx, user.accountId, { code: 'aaaaaaaaaa', settings }, app.services.embeds.brand),
+        );
+        const eligible = stored.filter(
+          ({ review, listing, hidden }) =>
+            !hidden &&
+            (settings.sources.length === 0 || settings.sources.includes(listing.platform)) &&
+            (settings.locationIds.length === 0 || settings.locationIds.includes(listing.locationId)) &&
+            (review.rating === null || review.rating >= settings.minimumRating) &&
+            (!settings.withTextOnly || review.text !== null),
+        );
+        const { shown, total, omitted } = snapshot.disclosure;
+        expect(snapshot.reviews).toHaveLength(shown);
+        expect(shown).toBe(Math.min(settings.limit, eligible.length));
+        expect(total).toBe(stored.length);
+        expect(shown + omitted.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+        if (omitted.length === 0) return;
+        // The numbers stand in the text itself, whatever the language, and nothing takes the line away.
+        const { html } = renderEmbed(snapshot);
+        const visible = html.replace(/<style[\s\S]*?<\/style>/g, '').replace(/<[^>]+>/g, ' ');
+        expect(visible).toMatch(new RegExp(`(?<!\\d)${total}(?!\\d)`));
+        if (shown > 0) expect(visible).toMatch(new RegExp(`(?<!\\d)${shown}(?!\\d)`));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a refresh shows what changed, everywhere it is published, and drafts stay drafts', async () => {
+    const shown = embedOf(await create('Shown', { ...defaults, limit: 50 }));
+    const draft = embedOf(await create('Draft'));
+    await user.call('POST', `/embeds/${shown.id}/publish`);
+    const [one] = stored;
+    if (one === undefined) throw new Error('Nothing stored');
+    await addReviews(app, user, one.listing, [
+      aReview({ externalId: 'fresh', text: 'Hot from the oven', writtenAt: new Date() }),
+    ]);
+    stored.push({
+      review: aReview({ externalId: 'fresh', text: 'Hot from the oven' }),
+      listing: one.listing,
+      hidden: false,
+    });
+    await refreshEmbeds(app.services.embeds, user.accountId);
+    await app.services.embeds.store.settled();
+    expect((await app.request({ method: 'GET', url: `/e/${shown.code}` })).text).toContain(
+      'Hot from the oven',
+    );
+    expect((await app.request({ method: 'GET', url: `/e/${draft.code}` })).status).toBe(404);
+  });
+});

@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { embedSettingsSchema, type Snapshot } from '@kindling/contract/embeds';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import { createLog } from '../../lib/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { insertAccount } from '../identity/queries.ts';
+import { deleteEmbed, insertEmbed, saveSnapshot } from './queries.ts';
+import { snapshotHash } from './snapshot.ts';
+import { createEmbedStore } from './store.ts';
+
+const code = 'abcdefghjk';
+function aSnapshot(businessName: string): Snapshot {
+  return {
+    version: 1,
+    code,
+    settings: embedSettingsSchema.parse({}),
+    businessName,
+    figures: [],
+    reviews: [],
+    disclosure: { shown: 0, total: 0, omitted: [], minimumRating: 1 },
+    brand: { name: 'Kindling', url: 'https://kindling.example' },
+  };
+}
+
+let database: TestDatabase;
+let folder: string;
+const accountId = newId();
+const embedId = newId();
+let queries = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase('embedded');
+  await inSystem(database.db, (trx) =>
+    insertAccount(trx, { id: accountId, name: 'A', locale: 'en', trialEndsAt: new Date() }),
+  );
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-store-'));
+  await save('First');
+});
+afterEach(async () => {
+  await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function save(businessName: string): Promise<Snapshot> {
+  const snapshot = aSnapshot(businessName);
+  await inTenant(database.db, accountId, async (trx) => {
+    const known = await trx.selectFrom('embeds').select('id').where('id', '=', embedId).executeTakeFirst();
+    if (known === undefined)
+      await insertEmbed(trx, accountId, {
+        id: embedId,
+        code,
+        kind: 'widget',
+        name: 'W',
+        draft: snapshot.settings,
+      });
+    await saveSnapshot(trx, accountId, embedId, snapshot, snapshotHash(snapshot));
+  });
+  return snapshot;
+}
+
+/** The database, counted; or one that does not answer. */
+function source(works: boolean): Pick<Database, 'pool'> {
+  const connect = async () => {
+    queries += 1;
+    if (!works) throw new Error('The database is away');
+    return database.db.pool.connect();
+  };
+  return {
+    pool: new Proxy(database.db.pool, {
+      get: (pool, key) => (key === 'connect' ? connect : Reflect.get(pool, key)),
+    }),
+  };
+}
+
+function openStore(works = true) {
+  queries = 0;
+  return createEmbedStore({
+    db: source(works),
+    folder,
+    clientScript: '',
+    frameScript: '',
+    log: createLog('silent'),
+  });
+}
+
+describe('the store of embeds', () => {
+  test('asks the database once, also for many at the same moment', async () => {
+    const store = openStore();
+    const found = await Promise.all(Array.from({ length: 20 }, () => store.get(code)));
+    expect(new Set(found).size).toBe(1);
+    expect(found[0]?.json.body.toString()).toContain('First');
+    await store.get(code);
+    expect(queries).toBe(1);
+  });
+
+  test('a made-up code costs one query, a malformed one none', async () => {
+    const store = openStore();
+    for (let count = 0; count < 5; count += 1) expect(await store.get('zzzzzzzzzz')).toBeNull();
+    expect(queries).toBe(1);
+    for (const odd of ['', '../secret', 'ABCDEFGHJK', 'abcdefghj', `${code}x`, '__proto__'])
+      expect(await store.get(odd)).toBeNull();
+    expect(queries).toBe(1);
+  });
+
+  test('a new version is shown at once, and a dropped one is gone at once', async () => {
+    const store = openStore();
+    await store.get(code);
+    const second = await save('Second');
+    store.put(second, snapshotHash(second));
+    await store.settled();
+    expect((await store.get(code))?.json.body.toString()).toContain('Second');
+    store.drop(code);
+    expect(await store.get(code)).toBeNull();
+    await store.settled();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('after a start without a database, what was shown is still shown', async () => {
+    const first = openStore();
+    const shown = await first.get(code);
+    await first.settled();
+    const second = openStore(false);
+    const again = await second.get(code);
+    for (const form of ['script', 'document', 'json'] as const)
+      expect(again?.[form].body.equals(shown?.[form].body ?? Buffer.alloc(0))).toBe(true);
+    expect(again?.hash).toBe(shown?.hash);
+  });
+
+  test.each([
+    ['cut short', (text: string) => text.slice(0, text.length / 2)],
+    ['altered', (text: string) => text.replace('First', 'Other')],
+    ['empty', () => ''],
+    ['of another form', () => '{"hash":"x","snapshot":{}}'],
+  ])('a file that is %s is not shown', async (_kind, damage) => {
+    const first = openStore();
+    await first.get(code);
+    await first.settled();
+    const file = path.join(folder, `${code}.json`);
+    await writeFile(file, damage(await readFile(file, 'utf8')));
+    expect(await openStore(false).get(code)).toBeNull();
+    // With the database it is made anew.
+    expect((await openStore().get(code))?.json.body.toString()).toContain('First');
+    expect((await openStore(false).get(code))?.json.body.toString()).toContain('First');
+  });
+
+  test('what another process changed or deleted is noticed', async () => {
+    const store = openStore();
+    await store.get(code);
+    await save('Elsewhere');
+    expect((await store.get(code))?.json.body.toString()).toContain('First');
+    await store.follow();
+    expect((await store.get(code))?.json.body.toString()).toContain('Elsewhere');
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    await store.follow();
+    expect(await store.get(code)).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import { trialDays } from '@kindling/contract/constants';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSystem } from '../../db/transaction.ts';
+import type { Bearer } from '../../http/caller.ts';
+import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { createFirstBusiness } from '../businesses/index.ts';
+import { addUser, changeRole, daysLeft, getUser, saveLogin } from './users.ts';
+
+const issuer = 'https://id.example.com/';
+function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {
+  return {
+    issuer,
+    sub: `sub-${name}`,
+    email: `${name}@example.com`,
+    emailVerified: true,
+    token: 'token',
+    ...changes,
+  };
+}
+
+describe.each(databaseModes)('accounts and users, %s', (mode) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(mode);
+  });
+  afterAll(() => database.close());
+
+  const add = (who: Bearer, profile = {}, now?: Date) =>
+    addUser(database.db, who, profile, createFirstBusiness, now);
+  const count = (table: 'accounts' | 'users' | 'businesses' | 'locations' | 'audit_entries') =>
+    inSystem(database.db, async (trx) => {
+      const row = await trx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    });
+  const counts = async () => [
+    await count('accounts'),
+    await count('users'),
+    await count('businesses'),
+    await count('locations'),
+    await count('audit_entries'),
+  ];
+
+  test('a sign-up makes an account with a user, a business, a location and a line in its trail, once', async () => {
+    const before = await counts();
+    const first = await add(bearer('ann'), {
+      name: 'Ann van Berg',
+      locale: 'nl-BE',
+      picture: 'https://x.example/a.png',
+    });
+    const again = await add(bearer('ann'), { name: 'Other' });
+    expect(again).toEqual(first);
+    expect(await counts()).toEqual(before.map((number) => number + 1));
+    expect(await getUser(database.db, bearer('ann'))).toMatchObject({
+      uid: 'sub-ann',
+      email: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'van Berg',
+      displayName: 'Ann van Berg',
+      accountName: 'Ann van Berg',
+      picture: 'https://x.example/a.png',
+      role: 'Regular',
+      impersonated: false,
+      locale: 'nl',
+      sub_ends: trialDays,
+    });
+  });
+
+  test('many calls of one sign-up at the same moment make one account and all answer alike', async () => {
+    const before = await counts();
+    const made = await Promise.all(Array.from({ length: 8 }, () => add(bearer('race'))));
+    expect(new Set(made.map((row) => row.id)).size).toBe(1);
+    expect(await counts()).toEqual(before.map((number) => number + 1));
+  });
+
+  test('another identity with the same address is a conflict, in any spelling, and nothing is made', async () => {
+    await add(bearer('owner'));
+    const before = await counts();
+    for (const other of [
+      bearer('owner', { sub: 'other' }),
+      bearer('owner', { sub: 'other', email: 'OWNER@Example.com' }),
+      bearer('owner', { issuer: 'https://other.example.com/' }),
+    ])
+      await expect(add(other)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('two identities that race for one address: one has it', async () => {
+    const results = await Promise.allSettled(
+      ['one', 'two', 'three'].map((sub) => add(bearer('wanted', { sub }))),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
+  });
+
+  test('a picture that is no https address is dropped, any name is taken as text', async () => {
+    const row = await add(bearer('odd'), {
+      displayName: '<b>O\'Neil "x"</b> 🦆',
+      picture: 'javascript:alert(1)',
+      locale: 'xx',
+    });
+    expect(row).toMatchObject({ display_name: '<b>O\'Neil "x"</b> 🦆', picture: null, locale: 'en' });
+    expect((await add(bearer('bare'))).display_name).toBe('bare');
+  });
+
+  test('signing in: true for the known and the not yet known, false for the blocked', async () => {
+    expect(await saveLogin(database.db, bearer('not-yet'))).toBe(true);
+    const row = await add(bearer('visitor'));
+    expect(await saveLogin(database.db, bearer('visitor', { email: 'visitor@new.example.com' }))).toBe(true);
+    const seen = await inSystem(database.db, (trx) =>
+      trx
+        .selectFrom('users')
+        .select(['email', 'last_login_at'])
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(seen).toEqual({ email: 'visitor@new.example.com', last_login_at: expect.any(Date) });
+    await inSystem(database.db, (trx) =>
+      trx.updateTable('users').set({ blocked_at: new Date() }).where('id', '=', row.id).execute(),
+    );
+    expect(await saveLogin(database.db, bearer('visitor'))).toBe(false);
+    await expect(getUser(database.db, bearer('visitor'))).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('signing in with an address that another user holds meanwhile keeps the own one', async () => {
+    await add(bearer('first'));
+    await add(bearer('second'));
+    expect(await saveLogin(database.db, bearer('second', { email: 'FIRST@example.com' }))).toBe(true);
+    expect((await getUser(database.db, bearer('second'))).email).toBe('second@example.com');
+  });
+
+  test('a bearer without a user record is not found; a role comes from us alone', async () => {
+    await expect(getUser(database.db, bearer('nobody'))).rejects.toMatchObject({ code: 'not-found' });
+    expect(await changeRole(database.db, 'nobody@example.com', 'Super Admin')).toBe(false);
+    await add(bearer('chief'));
+    expect(await changeRole(database.db, 'CHIEF@example.com', 'Super Admin')).toBe(true);
+    expect((await getUser(database.db, bearer('chief'))).role).toBe('Super Admin');
+  });
+});
+
+describe('days left', () => {
+  test('counts calendar days of the account, over changes of the clock and at the edges of days', () => {
+    for (const [ends, now, zone, days] of [
+      ['2026-01-15T12:00:00Z', '2026-01-01T12:00:00Z', 'UTC', 14],
+      ['2026-01-01T00:00:00Z', '2026-01-01T23:59:59Z', 'UTC', 0],
+      ['2026-01-01T23:59:59Z', '2026-01-02T00:00:00Z', 'UTC', -1],
+      // A night of 23 hours in New York, one of 25, and both in Sydney, where the seasons are the other way round.
+      ['2026-03-09T04:00:00Z', '2026-03-08T04:59:59Z', 'America/New_York', 2],
+      ['2026-03-09T04:00:00Z', '2026-03-08T05:00:00Z', 'America/New_York', 1],
+      ['2026-11-02T05:00:00Z', '2026-11-01T04:00:00Z', 'America/New_York', 1],
+      ['2026-11-02T04:59:59Z', '2026-11-01T04:00:00Z', 'America/New_York', 0],
+      ['2026-04-06T12:00:00Z', '2026-04-04T12:00:00Z', 'Australia/Sydney', 2],
+      ['2026-10-05T12:00:00Z', '2026-10-03T12:00:00Z', 'Australia/Sydney', 2],
+      // Where it is tomorrow already, and where it is still yesterday.
+      ['2026-06-01T10:30:00Z', '2026-06-01T09:30:00Z', 'Pacific/Kiritimati', 1],
+      ['2026-06-01T10:30:00Z', '2026-06-01T09:30:00Z', 'Pacific/Pago_Pago', 0],
+      ['2024-03-01T00:00:00Z', '2024-02-28T00:00:00Z', 'UTC', 2],
+    ] as const)
+      expect.soft(daysLeft(new Date(ends), new Date(now), zone), `${now} ${zone}`).toBe(days);
+  });
+
+  test('a trial of 14 days is 14 on its first day in every time zone, or one off by the change of the clock at midnight', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }),
+        (zone, start) => {
+          const left = daysLeft(new Date(start + trialDays * 86_400_000), new Date(start), zone);
+          expect(Math.abs(left - trialDays)).toBeLessThanOrEqual(1);
+          expect(Number.isInteger(left)).toBe(true);
+          expect(daysLeft(new Date(start), new Date(start), zone)).toBe(0);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

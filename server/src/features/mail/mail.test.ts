@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Queue, startQueue } from '../../jobs/queue.ts';
+import { createLog } from '../../lib/log.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { mailJobs, mailJobsDeclared, queueMail } from './mail.ts';
+
+interface Mailbox {
+  url: string;
+  mails: string[];
+  /** Connections that are refused before one is taken. */
+  refuse: number;
+  server: Server;
+}
+
+/** As much of SMTP as a client needs to hand over a mail. */
+async function openMailbox(): Promise<Mailbox> {
+  const server = createServer((socket) => {
+    if (box.refuse > 0) {
+      box.refuse -= 1;
+      socket.end('421 not now\r\n');
+      return;
+    }
+    let data: string | null = null;
+    let pending = '';
+    socket.on('error', () => socket.destroy());
+    socket.write('220 tests\r\n');
+    socket.on('data', (chunk) => {
+      pending += chunk.toString('latin1');
+      for (;;) {
+        const end = pending.indexOf('\r\n');
+        if (end < 0) return;
+        const line = pending.slice(0, end);
+        pending = pending.slice(end + 2);
+        if (data !== null) {
+          if (line !== '.') data += `${line}\n`;
+          else {
+            box.mails.push(data);
+            data = null;
+            socket.write('250 taken\r\n');
+          }
+        } else if (line === 'DATA') {
+          data = '';
+          socket.write('354 go on\r\n');
+        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const box: Mailbox = { url: `smtp://127.0.0.1:${port}`, mails: [], refuse: 0, server };
+  return box;
+}
+
+const mail = {
+  to: 'ann@example.com',
+  subject: 'Confirm your address',
+  text: 'https://id.example.com/confirm?token=one-time-secret',
+  html: '<p>one-time-secret</p>',
+};
+
+describe.each(databaseModes)('outgoing mail, %s', (mode) => {
+  const box = createSecretBox(['a secret of the tests that is long enough'], 'tests');
+  let database: TestDatabase;
+  let queue: Queue;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    database = await createTestDatabase(mode);
+    mailbox = await openMailbox();
+    queue = await startQueue({
+      pool: database.db.pool,
+      embedded: mode === 'embedded',
+      log: createLog('silent'),
+      jobs: mailJobsDeclared,
+      pollingSeconds: 0.5,
+    });
+  });
+  afterAll(async () => {
+    await queue.stop();
+    mailbox.server.close();
+    await database.close();
+  });
+
+  test('what is not a mail is refused when it is handed over', async () => {
+    for (const bad of [
+      { to: 'nobody' },
+      { subject: '' },
+      { subject: 'x'.repeat(301) },
+      { text: '' },
+      { html: '' },
+    ])
+      await expect(queueMail({ queue, box }, { ...mail, ...bad })).rejects.toThrow(z.ZodError);
+  });
+
+  test('waits sealed, is sent once the mail server answers, and cannot gain a header', async () => {
+    mailbox.refuse = 1;
+    await queueMail({ queue, box }, { ...mail, subject: 'Hello\r\nBcc: everybody@example.com' });
+    const { rows } = await database.db.pool.query<{ data: unknown }>(
+      `select data from pgboss.job where name = 'mail.send'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toMatch(/one-time-secret|ann@example/);
+    await queue.work(mailJobs({ box, url: mailbox.url, from: 'Kindling <support@example.com>' }));
+    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 25_000, interval: 50 });
+    const [sent = ''] = mailbox.mails;
+    expect(sent).toMatch(/^To: ann@example\.com$/m);
+    expect(sent).toMatch(/^From: Kindling <support@example\.com>$/m);
+    expect(sent).toMatch(/^Message-ID: <[0-9a-f-]{36}@127\.0\.0\.1>$/m);
+    expect(sent).not.toMatch(/^Bcc:/im);
+    expect(sent).toContain('one-time-secret');
+    expect(mailbox.refuse).toBe(0);
+  });
+});

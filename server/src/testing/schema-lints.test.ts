@@ -1,0 +1,179 @@
+/** Rules of the schema, asked of the migrated database. What is exempt is listed here, with the reason. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, databaseModes, type TestDatabase } from './database.ts';
+
+/** Tables of the product without a tenant: none hold what a customer brought. */
+const withoutTenant = ['accounts', 'kindling_migrations'];
+/** Unique over all tenants: random values that nobody chooses, and what a person is at the identity service. */
+const uniqueOverTenants = [
+  'embeds_code',
+  'oauth_states_hash',
+  'snapshots_code',
+  'users_email',
+  'users_identity',
+];
+
+/** Locations are not deleted one by one, and the reviews that are shown have an index by location. */
+const keysWithoutIndex = ['reviews reviews_account_id_location_id_fkey'];
+
+describe.each(databaseModes)('the schema, %s', (mode) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(mode);
+  });
+  afterAll(() => database.close());
+
+  async function names(query: string): Promise<string[]> {
+    const { rows } = await database.db.pool.query<{ name: string }>(query);
+    return rows.map((row) => row.name).sort();
+  }
+
+  const tenantTables = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'account_id' and not a.attisdropped`;
+
+  test('the queries below look at something', async () => {
+    expect(
+      (await names(`select oid::regclass::text as name from (${tenantTables}) t`)).length,
+    ).toBeGreaterThanOrEqual(13);
+  });
+
+  test('TEN-01: every tenant table has forced row-level security, with a condition for reading and for writing', async () => {
+    expect(
+      await names(`select c.oid::regclass::text as name from pg_class c
+        where (c.oid in (${tenantTables}) or c.relname = 'accounts')
+          and not (c.relrowsecurity and c.relforcerowsecurity
+            and exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+                and p.roles = '{kindling_app}' and p.cmd = 'ALL' and p.permissive = 'PERMISSIVE'
+                and p.qual like '%app.account%' and p.with_check like '%app.account%')
+            and (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+                and ('kindling_app' = any (p.roles) or 'public' = any (p.roles))) = 1)`),
+    ).toEqual([]);
+  });
+
+  test('TEN-02: the tables without a tenant are the known ones', async () => {
+    expect(
+      await names(`select relname as name from pg_class c where relkind in ('r', 'p', 'f')
+        and relnamespace = 'public'::regnamespace and c.oid not in (${tenantTables})`),
+    ).toEqual(withoutTenant);
+  });
+
+  test('TEN-03: every foreign key between tenant tables carries the tenant, in the same place', async () => {
+    expect(
+      await names(`select conname as name from pg_constraint f where contype = 'f' and conrelid in (${tenantTables})
+        and not exists (
+          select from unnest(f.conkey, f.confkey) as k(own, other)
+            join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.own
+            join pg_attribute b on b.attrelid = f.confrelid and b.attnum = k.other
+           where a.attname = 'account_id'
+             and b.attname = case when f.confrelid = 'accounts'::regclass then 'id' else 'account_id' end)`),
+    ).toEqual([]);
+  });
+
+  test('TEN-04: every unique index of a tenant table begins with the tenant, but for the known ones', async () => {
+    expect(
+      await names(`select i.indexrelid::regclass::text as name from pg_index i
+        where i.indisunique and i.indrelid in (${tenantTables})
+          and (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]) is distinct from 'account_id'`),
+    ).toEqual(uniqueOverTenants);
+  });
+
+  test('TEN-05: views run with the rights of who asks, and nothing is materialised', async () => {
+    expect(
+      await names(`select relname as name from pg_class where relnamespace = 'public'::regnamespace
+        and (relkind = 'm' or (relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false)))`),
+    ).toEqual([]);
+  });
+
+  test('TEN-06: no function lends the rights of its owner', async () => {
+    expect(
+      await names(
+        `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('TEN-07: the roles that statements run as have few rights', async () => {
+    const roles = `('kindling_app', 'kindling_system')`;
+    expect(
+      await names(`select rolname as name from pg_roles where rolname in ${roles}
+        and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole or rolreplication)`),
+    ).toEqual([]);
+    expect(
+      await names(
+        `select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in ${roles}`,
+      ),
+    ).toEqual([]);
+    expect(
+      await names(`select r.rolname || ' ' || c.relname as name from pg_class c cross join pg_roles r
+        where r.rolname in ${roles} and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and (has_table_privilege(r.rolname, c.oid, 'TRUNCATE') or has_table_privilege(r.rolname, c.oid, 'REFERENCES')
+            or has_table_privilege(r.rolname, c.oid, 'TRIGGER'))`),
+    ).toEqual([]);
+    expect(
+      await names(`select rolname as name from pg_roles where rolname in ${roles}
+        and (has_schema_privilege(rolname, 'public', 'CREATE') or has_database_privilege(rolname, current_database(), 'CREATE'))`),
+    ).toEqual([]);
+  });
+
+  test('TEN-08: the columns of every foreign key begin an index, but for the known ones', async () => {
+    expect(
+      await names(`select f.conrelid::regclass || ' ' || f.conname as name from pg_constraint f
+        where f.contype = 'f' and f.connamespace = 'public'::regnamespace and not exists (
+          select from pg_index i where i.indrelid = f.conrelid and i.indpred is null
+            and (select array_agg(k order by k) from unnest((i.indkey::int2[])[0:cardinality(f.conkey) - 1]) k)
+              = (select array_agg(k order by k) from unnest(f.conkey) k))`),
+    ).toEqual(keysWithoutIndex);
+  });
+
+  test('TEN-09: the hottest queries go by an index that begins with the tenant', async () => {
+    const account = "'00000000-0000-0000-0000-000000000001'::uuid";
+    const hot: [query: string, index: string][] = [
+      [
+        `select id from reviews where account_id = ${account} and removed_at is null order by written_at desc, id desc limit 25`,
+        'reviews_newest',
+      ],
+      [
+        `select id from reviews where account_id = ${account} and removed_at is null and not answered order by written_at desc, id desc limit 25`,
+        'reviews_unanswered',
+      ],
+      [
+        `select id from reviews where account_id = ${account} and location_id = ${account} and removed_at is null order by written_at desc, id desc limit 25`,
+        'reviews_newest_by_location',
+      ],
+      [
+        `select id from reviews where account_id = ${account} and rating = 5 and removed_at is null order by written_at desc, id desc limit 25`,
+        'reviews_newest_by_rating',
+      ],
+      [
+        `select id from reviews where account_id = ${account} and source = 'google' and external_id = 'x'`,
+        'reviews',
+      ],
+      [
+        `select id from embeds where account_id = ${account} and kind = 'widget' order by created_at desc`,
+        'embeds_list',
+      ],
+      [
+        `select id from sync_runs where account_id = ${account} and listing_id = ${account} order by started_at desc limit 20`,
+        'sync_runs_listing',
+      ],
+      [
+        `select total from review_days where account_id = ${account} and day > current_date - 60`,
+        'review_days',
+      ],
+      [`select id from listings where account_id = ${account} and connection_id = ${account}`, 'listings'],
+      [`select content from snapshots where code = 'aaaaaaaaaa'`, 'snapshots_code'],
+    ];
+    await database.db.unlimited(async (client) => {
+      // Empty tables would be read from end to end; the question is which index is there to be used.
+      await client.query('set enable_seqscan = off');
+      await client.query('set enable_bitmapscan = off');
+      await client.query('set enable_sort = off');
+      for (const [query, index] of hot) {
+        const { rows } = await client.query<Record<string, string>>(`explain ${query}`);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        expect.soft(plan, query).toContain(`using ${index}`);
+        if (index !== 'snapshots_code') expect.soft(plan, query).toMatch(/Index Cond: \(+account_id =/);
+      }
+    });
+  });
+});
