@@ -6,8 +6,8 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The oldest Node the libraries in use allow. */
-const NEEDED = [22, 13];
+/** The oldest Node that runs everything: it strips types by itself and has SQLite without a flag. */
+const NEEDED = [22, 18];
 /** What is fetched where the machine's own is older: the long-term line that CI uses. */
 const FETCHED = '24.21.0';
 /** The registry's packages that are nothing but a Node binary, without install scripts. */

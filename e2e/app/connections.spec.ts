@@ -173,7 +173,7 @@ test('Facebook connects, says beforehand what Meta withdrew, and shows recommend
   const list = page.getByRole('list', { name: 'Reviews' });
   const good = list.getByRole('listitem').filter({ hasText: 'Rosa Lang' });
   await expect(good.getByText('Recommends')).toBeVisible();
-  await expect(good.getByRole('img', { name: /out of 5 stars/ })).toHaveCount(0);
+  await expect(good.getByText(/out of 5 stars/)).toHaveCount(0);
   await expect(
     list.getByRole('listitem').filter({ hasText: 'Ben Howe' }).getByText('Does not recommend'),
   ).toBeVisible();

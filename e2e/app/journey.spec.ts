@@ -123,7 +123,7 @@ async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promi
   for (const [index, review] of reviews.entries()) {
     const item = items.nth(index);
     await expect(item.getByText(review.author, { exact: true })).toBeVisible();
-    await expect(item.getByRole('img', { name: `${review.stars} out of 5 stars` })).toBeVisible();
+    await expect(item.getByText(`${review.stars} out of 5 stars`, { exact: true })).toHaveCount(1);
     await expect(item.getByRole('time').first()).toHaveText(review.day);
     await expect(item.getByText(review.text ?? 'A rating without words.', { exact: true })).toBeVisible();
     await expect(item.getByText('edited')).toHaveCount(review.edited ? 1 : 0);

@@ -204,38 +204,43 @@ async function found(options: { url: string } | { dataFolder: string }): Promise
 }
 
 describe.each(databaseModes)('a first sync of 5,000 reviews, %s', (mode) => {
-  test.each([
+  // A kind stop differs from a hard one in this program, not in the database: one of them is enough for it.
+  const stops = [
     ['kill -9', 'SIGKILL', null],
     ['SIGTERM', 'SIGTERM', 0],
-  ] as const)('%s in the middle, start again: it finishes, each review once', async (_, signal, code) => {
-    await seedMany();
-    const data = `many-${mode}-${signal}`;
-    const server = mode === 'postgres' ? await createTestDatabase('postgres', { empty: true }) : undefined;
-    const url = server?.options.url;
-    await server?.db.close();
-    const env = url === undefined ? {} : { DATABASE_URL: url };
-    const where = url === undefined ? { dataFolder: path.join(folder, data, 'database') } : { url };
-    try {
-      const first = await run(data, env, ['--demo']);
-      await untilPages(20, first);
-      first.child.kill(signal);
-      expect(await first.exited).toBe(code);
-      const halfway = await found(where);
-      expect(halfway.reviews).toBeGreaterThan(0);
-      expect(halfway.reviews).toBeLessThan(many);
-      expect(halfway.runs).toMatchObject([{ outcome: 'running', seen: halfway.reviews }]);
-      const second = await run(data, env, ['--demo']);
-      await second.ready;
-      expect(await stop(second)).toBe(0);
-      expect(await found(where)).toEqual({
-        reviews: many,
-        different: many,
-        runs: [{ outcome: 'succeeded', seen: many, added: many, unchanged: 0, attempts: 2 }],
-      });
-    } finally {
-      await server?.close();
-    }
-  });
+  ] as const;
+  test.each(mode === 'embedded' ? stops : stops.slice(0, 1))(
+    '%s in the middle, start again: it finishes, each review once',
+    async (_, signal, code) => {
+      await seedMany();
+      const data = `many-${mode}-${signal}`;
+      const server = mode === 'postgres' ? await createTestDatabase('postgres', { empty: true }) : undefined;
+      const url = server?.options.url;
+      await server?.db.close();
+      const env = url === undefined ? {} : { DATABASE_URL: url };
+      const where = url === undefined ? { dataFolder: path.join(folder, data, 'database') } : { url };
+      try {
+        const first = await run(data, env, ['--demo']);
+        await untilPages(20, first);
+        first.child.kill(signal);
+        expect(await first.exited).toBe(code);
+        const halfway = await found(where);
+        expect(halfway.reviews).toBeGreaterThan(0);
+        expect(halfway.reviews).toBeLessThan(many);
+        expect(halfway.runs).toMatchObject([{ outcome: 'running', seen: halfway.reviews }]);
+        const second = await run(data, env, ['--demo']);
+        await second.ready;
+        expect(await stop(second)).toBe(0);
+        expect(await found(where)).toEqual({
+          reviews: many,
+          different: many,
+          runs: [{ outcome: 'succeeded', seen: many, added: many, unchanged: 0, attempts: 2 }],
+        });
+      } finally {
+        await server?.close();
+      }
+    },
+  );
 });
 
 describe('stopping', () => {
@@ -293,7 +298,6 @@ describe('one sentence and exit code 1', () => {
     const file = path.join(folder, 'a-file');
     await writeFile(file, 'mine');
     expectSentence(await ending('a-file'), /data folder .* cannot be written/);
-    expectSentence(await ending('ignored', { KINDLING_DATA: '/proc/kindling' }), /cannot be written/);
     const noSecret = await ending('a-file', { KINDLING_SECRET: '' });
     expect(noSecret.code).toBe(1);
     expect(noSecret.said).toContain('KINDLING_DATA: expected a folder that can be written');
@@ -368,6 +372,11 @@ describe('one sentence and exit code 1', () => {
     expectSentence(
       await ending('commands', {}, ['set-role', 'no@example.com', 'King']),
       'the role is either',
+    );
+    const target = ['--to', 'postgres://nobody@127.0.0.1:1/none'];
+    expectSentence(
+      await ending('commands', {}, ['move-account', 'no@example.com', ...target]),
+      'there is no account with the address no@example.com',
     );
     const migrated = await ending('commands', {}, ['migrate']);
     expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });

@@ -28,9 +28,12 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={264} withinPortal>
       <Menu.Target>
-        <UnstyledButton className={css.user} aria-label={t('menu.open', { name })}>
+        <UnstyledButton className={css.user}>
+          <span className="k-hidden">{t('menu.open', { name })}</span>
           <Avatar size={30} radius="xl" color="brand" name={name} aria-hidden />
-          <span className={css.userName}>{name}</span>
+          <span className={css.userName} aria-hidden>
+            {name}
+          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
