@@ -11,6 +11,9 @@ const folder = fileURLToPath(new URL('../artifacts/screens/', import.meta.url));
 let cookies: Cookie[] = [];
 let chooseUrl = '';
 
+// Each worker has a product of its own and takes its share of the screens.
+test.describe.configure({ mode: 'parallel' });
+
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
   await signIn(page, product(), product().demo);
@@ -41,16 +44,33 @@ interface Screen {
   path: string | (() => string);
   /** True once the screen shows what it has to show. */
   ready: (page: Page) => Promise<void>;
+  /** The largest single shift of the layout; none when left out. */
+  shift?: number;
   signedIn: boolean;
 }
 
 const heading = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
+/** Their web font may arrive after the first paint (`font-display: swap`) and then moves a line by a pixel. */
+const identityShift = 0.01;
+
 const screens: readonly Screen[] = [
   { name: 'landing', path: '/', ready: heading(/./), signedIn: false },
-  { name: 'sign-in', path: '/auth/sign-in', ready: heading('Welcome back'), signedIn: false },
-  { name: 'sign-up', path: '/auth/sign-up', ready: heading('Create your account'), signedIn: false },
+  {
+    name: 'sign-in',
+    path: '/auth/sign-in',
+    ready: heading('Welcome back'),
+    shift: identityShift,
+    signedIn: false,
+  },
+  {
+    name: 'sign-up',
+    path: '/auth/sign-up',
+    ready: heading('Create your account'),
+    shift: identityShift,
+    signedIn: false,
+  },
   { name: '404', path: '/no-such-page', ready: heading(/./), signedIn: false },
   {
     name: 'dashboard',
@@ -161,7 +181,8 @@ for (const width of [390, 768, 1440]) {
         );
         await screen.ready(page);
         await settled(page);
-        expect.soft(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
+        const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+        expect.soft(moved.filter((entry) => Number.parseFloat(entry) > (screen.shift ?? 0))).toEqual([]);
         await look(page, screen.name, width);
       });
     }

@@ -1,6 +1,7 @@
 /** Composition root: the only file that knows every slice and connector, and the identity service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import cookie from '@fastify/cookie';
 import type { AppConfig } from '@kindling/contract/app';
 import { type Platform, platforms } from '@kindling/contract/platforms';
 import { createIdentity, type Identity, identityMigrations } from '@kindling/identity';
@@ -194,6 +195,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   const app = await createHttpServer({
     log,
     trustProxy: settings.trustProxy,
+    https: settings.publicUrl.startsWith('https:'),
     errorPage: errorPages(folders.web, settings.brand),
   });
   const { issuer, audience } = settings.auth;
@@ -219,7 +221,10 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       analytics: analyticsRoutes(routes, { db }),
     },
   });
-  mountConnectCallback(app, services.connections);
+  await app.register(async (scope) => {
+    await scope.register(cookie);
+    mountConnectCallback(scope, services.connections);
+  });
   mountEmbedRoutes(app, services.embeds.store);
   await serveStaticPages(app, {
     folder: folders.web,

@@ -22,7 +22,7 @@ let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
 let facebook: Awaited<ReturnType<typeof startFacebookSimulator>>;
 const children = new Set<ChildProcess>();
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 beforeAll(async () => {
   if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');

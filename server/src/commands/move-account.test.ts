@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embeds';
 import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { inTenant } from '../db/transaction.ts';
@@ -17,6 +17,9 @@ import { aReview } from '../testing/fake-connector.ts';
 import { accountTables, copyAccount } from './move-account.ts';
 
 const neverStops = new AbortController().signal;
+
+// Both databases and two synced accounts are made before the first test.
+vi.setConfig({ hookTimeout: 180_000 });
 const extraSets = [{ set: 'identity', migrations: identityMigrations }];
 
 /** A sign-in at the identity service, whose role these tests leave out. */

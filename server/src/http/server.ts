@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -12,6 +11,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
+  type RouteOptions,
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,10 +32,13 @@ declare module 'fastify' {
 /** Requests per minute and address over the whole API; embeds and pages have no limit of their own here. */
 const apiRequestsPerMinute = 600;
 const bodyLimitBytes = 256 * 1024;
+const problemType = 'application/problem+json';
 
 export interface HttpServerOptions {
   log: Log;
   trustProxy: string[];
+  /** The installation's address is https: browsers are told to stay with it. */
+  https?: boolean;
   /** Renders the page for an unknown path or a failure; API paths get problem documents instead. */
   errorPage: (status: 404 | 500) => string;
   apiRateLimit?: number;
@@ -46,47 +50,67 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: bodyLimitBytes,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     // Addresses that the router itself refuses come before every hook.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      if (request.url.startsWith('/api/')) reply.header('content-type', 'application/problem+json');
       return answerError(options, error, request, reply);
     },
   });
   closeUnusedConnections(app);
-  app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined)
-      throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  });
-  // The contract layer answers JSON; an error's media type is the problem document's.
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.url.startsWith('/api/')) {
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-      if (reply.statusCode >= 400) reply.header('content-type', 'application/problem+json');
-    }
-    return payload;
-  });
-  await app.register(cookie);
   await app.register(rateLimit, {
-    global: true,
-    max: options.apiRateLimit ?? apiRequestsPerMinute,
-    timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
+    global: false,
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, context) =>
       new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
+  // One hook for all of them: what a caller may ask is counted over the whole API.
+  const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined)
+      throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
+    if (isApi(route.url)) asApiRoute(route, limit);
+  });
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(options.https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+  // Without a promise: every view of an embed passes it too.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(headers);
+    done();
+  });
   answerErrors(app, options);
   return app;
+}
+
+function isApi(path: string): boolean {
+  return path.startsWith('/api/');
+}
+
+/** What every path of the API has beside its handler: the limit, and headers of its answers. */
+function asApiRoute(route: RouteOptions, limit: onRequestHookHandler): void {
+  route.onRequest = limit;
+  route.onSend = async (_request, reply, payload) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // The contract layer answers JSON; an error's media type is the problem document's.
+    if (reply.statusCode >= 400) reply.header('content-type', problemType);
+    return payload;
+  };
+}
+
+/** Unique and cheap: a random start per process, then counted. */
+function requestIds(): () => string {
+  const start = randomUUID().slice(0, 13);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${start}-${count.toString(36)}`;
+  };
 }
 
 /**
@@ -122,8 +146,7 @@ export function networkOf(address: string): string {
 function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/'))
-      return reply.status(404).send(toProblem(new AppError('not-found'), request.id));
+    if (isApi(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
     return page(reply.status(404), options.errorPage(404));
   });
 }
@@ -138,9 +161,17 @@ function answerError(
   if (known.code === 'internal')
     options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
-  if (request.url.startsWith('/api/')) return reply.status(known.status).send(toProblem(known, request.id));
+  if (isApi(request.url)) return sendProblem(reply, known, request.id);
   if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
   return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
+}
+
+function sendProblem(reply: FastifyReply, error: AppError, requestId: string) {
+  return reply
+    .status(error.status)
+    .type(problemType)
+    .header('cache-control', 'no-store')
+    .send(toProblem(error, requestId));
 }
 
 function page(
