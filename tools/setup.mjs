@@ -35,13 +35,16 @@ export async function ensureInstalled() {
     if (isInstalled()) return;
     const started = performance.now();
     console.log('  installing packages (once, about a minute) ...');
-    // --include=dev: the build tools are needed even where NODE_ENV says production.
-    const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+    // Not `npm ci`: some tools come with a binary per platform, a registry may lack one of these, and then `ci`
+    // refuses the lock file on every platform. `install` keeps to the lock file too, and what it laid down is
+    // compared with it below. --include=dev: the build tools are needed even where NODE_ENV says production.
+    const args = ['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;
     if (cli !== undefined && /\.c?js$/.test(cli))
       await runQuietly(process.execPath, [cli, ...args], { cwd: root });
     else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
     else await runQuietly('npm', args, { cwd: root });
+    if (!matchesLockFile()) throw new Error('npm did not install what package-lock.json asks for.');
     writeInstallStamp();
     console.log(`  installed in ${seconds(started)}`);
   });
@@ -68,7 +71,7 @@ export async function ensureBuilt({ force = false } = {}) {
 function isInstalled() {
   const stamp = readJson(installStamp);
   if (stamp?.platform === platform && fingerprint(root, ['package-lock.json'], stamp.files).same) return true;
-  // Somebody ran `npm install` or `npm ci` by hand: what is there is what the lock file asks for.
+  // Somebody ran `npm install` by hand: what is there is what the lock file asks for.
   if (!matchesLockFile()) return false;
   writeInstallStamp();
   return true;

@@ -25,6 +25,9 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
             </p>
           )}
           <p className={css.note}>
+            {figures.platformAverage !== null && figures.recommended + figures.notRecommended > 0
+              ? `${formatNumber(figures.recommended, i18n.language)} ${t('dashboard.recommend', { count: figures.recommended })}, ${formatNumber(figures.notRecommended, i18n.language)} ${t('dashboard.recommendNot', { count: figures.notRecommended })}. `
+              : null}
             {figures.platformCount === null
               ? t('dashboard.stored', { count: figures.stored })
               : t('dashboard.platformCount', {
