@@ -3,13 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Review } from '@kindling/contract/reviews';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFacebookSimulator } from '../../simulators/facebook/server.ts';
-import { startGoogleSimulator } from '../../simulators/google/server.ts';
 import { answerConsent } from './commands/consent.ts';
-import { createConnectors } from './connectors/registry.ts';
 import { runSync } from './features/sync/run-sync.ts';
-import { startTestApp, type TestApp, type TestUser } from './testing/app.ts';
+import type { TestApp, TestUser } from './testing/app.ts';
 import { databaseModes } from './testing/database.ts';
+import { type StandIns, startAppAt, startStandIns } from './testing/stand-ins.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -108,38 +106,20 @@ describe.each(databaseModes)('a folder of reviews at the stand-ins, %s', (mode) 
   let folder: string;
   let app: TestApp;
   let user: TestUser;
-  const stops: (() => Promise<void>)[] = [];
+  let standIns: StandIns;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-data-'));
     await writeFile(path.join(folder, 'google.json'), JSON.stringify(googleData));
     await writeFile(path.join(folder, 'facebook.json'), JSON.stringify(facebookData));
-    const google = await startGoogleSimulator({ port: 0, dataFolder: folder });
-    const facebook = await startFacebookSimulator({ port: 0, dataFolder: folder });
-    stops.push(google.close, facebook.close);
-    const { url } = google;
-    const client = { id: 'kindling-local', secret: 'kindling-local-secret' };
-    const connectors = createConnectors({
-      google: {
-        clientId: client.id,
-        clientSecret: client.secret,
-        urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
-      },
-      facebook: {
-        appId: client.id,
-        appSecret: client.secret,
-        graphVersion: 'v21.0',
-        urls: { dialog: facebook.url, graph: facebook.url },
-      },
-    });
-    app = await startTestApp(mode, { connectors: [...connectors.values()] });
-    app.services.connections.publicUrl = 'http://localhost:4000';
+    standIns = await startStandIns({ dataFolder: folder });
+    app = await startAppAt(standIns, mode);
     user = await app.signIn('owner@example.com');
     for (const platform of ['google', 'facebook']) await connectThroughApi(platform);
   });
   afterAll(async () => {
     await app.close();
-    await Promise.all(stops.map((stop) => stop()));
+    await standIns.close();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -7,10 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startFacebookSimulator } from '../../simulators/facebook/server.ts';
-import { startGoogleSimulator } from '../../simulators/google/server.ts';
 import { openDatabase } from './db/client.ts';
 import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { type StandIns, startStandIns } from './testing/stand-ins.ts';
 
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const place = 'accounts/7/locations/77';
@@ -18,8 +17,7 @@ const many = 5000;
 const secret = 'a secret of the tests that is long enough';
 
 let folder: string;
-let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
-let facebook: Awaited<ReturnType<typeof startFacebookSimulator>>;
+let standIns: StandIns;
 const children = new Set<ChildProcess>();
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,15 +25,13 @@ vi.setConfig({ testTimeout: 240_000 });
 beforeAll(async () => {
   if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');
   folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-main-'));
-  google = await startGoogleSimulator({ port: 0 });
-  facebook = await startFacebookSimulator({ port: 0 });
+  standIns = await startStandIns();
 });
 afterEach(async () => {
   for (const child of children) await kill(child);
 });
 afterAll(async () => {
-  await google.close();
-  await facebook.close();
+  await standIns.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -69,8 +65,8 @@ async function run(data: string, env: Record<string, string> = {}, args: string[
       IDENTITY_PORT: String(identityPort),
       KINDLING_DATA: path.join(folder, data),
       KINDLING_SECRET: secret,
-      KINDLING_GOOGLE_SIMULATOR_URL: google.url,
-      KINDLING_FACEBOOK_SIMULATOR_URL: facebook.url,
+      KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
+      KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:1',
       KINDLING_EXIT_WITH_PARENT: '1',
       ...env,
@@ -141,32 +137,18 @@ async function freePorts(): Promise<[number, number]> {
   return [ports[0] ?? 0, ports[1] ?? 0];
 }
 
-async function steer(order: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${google.url}/_control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
-
-async function pagesRead(): Promise<number> {
-  const response = await fetch(`${google.url}/_control/calls?match=${encodeURIComponent('/reviews')}`);
-  return ((await response.json()) as { calls: unknown[] }).calls.length;
-}
-
 /** Resolves when the platform was asked for so many pages of reviews. */
 async function untilPages(count: number, started: Started): Promise<void> {
-  while ((await pagesRead()) < count) {
+  while ((await standIns.callsTo('google', '/reviews')).length < count) {
     if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.said()}`);
   }
 }
 
 /** One location with 5,000 reviews, and pages slow enough to be met in the middle. */
 async function seedMany(): Promise<void> {
-  await steer({ action: 'reset' });
+  await standIns.steer('google', { action: 'reset' });
   const owner = { sub: '1', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/7'] };
-  await steer({
+  await standIns.steer('google', {
     action: 'seed',
     data: {
       users: [owner],
@@ -175,8 +157,8 @@ async function seedMany(): Promise<void> {
       reviews: {},
     },
   });
-  await steer({ action: 'seed', location: place, count: many, title: 'Many' });
-  await steer({ action: 'latency', match: '/reviews', ms: 15 });
+  await standIns.steer('google', { action: 'seed', location: place, count: many, title: 'Many' });
+  await standIns.steer('google', { action: 'latency', match: '/reviews', ms: 15 });
 }
 
 interface Found {

@@ -2,7 +2,7 @@
 import { claims } from '@kindling/contract/constants';
 import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inSystem } from '../db/transaction.ts';
+import { inSystem, inTenant } from '../db/transaction.ts';
 import { changeRole } from '../features/identity/index.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
 import { makeWorld, send, validRequests, type World } from '../testing/world.ts';
@@ -220,6 +220,10 @@ describe('tokens', () => {
       expect
         .soft((await a.call('POST', path, body)).json, path)
         .toMatchObject({ status: 403, code: 'identity-mismatch' });
+    const traces = await inTenant(app.services.db, a.accountId, (trx) =>
+      trx.selectFrom('audit_entries').select('user_id').where('action', '=', 'identity.mismatch').execute(),
+    );
+    expect(traces).toEqual(attempts.map(() => ({ user_id: a.userId })));
   });
 
   test('a role in a token or a body gives nothing', async () => {

@@ -20,10 +20,10 @@ import { fingerprint } from '../../lib/secret-box.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { connectProblem } from './failures.ts';
+import { makeListingsDue } from './listing-queries.ts';
 import {
   findConnectionByExternalId,
   insertOauthState,
-  makeListingsDue,
   type OauthStateRow,
   saveConnection,
   takeOauthState,

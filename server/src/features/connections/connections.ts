@@ -13,15 +13,12 @@ import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { asAnswer, failureCode, statusAfter } from './failures.ts';
 import { revokeJob } from './jobs.ts';
+import { insertListing, type ListingRow, listListingRows, rebindListing } from './listing-queries.ts';
 import {
   type ConnectionRow,
   deleteConnection,
   findConnection,
   grantIsShared,
-  insertListing,
-  type ListingRow,
-  listListingRows,
-  rebindListing,
   updateStatus,
 } from './queries.ts';
 import { sealContext } from './tokens.ts';

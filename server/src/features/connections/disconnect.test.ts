@@ -1,40 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
-import { answerConsent } from '../../commands/consent.ts';
 import { ConnectorFailure } from '../../connectors/connector.ts';
-import { createConnectors } from '../../connectors/registry.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import type { TestApp, TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { chooseListings, finishAuthorisation, listAvailable, startAuthorisation } from './index.ts';
+import { chooseListings, listAvailable } from './index.ts';
 import { connectionJobs, revokeJob } from './jobs.ts';
 import { openTokens, sealContext, sealTokens } from './tokens.ts';
 
 const neverStops = new AbortController().signal;
-let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
+let standIns: StandIns;
 
 beforeAll(async () => {
-  google = await startGoogleSimulator({ port: 0 });
+  standIns = await startStandIns();
 });
-afterAll(() => google.close());
-
-async function steer(order: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${google.url}/_control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
-
-async function callsTo(match: string): Promise<{ method: string; path: string; status: number }[]> {
-  const response = await fetch(`${google.url}/_control/calls?match=${encodeURIComponent(match)}`);
-  return ((await response.json()) as { calls: { method: string; path: string; status: number }[] }).calls;
-}
+afterAll(() => standIns.close());
 
 describe.each(databaseModes)('a connection to Google, %s', (mode) => {
   let app: TestApp;
@@ -42,38 +26,18 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    const urls = Object.fromEntries(
-      ['accounts', 'oauth', 'certs', 'account', 'info', 'v4'].map((host) => [host, google.url]),
-    ) as Record<'accounts' | 'oauth' | 'certs' | 'account' | 'info' | 'v4', string>;
-    const connectors = createConnectors({
-      google: { clientId: 'kindling-local', clientSecret: 'kindling-local-secret', urls },
-      facebook: null,
-    });
-    app = await startTestApp(mode, { connectors: [...connectors.values()] });
-    app.services.connections.publicUrl = 'http://localhost:4000';
+    app = await startAppAt(standIns, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    await steer({ action: 'reset' });
+    await standIns.steer('google', { action: 'reset' });
     // Nobody but the one under test holds a grant of the person at Google.
     await inSystem(app.services.db, (trx) => trx.deleteFrom('connections').execute());
     people += 1;
     user = await app.signIn(`owner${people}@example.com`);
   });
 
-  async function connect(as: TestUser = user): Promise<string> {
-    const { connections } = app.services;
-    const { url, browserSecret } = await startAuthorisation(connections, as, 'google');
-    const back = (await answerConsent(url)).searchParams;
-    const result = await finishAuthorisation(connections, {
-      platform: 'google',
-      state: back.get('state') ?? '',
-      code: back.get('code') ?? '',
-      browserSecret,
-    });
-    if ('problem' in result) throw new Error(result.problem);
-    return result.connectionId;
-  }
+  const connect = (as: TestUser = user): Promise<string> => connectAsPerson(app, as, 'google');
 
   async function connectAndRead(): Promise<string> {
     const { connections, sync, db } = app.services;
@@ -141,9 +105,11 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
 
     const waiting = await waitingRevocations();
     expect(waiting).toHaveLength(1);
-    await steer({ action: 'clear-calls' });
+    await standIns.steer('google', { action: 'clear-calls' });
     await withdraw(waiting);
-    expect(await callsTo('*')).toMatchObject([{ method: 'POST', path: '/revoke', status: 200 }]);
+    expect(await standIns.callsTo('google', '*')).toMatchObject([
+      { method: 'POST', path: '/revoke', status: 200 },
+    ]);
     // A repeated job finds a dead grant, which is what was asked for.
     await withdraw(waiting);
     expect((await user.call('DELETE', `/connections/${id}`)).status).toBe(404);
@@ -153,11 +119,17 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`);
     const waiting = await waitingRevocations();
-    await steer({ action: 'fail', match: '/revoke', times: 2, with: 'status', status: 503 });
+    await standIns.steer('google', {
+      action: 'fail',
+      match: '/revoke',
+      times: 2,
+      with: 'status',
+      status: 503,
+    });
     await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
     await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
     await withdraw(waiting);
-    expect((await callsTo('/revoke')).map((call) => call.status)).toEqual([503, 503, 200]);
+    expect((await standIns.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([503, 503, 200]);
     expect(revokeJob.retryLimit).toBeGreaterThan(5);
   });
 
@@ -191,21 +163,21 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
   test('refresh-race: twenty callers with an old token make one renewal', async () => {
     const id = await connect();
     await changeTokens(id, new Date(Date.now() - 1000));
-    await steer({ action: 'clear-calls' });
+    await standIns.steer('google', { action: 'clear-calls' });
     const results = await listTwenty(id);
     expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
-    expect(await callsTo('/token')).toHaveLength(1);
+    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
     await listAvailable(app.services.connections, user, id);
-    expect(await callsTo('/token')).toHaveLength(1);
+    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
   });
 
   test('a token that ends before its time is renewed once, for twenty callers too', async () => {
     const id = await connect();
-    await steer({ action: 'expire-access-tokens' });
-    await steer({ action: 'clear-calls' });
+    await standIns.steer('google', { action: 'expire-access-tokens' });
+    await standIns.steer('google', { action: 'clear-calls' });
     const results = await listTwenty(id);
     expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
-    expect(await callsTo('/token')).toHaveLength(1);
+    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
     expect((await user.call('GET', '/connections')).json).toMatchObject({
       connections: [{ status: 'active' }],
     });
@@ -213,7 +185,7 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
 
   test('a withdrawn grant ends in one sentence to the owner, and no more calls', async () => {
     const id = await connect();
-    await steer({ action: 'revoke', email: 'mara.lindqvist@example.com' });
+    await standIns.steer('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     const answer = await user.call('GET', `/connections/${id}/available`);
     expect(answer).toMatchObject({ status: 409, json: { code: 'platform-reauthorise' } });
     expect((await user.call('GET', '/connections')).json).toMatchObject({

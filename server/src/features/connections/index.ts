@@ -6,15 +6,14 @@ export { connectionJobs, revokeJob } from './jobs.ts';
 export {
   claimListing,
   clearLeases,
-  findConnection,
   findListingRow,
   keepLease,
   type ListingRow,
-  listConnectionRows,
   listDueListings,
   listListingRows,
   releaseListing,
   updatePlatformFigures,
-} from './queries.ts';
+} from './listing-queries.ts';
+export { findConnection, listConnectionRows } from './queries.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenKeeper, type TokenKeeper } from './tokens.ts';

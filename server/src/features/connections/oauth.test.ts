@@ -1,35 +1,19 @@
+import type { Platform } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
-import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
 import { answerConsent } from '../../commands/consent.ts';
-import { createConnectors } from '../../connectors/registry.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import type { Answer, TestApp, TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { openTokens, sealContext } from './tokens.ts';
 
-type Running = Awaited<ReturnType<typeof startGoogleSimulator>>;
-type Platform = 'google' | 'facebook';
-
 const noa = '104417722930051876651';
-let simulators: Record<Platform, Running>;
+let standIns: StandIns;
 
 beforeAll(async () => {
-  simulators = {
-    google: await startGoogleSimulator({ port: 0 }),
-    facebook: await startFacebookSimulator({ port: 0 }),
-  };
+  standIns = await startStandIns();
 });
-afterAll(() => Promise.all(Object.values(simulators).map((one) => one.close())));
-
-async function steer(platform: Platform, order: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${simulators[platform].url}/_control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(order),
-  });
-  expect(response.status, await response.text()).toBe(200);
-}
+afterAll(() => standIns.close());
 
 describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   let app: TestApp;
@@ -37,24 +21,12 @@ describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    const client = { mode: 'simulated', clientId: 'kindling-local', clientSecret: 'kindling-local-secret' };
-    const { url } = simulators.google;
-    const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
-    const facebook = {
-      appId: client.clientId,
-      appSecret: client.clientSecret,
-      graphVersion: 'v21.0',
-      urls: { dialog: simulators.facebook.url, graph: simulators.facebook.url },
-    };
-    const connectors = createConnectors({ google: { ...client, urls }, facebook });
-    app = await startTestApp(mode, { connectors: [...connectors.values()] });
-    // The stand-ins send a browser back to this machine only.
-    app.services.connections.publicUrl = 'http://localhost:4000';
+    app = await startAppAt(standIns, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    await steer('google', { action: 'reset' });
-    await steer('facebook', { action: 'reset' });
+    await standIns.steer('google', { action: 'reset' });
+    await standIns.steer('facebook', { action: 'reset' });
     people += 1;
     user = await app.signIn(`owner${people}@example.com`);
   });
@@ -220,7 +192,7 @@ describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   test('a code that the platform let expire', async () => {
     const flow = await begin('google');
     const back = await answerConsent(flow.url);
-    await steer('google', { action: 'clock', advanceSeconds: 601 });
+    await standIns.steer('google', { action: 'clock', advanceSeconds: 601 });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('code');
     await expectNothingStored();
   });
@@ -277,7 +249,7 @@ describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   ] as const)('%s is down at %s', async (platform, match) => {
     const flow = await begin(platform);
     const back = await answerConsent(flow.url);
-    await steer(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
+    await standIns.steer(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
     await expectNothingStored();
   });
@@ -285,7 +257,7 @@ describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   test.each(['cut', 'bad-json'])('an answer that is %s in the middle of it', async (fault) => {
     const flow = await begin('google');
     const back = await answerConsent(flow.url);
-    await steer('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
+    await standIns.steer('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
     await expectNothingStored();
   });
@@ -297,7 +269,7 @@ describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
   });
 
   test('a project that waits for approval', async () => {
-    await steer('google', { action: 'quota', perMinute: 0 });
+    await standIns.steer('google', { action: 'quota', perMinute: 0 });
     expect(problemOf(await connect('google'))).toBe('not-approved');
     await expectNothingStored();
   });

@@ -1,7 +1,8 @@
 import { type Connection, connectionStatusSchema, type Listing } from '@kindling/contract/connections';
 import { platformSchema } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
-import type { ConnectionRow, ListingRow } from './queries.ts';
+import type { ListingRow } from './listing-queries.ts';
+import type { ConnectionRow } from './queries.ts';
 
 export type ListingDetails = Map<string, { storedCount: number; lastRun: SyncRun | null }>;
 

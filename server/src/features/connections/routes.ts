@@ -8,8 +8,9 @@ import { notFound } from '../../lib/app-error.ts';
 import { browserCookie, finishAuthorisation, startAuthorisation } from './authorise.ts';
 import { chooseListings, disconnect, listAvailable } from './connections.ts';
 import type { ConnectionsDeps } from './deps.ts';
+import { listListingRows } from './listing-queries.ts';
 import { presentConnection } from './present.ts';
-import { listConnectionRows, listListingRows } from './queries.ts';
+import { listConnectionRows } from './queries.ts';
 
 const callbackPath = '/oauth/callback';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addUser, getUser, type OnAccountCreated, saveLogin } from './users.ts';
+import { addUser, auditMismatch, getUser, type OnAccountCreated, saveLogin } from './users.ts';
 
 export function identityRoutes(
   routes: RouteBuilder,
@@ -12,27 +12,36 @@ export function identityRoutes(
   return {
     add: routes.users.add.handler(async ({ input, context }) => {
       const bearer = bearerOf(context);
-      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer))
-        throw new AppError('identity-mismatch');
+      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer)) await refuse(db, bearer, 'adduser');
       await addUser(db, bearer, input, onAccountCreated);
       return { data: { status: true } };
     }),
     saveLogin: routes.users.saveLogin.handler(async ({ input, context }) => {
-      const bearer = agreeing(bearerOf(context), input);
+      const bearer = await agreeing(db, bearerOf(context), input, 'savelogin');
       return { data: { status: await saveLogin(db, bearer) } };
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
-      const bearer = agreeing(bearerOf(context), input);
+      const bearer = await agreeing(db, bearerOf(context), input, 'getuserbyemail');
       return { user: await getUser(db, bearer) };
     }),
   };
 }
 
 /** The body may repeat who calls, it may not say somebody else: an e-mail in a body proves nothing. */
-function agreeing(bearer: Bearer, body: { useremail: string; userToken: string }): Bearer {
-  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token)
-    throw new AppError('identity-mismatch');
+async function agreeing(
+  db: Database,
+  bearer: Bearer,
+  body: { useremail: string; userToken: string },
+  call: string,
+): Promise<Bearer> {
+  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token) await refuse(db, bearer, call);
   return bearer;
+}
+
+/** Leaves a trace in the caller's own account before it refuses. */
+async function refuse(db: Database, bearer: Bearer, call: string): Promise<never> {
+  await auditMismatch(db, bearer, call);
+  throw new AppError('identity-mismatch');
 }
 
 function sameEmail(email: string, bearer: Bearer): boolean {

@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { audit } from './audit.ts';
 import {
   emailIsTaken,
   findUserByIdentity,
@@ -143,6 +144,20 @@ export async function getUser(
   if (row === null) throw new AppError('not-found');
   if (row.blocked_at !== null) throw new AppError('forbidden');
   return presentUser(row, now);
+}
+
+/** Notes in the bearer's account that a body named somebody else; a bearer without a user record has none. */
+export async function auditMismatch(db: Pick<Database, 'pool'>, bearer: Bearer, call: string): Promise<void> {
+  const user = await findUser(db, bearer);
+  if (user === null) return;
+  await inTenant(db, user.account_id, (trx) =>
+    audit(trx, {
+      accountId: user.account_id,
+      userId: user.id,
+      action: 'identity.mismatch',
+      details: { call },
+    }),
+  );
 }
 
 /** Gives the user with this address a role. Returns false when there is no such user. */

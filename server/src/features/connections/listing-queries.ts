@@ -1,0 +1,257 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface ListingRow {
+  id: string;
+  account_id: string;
+  connection_id: string;
+  location_id: string;
+  platform: string;
+  external_id: string;
+  resource_name: string;
+  name: string;
+  address: string | null;
+  maps_url: string | null;
+  write_review_url: string | null;
+  platform_average: string | null;
+  platform_count: number | null;
+  last_success_at: Date | null;
+  next_sync_at: Date;
+  paused: boolean;
+}
+
+const listingColumns = [
+  'id',
+  'account_id',
+  'connection_id',
+  'location_id',
+  'platform',
+  'external_id',
+  'resource_name',
+  'name',
+  'address',
+  'maps_url',
+  'write_review_url',
+  'platform_average',
+  'platform_count',
+  'last_success_at',
+  'next_sync_at',
+  'paused',
+] as const;
+
+export async function listListingRows(trx: Transaction<DB>, accountId: string): Promise<ListingRow[]> {
+  return trx
+    .selectFrom('listings')
+    .select(listingColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findListingRow(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ListingRow | null> {
+  const row = await trx
+    .selectFrom('listings')
+    .select(listingColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface ListingPlace {
+  externalId: string;
+  resourceName: string;
+  name: string;
+  address: string | null;
+  country: string | null;
+  mapsUrl: string | null;
+  writeReviewUrl: string | null;
+}
+
+export async function insertListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: { id: string; connectionId: string; locationId: string; platform: string; place: ListingPlace },
+): Promise<void> {
+  const { place } = listing;
+  await trx
+    .insertInto('listings')
+    .values({
+      account_id: accountId,
+      id: listing.id,
+      connection_id: listing.connectionId,
+      location_id: listing.locationId,
+      platform: listing.platform,
+      external_id: place.externalId,
+      resource_name: place.resourceName,
+      name: place.name,
+      address: place.address,
+      country: place.country,
+      maps_url: place.mapsUrl,
+      write_review_url: place.writeReviewUrl,
+    })
+    .execute();
+}
+
+/** The same place, now reached through this connection; what the platform says about it is brought up to date. */
+export async function rebindListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  connectionId: string,
+  place: ListingPlace,
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      connection_id: connectionId,
+      resource_name: place.resourceName,
+      name: place.name,
+      address: place.address,
+      country: place.country,
+      maps_url: place.mapsUrl,
+      write_review_url: place.writeReviewUrl,
+      next_sync_at: new Date(),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The listings of a connection that works again may be read at once; returns their ids. */
+export async function makeListingsDue(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('listings')
+    .set({ next_sync_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('connection_id', '=', connectionId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it, and with
+ * `onlyDue` before its time. Until its release the listing counts as due, so that a run whose worker died is found.
+ */
+export async function claimListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  claim: { leaseSeconds: number; onlyDue: boolean },
+): Promise<(ListingRow & { fence: number }) | null> {
+  const row = await trx
+    .updateTable('listings')
+    .set({
+      fence: sql`fence + 1`,
+      lease_until: sql`now() + make_interval(secs => ${claim.leaseSeconds})`,
+      next_sync_at: sql`least(next_sync_at, now())`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .$if(claim.onlyDue, (query) => query.where('next_sync_at', '<=', sql<Date>`now()`))
+    .where((where) =>
+      where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]),
+    )
+    .returning([...listingColumns, 'fence'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Prolongs the lease of the holder of `fence`; false when another worker has taken over since. Locks the row. */
+export async function keepLease(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  fence: number,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ lease_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updatePlatformFigures(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  figures: { average: number | null; count: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      platform_average: figures.average === null ? null : String(figures.average),
+      platform_count: figures.count,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function releaseListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  fence: number,
+  next: { nextSyncInSeconds: number; succeeded: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      lease_until: null,
+      next_sync_at: sql`now() + make_interval(secs => ${next.nextSyncInSeconds})`,
+      ...(next.succeeded ? { last_success_at: sql`now()`, last_full_pass_at: sql`now()` } : {}),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
+}
+
+/**
+ * Due listings over all accounts whose connection works, longest waiting first. `wait` is the number of seconds until
+ * the lease of whoever holds the listing now would end; a living holder prolongs it.
+ */
+export async function listDueListings(
+  trx: Transaction<DB>,
+  limit: number,
+): Promise<{ account_id: string; id: string; wait: number }[]> {
+  return trx
+    .selectFrom('listings as l')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'),
+    )
+    .select([
+      'l.account_id',
+      'l.id',
+      sql<number>`ceil(greatest(0, extract(epoch from coalesce(l.lease_until, now()) - now())))::int`.as(
+        'wait',
+      ),
+    ])
+    .where('l.paused', '=', false)
+    .where('c.status', '=', 'active')
+    .where('l.next_sync_at', '<=', sql<Date>`now()`)
+    .orderBy('l.next_sync_at')
+    .limit(limit)
+    .execute();
+}
+
+/** On the embedded database one process is all there is: leases of an earlier one are dead. Across all tenants. */
+export async function clearLeases(trx: Transaction<DB>): Promise<void> {
+  await trx.updateTable('listings').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+}

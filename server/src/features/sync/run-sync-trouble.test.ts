@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
+import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import { sweepDueListings } from './index.ts';
+
+let standIns: StandIns;
+
+beforeAll(async () => {
+  standIns = await startStandIns();
+});
+afterAll(() => standIns.close());
+
+describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
+  let app: TestApp;
+  let trial: SyncTrial;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startAppAt(standIns, mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    trial = await beginSyncTrial(app, standIns, `owner${people}@example.com`);
+  });
+
+  test('I7 429 with Retry-After: no call before it, then the same run is finished', async () => {
+    const id = await trial.listen('google');
+    await standIns.steer('google', {
+      action: 'fail',
+      match: '/reviews',
+      with: 'status',
+      status: 429,
+      retryAfter: 120,
+    });
+    await trial.sync(id, 'first');
+    const [waiting] = await trial.runsOf(id);
+    expect(waiting).toMatchObject({ outcome: 'running', error: 'platform-busy', seen: 0 });
+    const pause = Date.parse(String(waiting?.nextTryAt)) - Date.now();
+    expect(pause).toBeGreaterThan(100_000);
+    expect(await trial.connection()).toMatchObject({ status: 'active' });
+    await trial.sync(id, 'first');
+    await trial.sync(id, 'schedule');
+    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(1);
+    const early = await trial.user.call('POST', `/listings/${id}/sync`, {});
+    expect(early).toMatchObject({ status: 503, json: { code: 'platform-busy' } });
+    expect((early.json as { retryAfter: number }).retryAfter).toBeGreaterThan(100);
+    await app.services.db.pool.query("delete from pgboss.job where name = 'sync.listing'");
+    await sweepDueListings(app.services.sync);
+    const { rows } = await app.services.db.pool.query(
+      "select id from pgboss.job where name = 'sync.listing'",
+    );
+    expect(rows).toEqual([]);
+    await trial.timePasses(id);
+    await trial.sync(id, 'schedule');
+    expect(await trial.runsOf(id)).toMatchObject([
+      { id: waiting?.id, outcome: 'succeeded', seen: 120, added: 120, error: null, nextTryAt: null },
+    ]);
+  });
+
+  test.each([
+    ['500-burst', { with: 'status', status: 500, times: 2 }],
+    ['503 once', { with: 'status', status: 503, times: 1 }],
+    ['cut-mid-body', { with: 'cut', times: 1 }],
+    ['bad-json', { with: 'bad-json', times: 1 }],
+  ])('%s in the middle of a pass: what was read stays, the same run goes on from there', async (_, fault) => {
+    const id = await trial.listen('google');
+    trial.afterFirstPage(() =>
+      standIns.steer('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),
+    );
+    await trial.sync(id, 'first');
+    for (let tries = 0; tries < 3; tries += 1) {
+      const [run] = await trial.runsOf(id);
+      expect(run?.seen).toBeGreaterThanOrEqual(50);
+      if (run?.outcome === 'succeeded') break;
+      expect(run).toMatchObject({ outcome: 'running' });
+      expect(run?.nextTryAt).not.toBeNull();
+      await trial.timePasses(id);
+      await trial.sync(id, 'schedule');
+    }
+    expect(await trial.runsOf(id)).toMatchObject([
+      { outcome: 'succeeded', seen: 120, added: 120, unchanged: 0 },
+    ]);
+    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+  });
+
+  test('503-forever: gives up after its tries, keeps what it has, comes back at the regular time', async () => {
+    const id = await trial.listen('google');
+    await standIns.steer('google', {
+      action: 'fail',
+      match: '/reviews',
+      times: 100,
+      with: 'status',
+      status: 503,
+    });
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect((await trial.runsOf(id)).map((run) => run.outcome)).toEqual(tries === 0 ? [] : ['running']);
+      await trial.timePasses(id);
+      await trial.sync(id, 'schedule');
+    }
+    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'failed', error: 'platform-busy' }]);
+    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(8);
+    expect(await trial.connection()).toMatchObject({ status: 'active' });
+  });
+
+  test('token-expired: a page token refused in the middle starts the pass over, once', async () => {
+    const id = await trial.listen('google');
+    trial.afterFirstPage(() =>
+      standIns.steer('google', { action: 'fail', match: '/reviews', with: 'status', status: 400, times: 1 }),
+    );
+    await trial.sync(id, 'first');
+    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 120, added: 120 }]);
+    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(5);
+    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+  });
+
+  test('a platform that always refuses its own page tokens is not read for ever', async () => {
+    const id = await trial.listen('google');
+    const connector = trial.google();
+    const { fetchReviews } = connector;
+    connector.fetchReviews = (tokens, listing, cursor, options) =>
+      fetchReviews(tokens, listing, cursor === null ? null : 'bm9ib2R5', options);
+    try {
+      await trial.sync(id, 'first');
+    } finally {
+      connector.fetchReviews = fetchReviews;
+    }
+    expect(await trial.runsOf(id)).toMatchObject([
+      { outcome: 'failed', error: 'platform-rejected', seen: 50 },
+    ]);
+    expect((await standIns.callsTo('google', '/reviews')).length).toBeLessThan(6);
+  });
+
+  test('token-loop: a cursor that comes back ends the pass as broken', async () => {
+    const id = await trial.listen('google');
+    const connector = trial.google();
+    const { fetchReviews } = connector;
+    connector.fetchReviews = async (tokens, listing, _cursor, options) => ({
+      ...(await fetchReviews(tokens, listing, null, options)),
+      nextCursor: 'again',
+    });
+    try {
+      await trial.sync(id, 'first');
+    } finally {
+      connector.fetchReviews = fetchReviews;
+    }
+    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'running', error: 'platform-broken', seen: 0 }]);
+    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(2);
+    await trial.timePasses(id);
+    await trial.sync(id, 'schedule');
+    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 120 }]);
+  });
+
+  test('revoked: the run fails with its reason, the connection asks for the owner, no call after it', async () => {
+    const id = await trial.listen('google');
+    await trial.sync(id, 'first');
+    await standIns.steer('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
+    await trial.sync(id);
+    expect((await trial.runsOf(id))[0]).toMatchObject({
+      outcome: 'failed',
+      error: 'platform-reauthorise',
+      nextTryAt: null,
+    });
+    expect(await trial.connection()).toMatchObject({
+      status: 'needs_reauthorisation',
+      reason: 'platform-reauthorise',
+      listings: [{ storedCount: 120 }],
+    });
+    await standIns.steer('google', { action: 'clear-calls' });
+    await trial.timePasses(id);
+    await app.services.db.pool.query("delete from pgboss.job where name = 'sync.listing'");
+    await sweepDueListings(app.services.sync);
+    const { rows } = await app.services.db.pool.query(
+      "select id from pgboss.job where name = 'sync.listing'",
+    );
+    expect(rows).toEqual([]);
+    await trial.sync(id, 'schedule');
+    expect(await trial.user.call('POST', `/listings/${id}/sync`, {})).toMatchObject({
+      status: 409,
+      json: { code: 'platform-reauthorise' },
+    });
+    expect(await standIns.callsTo('google', '*')).toEqual([]);
+    // Connecting again mends it without doubles.
+    await trial.listen('google');
+    await trial.sync(id, 'schedule');
+    expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'succeeded', unchanged: 120 });
+    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+  });
+
+  test('an access token that ends in the middle is renewed once and the pass goes on', async () => {
+    const id = await trial.listen('google');
+    trial.afterFirstPage(() => standIns.steer('google', { action: 'expire-access-tokens' }));
+    await standIns.steer('google', { action: 'seed', location: place, count: 100, label: 'r' });
+    await trial.sync(id, 'first');
+    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 100, added: 100 }]);
+    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+    expect(await trial.connection()).toMatchObject({ status: 'active' });
+  });
+
+  test.each([
+    ['fb-code-12', { action: 'ratings', withdrawn: 'always' }, 'withdrawn', 'platform-withdrawn'],
+    [
+      'password-changed',
+      { action: 'revoke', email: 'mara.lindqvist@example.com' },
+      'needs_reauthorisation',
+      'platform-reauthorise',
+    ],
+  ])('%s: content stays, the state is told', async (_, order, status, code) => {
+    const id = await trial.listen('facebook');
+    await trial.sync(id, 'first');
+    await standIns.steer('facebook', order);
+    await trial.sync(id);
+    expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'failed', error: code, nextTryAt: null });
+    expect(await trial.connection()).toMatchObject({ status, reason: code, listings: [{ storedCount: 70 }] });
+    expect(await trial.user.call('POST', `/listings/${id}/sync`, {})).toMatchObject({
+      status: 409,
+      json: { code },
+    });
+  });
+
+  test('page-role-lost: the run fails, nothing is lost', async () => {
+    const id = await trial.listen('facebook');
+    await trial.sync(id, 'first');
+    await standIns.steer('facebook', { action: 'remove-role', page });
+    await trial.sync(id);
+    const [run] = await trial.runsOf(id);
+    expect(run?.outcome).toBe('failed');
+    expect(['platform-reauthorise', 'platform-gone', 'platform-rejected']).toContain(run?.error);
+    expect(await trial.counted()).toEqual({ all: 70, different: 70 });
+  });
+});
