@@ -3,9 +3,10 @@
  * and what is expected. `.env.example` documents each variable.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../lib/make-folder.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -175,7 +176,7 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
   if (given !== undefined) return given;
   const file = join(dataFolder, 'secret');
   try {
-    mkdirSync(dataFolder, { recursive: true });
+    makeFolder(dataFolder);
     if (!existsSync(file))
       writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
     const secret = readFileSync(file, 'utf8').trim();

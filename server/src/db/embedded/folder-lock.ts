@@ -10,6 +10,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../lib/make-folder.ts';
 
 /** Two starters at the same moment step back from each other; one wins within this time. */
 const CONTENTION_MS = 500;
@@ -47,7 +48,7 @@ export function lockFolder(folder: string): FolderLock {
 function prepare(folder: string): void {
   const probe = path.join(folder, `.write-test-${process.pid}`);
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     fs.writeFileSync(probe, '');
     fs.rmSync(probe);
   } catch (error) {

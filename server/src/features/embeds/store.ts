@@ -4,7 +4,7 @@
  * answers), then from the database. Views never render and never query while an entry is fresh.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -15,6 +15,7 @@ import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { findSnapshotByCode, listSnapshotHashes } from './queries.ts';
 import { snapshotHash } from './snapshot.ts';
 
@@ -189,7 +190,7 @@ async function fromDisk(folder: string, code: string) {
 }
 
 async function toDisk(folder: string, snapshot: Snapshot, hash: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const temporary = join(folder, `.${snapshot.code}.${process.pid}.${Date.now()}`);
   await writeFile(temporary, JSON.stringify({ hash, snapshot }));
   await rename(temporary, fileOf(folder, snapshot.code));
