@@ -153,7 +153,7 @@ test('an unknown path answers 404 with a page', async ({ page, watch }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
   await expect(page.getByRole('link').first()).toBeVisible();
   const nested = await page.goto(`${product().url}/auth/404`);
-  expect(nested?.ok()).toBe(true);
+  expect(nested?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
 });
 

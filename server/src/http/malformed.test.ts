@@ -18,7 +18,7 @@ const problemSchema = z.strictObject({
   title: z.string().min(1),
   status: z.number().int().min(400).max(499),
   code: z.enum(Object.keys(errorCodes)),
-  requestId: z.uuid(),
+  requestId: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-z]+$/),
   fields: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
   retryAfter: z.number().optional(),
 });
