@@ -52,7 +52,7 @@ export const users = {
     path: '/users/savelogin',
     access: 'token',
     tag: 'Users',
-    summary: 'Records a sign-in. `data.status` false tells the app to sign out.',
+    summary: 'Records a sign-in. A false data.status tells the app to sign out.',
     input: credentials,
     output: z.object({ data: z.object({ status: z.boolean() }) }),
   }),

@@ -116,10 +116,9 @@ function repeat(
 }
 
 function announce(settings: Settings): void {
-  const { brand, publicUrl, identityUrl, mailboxUrl, dataFolder, databaseUrl, roles } = settings;
+  const { brand, publicUrl, identityUrl, dataFolder, databaseUrl, roles } = settings;
   say(`${brand.name} runs as ${roles.join(', ')}.`);
   if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
-  if (mailboxUrl !== null) say(`  Mailbox   ${mailboxUrl}  (mail is caught here, nothing is sent)`);
   say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
   say(`${brand.name} is ready: ${publicUrl}`);
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal } from '@mantine/core';
+import { Box, Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/i18n/text.ts';
+import { Notice } from './notice.tsx';
 import { ErrorText } from './states.tsx';
 
 interface ConfirmProps {
@@ -27,9 +28,11 @@ export function Confirm({ opened, title, children, confirm, busy, error, onConfi
     >
       {children}
       {error === null ? null : (
-        <Alert color="red" role="alert" mt="md">
-          <ErrorText error={error} />
-        </Alert>
+        <Box mt="md">
+          <Notice tone="bad" alert>
+            <ErrorText error={error} />
+          </Notice>
+        </Box>
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy}>

@@ -15,10 +15,15 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
+/** A small drawing, what is missing, and the next step. */
 export function EmptyState({ icon, title, text, action }: EmptyProps) {
   return (
     <div className={css.state}>
-      <div className={css.icon}>{icon}</div>
+      <div className={css.drawing}>
+        <Slip side="left" />
+        <Slip side="right" />
+        <div className={css.icon}>{icon}</div>
+      </div>
       <p className={css.title}>{title}</p>
       <p className={css.text}>{text}</p>
       {action}
@@ -26,15 +31,29 @@ export function EmptyState({ icon, title, text, action }: EmptyProps) {
   );
 }
 
-/** The sentence of a failure, and the request id that support needs to find it. */
+/** One of the two blank reviews that lie behind the sign of an empty state. */
+function Slip({ side }: { side: 'left' | 'right' }) {
+  return (
+    <svg className={css.slip} data-side={side} width="86" height="54" viewBox="0 0 86 54" aria-hidden="true">
+      <rect className={css.paper} x="0.5" y="0.5" width="85" height="53" rx="8" />
+      <circle className={css.ink} cx="15" cy="15" r="6" />
+      <rect className={css.ink} x="26" y="12" width="34" height="6" rx="3" />
+      <rect className={css.ink} x="9" y="28" width="68" height="5" rx="2.5" />
+      <rect className={css.ink} x="9" y="38" width="48" height="5" rx="2.5" />
+    </svg>
+  );
+}
+
+/** The sentence of a failure, when to try again, and for failures on our side the id that support finds it by. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useText();
-  const { code, requestId, retryAfter } = toApiError(error);
+  const { code, status, requestId, retryAfter } = toApiError(error);
   return (
     <>
       {t(`errors:${code}`)}
       {retryAfter === null ? null : ` ${t('common:waitSeconds', { count: Math.ceil(retryAfter) })}`}
-      {requestId === null ? null : (
+      {retryAfter === null && code === 'rate-limited' ? ` ${t('common:waitMinute')}` : null}
+      {requestId === null || (status < 500 && code !== 'unexpected') ? null : (
         <span className={css.request}>{t('common:requestId', { id: requestId })}</span>
       )}
     </>

@@ -56,6 +56,7 @@ export function buildTheme(primary: string): MantineThemeOverride {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
+      Switch: { defaultProps: { withThumbIndicator: false } },
       Modal: { defaultProps: { centered: true, radius: 'lg' } },
     },
   });

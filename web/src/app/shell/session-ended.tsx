@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signInAgain, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 
 /** Appears when the session ends in the middle of work; the page behind keeps what was typed. */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
@@ -36,9 +37,11 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
     >
       <Text>{t('auth.endedText')}</Text>
       {failed ? (
-        <Alert color="red" role="alert" mt="md">
-          {t('auth.popupFailed')}
-        </Alert>
+        <Box mt="md">
+          <Notice tone="bad" alert>
+            {t('auth.popupFailed')}
+          </Notice>
+        </Box>
       ) : null}
       <Group justify="flex-end" mt="lg">
         <Button onClick={again} loading={busy}>

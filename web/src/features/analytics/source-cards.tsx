@@ -16,7 +16,7 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
             <SourceName source={figures.source} />
           </h2>
           {figures.platformAverage === null ? (
-            <Recommendations positive={figures.recommended} negative={figures.notRecommended} />
+            <Unstarred positive={figures.recommended} negative={figures.notRecommended} />
           ) : (
             <p className={css.average}>
               <strong>{formatAverage(figures.platformAverage, i18n.language)}</strong>
@@ -24,10 +24,10 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
               <span className="k-hidden">{t('common:outOfFive')}</span>
             </p>
           )}
+          {figures.platformAverage === null ? null : (
+            <Recommendations positive={figures.recommended} negative={figures.notRecommended} />
+          )}
           <p className={css.note}>
-            {figures.platformAverage !== null && figures.recommended + figures.notRecommended > 0
-              ? `${formatNumber(figures.recommended, i18n.language)} ${t('dashboard.recommend', { count: figures.recommended })}, ${formatNumber(figures.notRecommended, i18n.language)} ${t('dashboard.recommendNot', { count: figures.notRecommended })}. `
-              : null}
             {figures.platformCount === null
               ? t('dashboard.stored', { count: figures.stored })
               : t('dashboard.platformCount', {
@@ -42,8 +42,25 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
   );
 }
 
+interface RecommendationCounts {
+  positive: number;
+  negative: number;
+}
+
+/** Beside an average: how many recommend, as words. */
+function Recommendations({ positive, negative }: RecommendationCounts) {
+  const { t, i18n } = useText();
+  if (positive + negative === 0) return null;
+  const count = (value: number) => ({ count: value, value: formatNumber(value, i18n.language) });
+  return (
+    <p className={css.note}>
+      {t('dashboard.recommendCount', count(positive))} · {t('dashboard.recommendNotCount', count(negative))}
+    </p>
+  );
+}
+
 /** Recommendations stay recommendations: they are never turned into stars. */
-function Recommendations({ positive, negative }: { positive: number; negative: number }) {
+function Unstarred({ positive, negative }: RecommendationCounts) {
   const { t, i18n } = useText();
   if (positive + negative === 0) return <p className={css.average}>{t('dashboard.noFigures')}</p>;
   return (

@@ -1,10 +1,11 @@
 import type { AvailableListing } from '@kindling/contract/connections';
-import { Alert, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './connections.module.css';
@@ -116,9 +117,9 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
       </ul>
       {shown.length === 0 ? <p className={css.muted}>{t('choose.noMatch')}</p> : null}
       {choose.error === null ? null : (
-        <Alert color="red" role="alert">
+        <Notice tone="bad" alert>
           <ErrorText error={choose.error} />
-        </Alert>
+        </Notice>
       )}
       <Group>
         <Button disabled={picked.size === 0} loading={choose.isPending} onClick={() => choose.mutate()}>

@@ -1,11 +1,12 @@
 import type { Connection } from '@kindling/contract/connections';
-import { Alert, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -54,24 +55,26 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
         <Disconnect connection={connection} />
       </div>
       {active ? null : (
-        <Alert color="orange" role="alert">
-          {connection.reason === null
-            ? t(`connections.statusText.${connection.status}`)
-            : reasonText(t, connection.reason)}
-          {canConnect && connection.status !== 'withdrawn' ? (
-            <div>
+        <Notice
+          tone="warn"
+          alert
+          action={
+            canConnect && connection.status !== 'withdrawn' ? (
               <Button
-                mt="sm"
                 size="xs"
                 loading={connect.isPending}
                 onClick={() => connect.mutate(connection.platform)}
               >
                 {t('connections.reconnect')}
               </Button>
-            </div>
-          ) : null}
+            ) : null
+          }
+        >
+          {connection.reason === null
+            ? t(`connections.statusText.${connection.status}`)
+            : reasonText(t, connection.reason)}{' '}
           {connect.error === null ? null : <ErrorText error={connect.error} />}
-        </Alert>
+        </Notice>
       )}
       {connection.listings.length === 0 ? (
         <Text c="dimmed" size="sm">

@@ -1,9 +1,7 @@
 import type { Platform } from '@kindling/contract/platforms';
-import { Alert } from '@mantine/core';
-import { IconFlask, IconSettings } from '@tabler/icons-react';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
-import css from './connections.module.css';
+import { Notice } from '../../ui/notice.tsx';
 import { missingSettings } from './platforms/index.ts';
 
 // locale-keys: common.source.*
@@ -15,15 +13,13 @@ export function ModeNote({ platform }: { platform: Platform }) {
   const name = t(`common:source.${platform}`);
   if (mode === 'simulated')
     return (
-      <Alert className={css.standIn} icon={<IconFlask size={18} />} py="xs">
-        {t('connections.simulated', { platform: name })}
-      </Alert>
+<Notice tone="info">{t('connections.simulated', { platform: name })}</Notice>
     );
   if (mode === 'unconfigured')
     return (
-      <Alert color="gray" icon={<IconSettings size={18} />} py="xs">
+      <Notice tone="warn">
         {t('connections.unconfigured', { platform: name, settings: missingSettings[platform] })}
-      </Alert>
+      </Notice>
     );
   return null;
 }

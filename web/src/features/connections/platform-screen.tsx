@@ -1,10 +1,10 @@
 import type { ConnectProblem } from '@kindling/contract/connections';
-import { Alert, Anchor, Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Anchor, Box, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorText } from '../../ui/states.tsx';
@@ -69,14 +69,9 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
 function Problem({ problem, platform }: { problem: ConnectProblem; platform: string }) {
   const { t } = useText();
   return (
-    <Alert
-      color="orange"
-      role="alert"
-      icon={<IconAlertTriangle size={18} />}
-      title={t('connections.problemTitle', { platform })}
-    >
+    <Notice tone="warn" alert title={t('connections.problemTitle', { platform })}>
       {t(`connections.problem.${problem}`, { platform })}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -102,9 +97,11 @@ function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
         {t('connections.connectTo', { platform: name })}
       </Button>
       {connect.error === null ? null : (
-        <Alert color="red" role="alert" mt="md">
-          <ErrorText error={connect.error} />
-        </Alert>
+        <Box mt="md">
+          <Notice tone="bad" alert>
+            <ErrorText error={connect.error} />
+          </Notice>
+        </Box>
       )}
     </Panel>
   );

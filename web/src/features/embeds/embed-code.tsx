@@ -1,8 +1,9 @@
 import type { Embed } from '@kindling/contract/embeds';
-import { Alert, Button, CopyButton, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, CopyButton, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCode, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
@@ -78,9 +79,7 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
         )}
       </CopyButton>
       {embed.changed ? (
-        <Alert color="orange" py="xs">
-          {t('embed.changed')}
-        </Alert>
+        <Notice tone="warn">{t('embed.changed')}</Notice>
       ) : null}
       {way === 'json' ? null : <Help />}
     </>

@@ -1,5 +1,5 @@
 import type { Embed } from '@kindling/contract/embeds';
-import { ActionIcon, Alert, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
 import { IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
@@ -145,9 +146,11 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {create.error === null ? null : (
-          <Alert color="red" role="alert" mt="md">
-            <ErrorText error={create.error} />
-          </Alert>
+          <Box mt="md">
+            <Notice tone="bad" alert>
+              <ErrorText error={create.error} />
+            </Notice>
+          </Box>
         )}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { sources } from 'virtual:kindling-build';
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Alert, Button, Skeleton } from '@mantine/core';
-import { IconMessageCircle, IconMessages } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -9,6 +9,7 @@ import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -69,12 +70,16 @@ function Unanswered({
   const count = figures.data?.unanswered ?? 0;
   if (count === 0 || filter.answered === false) return null;
   return (
-    <Alert className={css.banner} icon={<IconMessageCircle size={18} />} py="xs">
-      <span>{t('reviews.banner', { count, value: formatNumber(count, i18n.language) })}</span>
-      <Button size="xs" onClick={() => onChange({ answered: false })}>
-        {t('reviews.bannerAction')}
-      </Button>
-    </Alert>
+    <Notice
+      tone="info"
+      action={
+        <Button size="xs" onClick={() => onChange({ answered: false })}>
+          {t('reviews.bannerAction')}
+        </Button>
+      }
+    >
+      {t('reviews.banner', { count, value: formatNumber(count, i18n.language) })}
+    </Notice>
   );
 }
 
