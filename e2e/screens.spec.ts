@@ -191,7 +191,14 @@ for (const width of [390, 768, 1440]) {
       await context.addCookies(cookies);
       await page.goto(`${product().url}/widgets`);
       await page.getByRole('link', { name: 'All reviews' }).click();
-      await expect(page.getByRole('region', { name: /^Reviews of / })).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+      const rendering = page.getByRole('region', { name: /^Reviews of / });
+      // Where there is no room beside the settings, the preview is a tab of its own.
+      if (width < 992) {
+        await look(page, 'editor-settings', width);
+        await page.getByRole('tab', { name: 'Preview' }).click();
+      }
+      await expect(rendering).toBeVisible();
       await look(page, 'editor', width);
       await page.getByRole('tab', { name: 'Embed' }).click();
       await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();

@@ -4,7 +4,14 @@ import { createRequire } from 'node:module';
 import { styleSheet } from './styles.ts';
 
 export type Asset = { type: string; body: Buffer };
-export type Assets = { byPath: Map<string, Asset>; stylePath: string; scriptPath: string; iconPath: string };
+export type Assets = {
+  byPath: Map<string, Asset>;
+  stylePath: string;
+  scriptPath: string;
+  iconPath: string;
+  /** The font that nearly every text needs; fetched before the style sheet asks for it. */
+  fontPath: string;
+};
 
 /** The mark: a spark that grows into a flame. `ink` is the outer flame, `core` the inner one. */
 export const markSvg = (ink: string, core: string) =>
@@ -25,8 +32,6 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]'))
 }
 `;
 
-const FONTS = ['inter-latin', 'inter-latin-ext'];
-
 /** Everything static, read once. Style and script carry their hash in the path and may be cached for ever. */
 export function loadAssets(primaryColor: string): Assets {
   const require = createRequire(import.meta.url);
@@ -37,12 +42,15 @@ export function loadAssets(primaryColor: string): Assets {
     byPath.set(path, { type, body });
     return path;
   };
-  for (const font of FONTS) {
+  const addFont = (font: string) => {
     const file = require.resolve(`@fontsource-variable/inter/files/${font}-wght-normal.woff2`);
-    add(`${font}.woff2`, 'font/woff2', readFileSync(file), false);
-  }
+    return add(`${font}.woff2`, 'font/woff2', readFileSync(file), false);
+  };
+  const fontPath = addFont('inter-latin');
+  addFont('inter-latin-ext');
   return {
     byPath,
+    fontPath,
     stylePath: add('style.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(primaryColor)), true),
     scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT), true),
     iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(markSvg(primaryColor, '#ffd27a')), true),

@@ -13,7 +13,7 @@ export type View = {
   here: string;
   /** Where the app lives; the mark leads there. */
   appUrl: string;
-  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath'>;
+  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPath'>;
 };
 
 export type Field = { value?: string; error?: string | undefined };
@@ -73,6 +73,7 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
         <title>{`${title} | ${brand.name} - ${brand.tagline}`}</title>
         <meta name="robots" content="noindex" />
         <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
+        <link rel="preload" href={assets.fontPath} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={assets.stylePath} />
         <script src={assets.scriptPath} defer />
       </head>

@@ -51,9 +51,32 @@ async function writeAssets(out: string): Promise<Assets> {
   return { css: `/assets/${name}`, font };
 }
 
+/** A review slip that lost its page. */
+function Adrift() {
+  return (
+    <svg className="adrift" width="220" height="130" viewBox="0 0 220 130" aria-hidden="true">
+      <ellipse className="off" cx="110" cy="122" rx="64" ry="5" opacity="0.5" />
+      <g transform="rotate(-9 70 60)">
+        <rect className="paper" x="14" y="26" width="112" height="70" rx="12" />
+        <rect className="off" x="30" y="44" width="44" height="8" rx="4" />
+        <rect className="off" x="30" y="62" width="80" height="7" rx="3.5" />
+        <rect className="off" x="30" y="76" width="56" height="7" rx="3.5" />
+      </g>
+      <g transform="rotate(7 150 56)">
+        <rect className="paper" x="92" y="14" width="112" height="76" rx="12" />
+        <circle className="flame" cx="114" cy="37" r="10" />
+        <rect className="off" x="132" y="33" width="50" height="8" rx="4" />
+        <rect className="off" x="106" y="58" width="84" height="7" rx="3.5" />
+        <rect className="off" x="106" y="72" width="40" height="7" rx="3.5" />
+      </g>
+    </svg>
+  );
+}
+
 function message(texts: SiteTexts, page: 'notFound' | 'failed') {
   return (
-    <section className="wrap part closing">
+    <section className="wrap part closing alone">
+      <Adrift />
       <h1>{texts.pages[page].title}</h1>
       <p className="lead">{texts.pages[page].text}</p>
       <a className="button big" href="/">

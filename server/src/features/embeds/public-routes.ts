@@ -17,21 +17,30 @@ const emptyScript = '/* This widget does not exist. */';
 
 export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore): void {
   const config = { access: 'public' as const };
-  app.get<{ Params: { file: string } }>('/e/:file', { config }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
-    return send(request, reply, await store.get(code), form, plainCache);
+    return view(store, code, (published) => send(request, reply, published, form, plainCache));
   });
-  app.get<{ Params: { hash: string; file: string } }>(
-    '/e/:hash/:file',
-    { config },
-    async (request, reply) => {
-      const { code, form } = addressed(request.params.file);
-      const published = await store.get(code);
+  app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, (request, reply) => {
+    const { code, form } = addressed(request.params.file);
+    return view(store, code, (published) => {
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
-      return send(request, reply, published, form, cache);
-    },
-  );
+      send(request, reply, published, form, cache);
+    });
+  });
+}
+
+/** What is in memory is answered at once; only a first view waits. */
+function view(
+  store: EmbedStore,
+  code: string,
+  answer: (published: Published | null) => void,
+): Promise<void> | undefined {
+  const known = store.peek(code);
+  if (known === undefined) return store.get(code).then(answer);
+  answer(known);
+  return undefined;
 }
 
 function addressed(file: string): { code: string; form: Form } {
@@ -41,37 +50,92 @@ function addressed(file: string): { code: string; form: Form } {
   return { code: ending === undefined ? code : '', form: 'document' };
 }
 
+/**
+ * Answers past the framework's reply: everything is prepared, and putting headers together for each view would be
+ * most of what a view costs.
+ */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   published: Published | null,
   form: Form,
   cache: string,
-) {
-  reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*');
-  if (published === null) return sendMissing(reply, form);
+): void {
+  reply.hijack();
+  if (published === null) {
+    const { status, headers, body } = missing[form];
+    reply.raw.writeHead(status, headers).end(body);
+    return;
+  }
   const variant = published[form];
-  reply.header('cache-control', cache).header('vary', 'accept-encoding').header('etag', `"${variant.etag}"`);
-  if (variant.policy !== undefined) reply.header('content-security-policy', variant.policy);
-  if (matches(request.headers['if-none-match'], variant.etag)) return reply.status(304).send();
-  return sendEncoded(request, reply.header('content-type', variant.type), variant);
+  if (matches(request.headers['if-none-match'], variant.etag)) {
+    reply.raw.writeHead(304, headOf(variant, cache, null)).end();
+    return;
+  }
+  const coding = chooseCoding(request.headers['accept-encoding']);
+  reply.raw.writeHead(200, headOf(variant, cache, coding)).end(variant[coding]);
 }
 
-function sendMissing(reply: FastifyReply, form: Form) {
-  reply.status(form === 'script' ? 200 : 404).header('cache-control', 'public, max-age=60');
-  if (form === 'script') return reply.type('text/javascript; charset=utf-8').send(emptyScript);
-  if (form === 'json') return reply.send({ code: 'not-found' });
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', "default-src 'none'")
-    .send('<!doctype html><meta charset="utf-8"><title></title>');
+type Coding = 'brotli' | 'gzip' | 'body';
+const codingNames = { brotli: 'br', gzip: 'gzip', body: null } as const;
+
+const commonHeaders = [
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'access-control-allow-origin',
+  '*',
+];
+
+const missing = {
+  script: absent(200, 'text/javascript; charset=utf-8', emptyScript),
+  json: absent(404, 'application/json; charset=utf-8', '{"code":"not-found"}'),
+  document: absent(404, 'text/html; charset=utf-8', '<!doctype html><meta charset="utf-8"><title></title>'),
+} as const;
+
+function absent(status: number, type: string, text: string) {
+  const body = Buffer.from(text);
+  const headers = [...commonHeaders, 'cache-control', 'public, max-age=60', 'content-type', type];
+  headers.push('content-security-policy', "default-src 'none'", 'content-length', String(body.length));
+  return { status, headers, body };
 }
 
-function sendEncoded(request: FastifyRequest, reply: FastifyReply, variant: Variant) {
-  const accepted = acceptedCodings(String(request.headers['accept-encoding'] ?? ''));
-  if (accepted.has('br')) return reply.header('content-encoding', 'br').send(variant.brotli);
-  if (accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(variant.gzip);
-  return reply.send(variant.body);
+/** Heads that were put together before, by what they are for; they go with their variant. */
+const heads = new WeakMap<Variant, Map<string, string[]>>();
+
+/** Names and values in turn, as Node takes them fastest. `coding` null is an answer without a body. */
+function headOf(variant: Variant, cache: string, coding: Coding | null): string[] {
+  const made = heads.get(variant) ?? new Map<string, string[]>();
+  heads.set(variant, made);
+  const key = `${coding} ${cache}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const head = [
+    ...commonHeaders,
+    'cache-control',
+    cache,
+    'vary',
+    'accept-encoding',
+    'etag',
+    `"${variant.etag}"`,
+  ];
+  if (variant.policy !== undefined) head.push('content-security-policy', variant.policy);
+  if (coding !== null) {
+    head.push('content-type', variant.type, 'content-length', String(variant[coding].length));
+    const name = codingNames[coding];
+    if (name !== null) head.push('content-encoding', name);
+  }
+  made.set(key, head);
+  return head;
+}
+
+function chooseCoding(header: string | string[] | undefined): Coding {
+  const accepted = acceptedCodings(String(header ?? ''));
+  if (accepted.has('br')) return 'brotli';
+  return accepted.has('gzip') ? 'gzip' : 'body';
 }
 
 /** Codings that the header names and does not forbid with a weight of zero (RFC 9110 section 12.5.3). */

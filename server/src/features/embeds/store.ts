@@ -40,6 +40,8 @@ export interface Published {
 }
 
 export interface EmbedStore {
+  /** What is in memory for a code; undefined says nothing about whether it was published. */
+  peek(code: string): Published | undefined;
   /** What an address shows, or null for a code that nobody published. */
   get(code: string): Promise<Published | null>;
   /** Shows a new snapshot at once. */
@@ -121,6 +123,7 @@ export function createEmbedStore(options: {
   }
 
   return {
+    peek: (code) => entries.get(code),
     async get(code) {
       if (!codePattern.test(code)) return null;
       const known = entries.get(code);

@@ -58,8 +58,8 @@ function Loading() {
         ))}
       </div>
       <div className={css.sources}>
-        <Skeleton height={128} radius="md" />
-        <Skeleton height={128} radius="md" />
+        <Skeleton height={148} radius="md" />
+        <Skeleton height={148} radius="md" />
       </div>
       <div className={css.split}>
         <Skeleton height={272} radius="md" />

@@ -1,5 +1,6 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,6 +57,7 @@ function Editor({ initial }: { initial: Embed }) {
   const { t } = useText();
   const [embed, setEmbed] = useState(initial);
   const [tab, setTab] = useState<string | null>('settings');
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const draft = useDraft(initial, setEmbed);
   const queries = useQueryClient();
   const publish = useMutation({
@@ -92,9 +94,15 @@ function Editor({ initial }: { initial: Embed }) {
         <SaveState draft={draft} />
       </p>
       <div className={css.split}>
-        <Tabs value={tab} onChange={setTab} className={css.side} keepMounted={false}>
+        <Tabs
+          value={wide && tab === 'preview' ? 'settings' : tab}
+          onChange={setTab}
+          className={css.side}
+          keepMounted={false}
+        >
           <Tabs.List grow>
             <Tabs.Tab value="settings">{t('editor.settings')}</Tabs.Tab>
+            {wide ? null : <Tabs.Tab value="preview">{t('editor.preview')}</Tabs.Tab>}
             <Tabs.Tab value="embed">{t('editor.embed')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="settings" className={css.panel}>
@@ -112,11 +120,20 @@ function Editor({ initial }: { initial: Embed }) {
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
             />
           </Tabs.Panel>
+          {wide ? null : (
+            <Tabs.Panel value="preview" className={css.panel}>
+              <Preview id={embed.id} settings={draft.current.settings} first="phone" />
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="embed" className={css.panel}>
             <EmbedCode embed={embed} onPublish={() => publish.mutate()} publishing={publish.isPending} />
           </Tabs.Panel>
         </Tabs>
-        <Preview id={embed.id} settings={draft.current.settings} />
+        {wide ? (
+          <div className={css.beside}>
+            <Preview id={embed.id} settings={draft.current.settings} first="desktop" />
+          </div>
+        ) : null}
       </div>
     </Page>
   );

@@ -78,9 +78,7 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
           </Button>
         )}
       </CopyButton>
-      {embed.changed ? (
-        <Notice tone="warn">{t('embed.changed')}</Notice>
-      ) : null}
+      {embed.changed ? <Notice tone="warn">{t('embed.changed')}</Notice> : null}
       {way === 'json' ? null : <Help />}
     </>
   );

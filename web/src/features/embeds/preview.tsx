@@ -1,64 +1,79 @@
 import type { EmbedSettings } from '@kindling/contract/embeds';
 import { SegmentedControl } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './editor.module.css';
 
-/** Widths in pixels that the preview offers; desktop takes what there is. */
-const widths = { phone: 390, tablet: 768, desktop: null } as const;
+/** Widths in pixels that the preview offers; a desktop takes what there is where that is enough for one. */
+const widths = { phone: 390, tablet: 768, desktop: 1024 } as const;
+const enoughForDesktop = 640;
 type Width = keyof typeof widths;
 
 function isWidth(value: string): value is Width {
   return Object.hasOwn(widths, value);
 }
 
+/** Width of the page that is drawn and how much it is made smaller to fit into `room` pixels. */
+function fit(width: Width, room: number): CSSProperties {
+  if (room === 0 || (width === 'desktop' && room >= enoughForDesktop)) return {};
+  return { width: widths[width], zoom: Math.min(1, room / widths[width]) };
+}
+
+interface PreviewProps {
+  id: string;
+  settings: EmbedSettings;
+  /** The width that is shown first. */
+  first: Width;
+}
+
 /** The true rendering: the server's HTML, made by the same code as in production. */
-export function Preview({ id, settings }: { id: string; settings: EmbedSettings }) {
+export function Preview({ id, settings, first }: PreviewProps) {
   const { t } = useText();
-  const [width, setWidth] = useState<Width>('desktop');
+  const [width, setWidth] = useState<Width>(first);
   const [settled] = useDebouncedValue(settings, 250);
+  const { ref, width: room } = useElementSize();
   const preview = useQuery(
     query.embeds.preview.queryOptions({
       input: { id, settings: settled },
       placeholderData: keepPreviousData,
     }),
   );
-  const pixels = widths[width];
   return (
-    <div className={css.preview}>
-      <Panel
-        title={t('editor.preview')}
-        aside={
-          <SegmentedControl
-            size="xs"
-            aria-label={t('editor.width')}
-            value={width}
-            onChange={(value) => setWidth(isWidth(value) ? value : 'desktop')}
-            data={[
-              { value: 'phone', label: t('editor.phone') },
-              { value: 'tablet', label: t('editor.tablet') },
-              { value: 'desktop', label: t('editor.desktop') },
-            ]}
-          />
-        }
-      >
-        <div className={css.stage} data-theme={settings.theme} aria-busy={preview.isFetching}>
+    <section className={css.preview} aria-labelledby="preview-title">
+      <header className={css.previewHead}>
+        <h2 id="preview-title" className={css.previewTitle}>
+          {t('editor.preview')}
+        </h2>
+        <SegmentedControl
+          className={css.widths}
+          size="xs"
+          aria-label={t('editor.width')}
+          value={width}
+          onChange={(value) => setWidth(isWidth(value) ? value : 'desktop')}
+          data={[
+            { value: 'phone', label: t('editor.phone') },
+            { value: 'tablet', label: t('editor.tablet') },
+            { value: 'desktop', label: t('editor.desktop') },
+          ]}
+        />
+      </header>
+      <div className={css.stage} data-theme={settings.theme} aria-busy={preview.isFetching}>
+        <div ref={ref}>
           {preview.isError ? (
             <ErrorState error={preview.error} retry={() => void preview.refetch()} />
           ) : (
-            <div className={css.frame} style={pixels === null ? {} : { width: pixels }}>
+            <div className={css.frame} style={fit(width, room)}>
               <ShadowHtml html={preview.data?.html ?? ''} />
             </div>
           )}
         </div>
-      </Panel>
+      </div>
       <p className={css.note}>{t('editor.disclosure')}</p>
-    </div>
+    </section>
   );
 }
 
