@@ -4,5 +4,10 @@ import { z } from 'zod';
 export const idSchema = z.uuid();
 /** RFC 3339 in UTC, as `Date.prototype.toISOString` writes it. */
 export const timeSchema = z.iso.datetime();
+/**
+ * An address as browsers take it in a form field (the WHATWG's pattern), which is also what the identity service takes:
+ * a stricter one would let somebody sign up and then refuse the mail and the token.
+ */
+export const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
 export const nothing = z.strictObject({});
 export const done = z.object({ ok: z.literal(true) });

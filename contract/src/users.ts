@@ -1,17 +1,16 @@
 /** The three calls of the sign-in sequence; paths and bodies are those of specification.md section 7. */
 import { z } from 'zod';
-import { idSchema } from './common.ts';
+import { emailSchema, idSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
 import { route } from './route.ts';
 
-const email = z.email().max(254);
 const userToken = z.string().min(1).max(8192);
-const credentials = z.strictObject({ useremail: email, userToken });
+const credentials = z.strictObject({ useremail: emailSchema, userToken });
 
 /** The identity profile as the browser library hands it out; all but `sub` and `email` may be missing. */
 export const identityProfileSchema = z.object({
   sub: z.string().min(1).max(255),
-  email,
+  email: emailSchema,
   email_verified: z.boolean().optional(),
   name: z.string().max(200).optional(),
   nickname: z.string().max(200).optional(),

@@ -1,5 +1,5 @@
 /** Style sheets are imported as their text; the bundler and the test runner both read them so. */
-declare module '*.css' {
+declare module '*/list.css' {
   const text: string;
   export default text;
 }

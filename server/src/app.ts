@@ -146,7 +146,10 @@ export async function createServices(
         ]),
       );
     },
-    onContentRemoved: onReviewsChanged,
+    onContentRemoved: (accountId, after) =>
+      after === undefined
+        ? onReviewsChanged(accountId)
+        : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, after }),
   };
   const store = createEmbedStore({
     db,
@@ -266,7 +269,14 @@ export async function startWorker(services: Services): Promise<void> {
     throw new Error(
       'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
     );
-  handlers.push(...mailJobs({ box: connections.box, url: settings.mail.url, from: settings.mail.from }));
+  handlers.push(
+    ...mailJobs({
+      box: connections.box,
+      url: settings.mail.url,
+      from: settings.mail.from,
+      log: services.log,
+    }),
+  );
   await queue.work(handlers);
   await sweepDueListings(sync);
 }

@@ -13,9 +13,9 @@ export type Assets = {
   fontPath: string;
 };
 
-/** The mark: a spark that grows into a flame. `ink` is the outer flame, `core` the inner one. */
-export const markSvg = (ink: string, core: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" aria-hidden="true"><path fill="${ink}" d="M25.6 2.6c1.2 6.9-1.5 10.6-5.3 14.7C15.7 22.2 11 27 11 33.3 11 40.3 16.8 46 24 46s13-5.7 13-12.7c0-5.4-2.6-9.7-5-13.2-.5 2.6-1.6 4.5-3.5 5.9C29.7 18 30 9.2 25.6 2.6Z"/><path fill="${core}" d="M24.3 27.5c.5 3.2-1 4.8-2.5 6.5-1.2 1.3-2.3 2.7-2.3 4.7 0 2.6 2.1 4.6 4.7 4.6s4.7-2 4.7-4.7c0-4.3-2.7-7.6-4.6-11.1Z"/></svg>`;
+/** The mark, a flame with a spark inside on a tile of the operator's colour; the same as in the app. */
+export const markSvg = (tile: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="${tile}"/><path fill="#fff" d="M17.2 4.6c.5 3.9-1.1 5.9-3 8.1-1.9 2.1-4 4.4-4 8 0 3.8 2.8 6.7 6.2 6.7 3.5 0 6.2-2.8 6.2-6.5 0-3.3-1.7-5.3-2.7-7.1-.3 1.5-.9 2.6-1.9 3.4.5-4.6-.2-9.3-.8-12.6z"/><path fill="#f7b84b" d="M16.5 18.2c.2 1.6-.5 2.5-1.2 3.3-.6.8-1.1 1.5-1.1 2.6 0 1.3 1 2.3 2.2 2.3 1.3 0 2.2-1 2.2-2.3 0-1.9-1.5-3-2.1-5.9z"/></svg>`;
 
 /** Shows the button that the page carries hidden; without script a password field is simply a password field. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]')) {
@@ -53,6 +53,6 @@ export function loadAssets(primaryColor: string): Assets {
     fontPath,
     stylePath: add('style.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(primaryColor)), true),
     scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT), true),
-    iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(markSvg(primaryColor, '#ffd27a')), true),
+    iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(markSvg(primaryColor)), true),
   };
 }

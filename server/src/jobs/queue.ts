@@ -13,6 +13,9 @@ import type { JobDefinition, JobHandler } from './job.ts';
 /** pg-boss's smallest allowed heartbeat is 10 s; 20 s of silence means that the worker is gone. */
 const heartbeatSeconds = 20;
 
+/** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
+export const retryPauses = { first: 5, greatest: 600 } as const;
+
 export interface Queue {
   /**
    * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
@@ -76,9 +79,9 @@ async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {
     // One waiting job per key: a second request while one waits adds nothing.
     policy: 'short',
     retryLimit: job.retryLimit ?? 5,
-    retryDelay: 5,
+    retryDelay: retryPauses.first,
     retryBackoff: true,
-    retryDelayMax: 600,
+    retryDelayMax: retryPauses.greatest,
     heartbeatSeconds,
     expireInSeconds: 3600,
   });

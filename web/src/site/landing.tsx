@@ -1,57 +1,7 @@
-import { SourceMark } from '@kindling/guest/kit/source-mark';
+import { Sample } from './sample.tsx';
 import { fill, type SiteTexts } from './texts.ts';
 
 // locale-keys: site.*
-
-const star = 'M10 1.5l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z';
-
-function Stars({ count, label }: { count: number; label: string }) {
-  return (
-    <svg className="stars" viewBox="0 0 100 20" role="img" aria-label={label}>
-      {[0, 1, 2, 3, 4].map((index) => (
-        <path
-          key={index}
-          d={star}
-          transform={`translate(${index * 20} 0)`}
-          className={index < count ? 'on' : 'off'}
-        />
-      ))}
-    </svg>
-  );
-}
-
-const samples = [
-  { key: 'a', stars: 5 },
-  { key: 'b', stars: 4 },
-  { key: 'c', stars: 5 },
-] as const;
-
-/** What a widget looks like, with invented reviews that say that they are. */
-function Sample({ texts }: { texts: SiteTexts }) {
-  const { sample } = texts;
-  return (
-    <figure className="sample">
-      <figcaption>{sample.label}</figcaption>
-      <div className="sampleHead">
-        <SourceMark source="google" label={null} />
-        <strong>{sample.business}</strong>
-        <span>
-          {sample.figure} · {sample.count}
-        </span>
-      </div>
-      {samples.map(({ key, stars }) => (
-        <div key={key} className="card">
-          <div className="cardHead">
-            <strong>{sample.reviews[key].author}</strong>
-            <Stars count={stars} label={fill(sample.stars_other, { count: stars })} />
-          </div>
-          <p>{sample.reviews[key].text}</p>
-        </div>
-      ))}
-      <p className="small">{sample.disclosure}</p>
-    </figure>
-  );
-}
 
 const steps = ['connect', 'customise', 'embed'] as const;
 const features = ['inbox', 'light', 'figures', 'fresh'] as const;
@@ -76,7 +26,7 @@ export function Landing({ texts, brand }: { texts: SiteTexts; brand: string }) {
             </p>
             <p className="small">{texts.hero.note}</p>
           </div>
-          <Sample texts={texts} />
+          <Sample texts={texts} brand={brand} />
         </div>
       </section>
       <section id="steps" className="wrap part">

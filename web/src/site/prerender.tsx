@@ -9,6 +9,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Assets, Frame, type SiteBrand } from './frame.tsx';
 import { Landing } from './landing.tsx';
+import { sampleCss } from './sample.tsx';
 import { english, type SiteTexts } from './texts.ts';
 
 // locale-keys: site.pages.*
@@ -37,14 +38,14 @@ async function findFont(out: string): Promise<string | null> {
   return entry === undefined ? null : `/${entry[1].file}`;
 }
 
-async function writeAssets(out: string): Promise<Assets> {
+async function writeAssets(out: string, texts: SiteTexts): Promise<Assets> {
   const font = await findFont(out);
   const sheet = await readFile(join(process.cwd(), 'web/src/site/site.css'), 'utf8');
   const face =
     font === null
       ? ''
       : `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${font}) format("woff2")}`;
-  const css = face + shrink(sheet);
+  const css = face + shrink(sheet) + sampleCss({ texts, brand: brand.name });
   const name = `site-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
   await mkdir(join(out, 'assets'), { recursive: true });
   await writeFile(join(out, 'assets', name), css);
@@ -88,7 +89,7 @@ function message(texts: SiteTexts, page: 'notFound' | 'failed') {
 
 async function main(out: string): Promise<void> {
   const texts = english;
-  const assets = await writeAssets(out);
+  const assets = await writeAssets(out, texts);
   const folder = join(out, 'site');
   await mkdir(folder, { recursive: true });
   const common = { texts, brand, assets, language: 'en', year };

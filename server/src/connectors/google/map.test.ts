@@ -53,6 +53,13 @@ describe('a review', () => {
     expect(mapped({ ...captured, reviewReply: null }).reply).toBeNull();
   });
 
+  it.each(['\u0000', '\ud800', '\\', ' '])('whose name holds %j gets a name of our own making', (odd) => {
+    const name = `${captured.name}${odd}`;
+    expect(mapped({ ...captured, name }).resourceName).toBe(
+      `${listing.resourceName}/reviews/${captured.reviewId}`,
+    );
+  });
+
   it('has the same key through another account', () => {
     const other = { ...captured, name: captured.name.replace('108494581129006735086', '2') };
     expect(mapped(other).externalId).toBe(mapped(captured).externalId);

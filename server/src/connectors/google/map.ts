@@ -43,7 +43,9 @@ export function toReview(
 }
 
 function isReviewName(name: string | null | undefined): name is string {
-  return name ? /^accounts\/[\w-]+\/locations\/[\w-]+\/reviews\/[^\s/?#%]{1,256}$/.test(name) : false;
+  return name
+    ? /^accounts\/[\w-]+\/locations\/[\w-]+\/reviews\/[^\s/?#%\\\p{Cc}\p{Cs}]{1,256}$/u.test(name)
+    : false;
 }
 
 function toReply(wire: WireReview['reviewReply']): PlatformReply | null {

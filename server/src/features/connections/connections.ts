@@ -162,6 +162,9 @@ export async function recordFailure(
   if (status !== null) await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
 }
 
+/** Longer than the deletion can take: a statement has 30 s. */
+const afterDeletionSeconds = 90;
+
 /**
  * Stops reading at once and deletes what came from the platform; the authorisation is withdrawn there by a job that
  * repeats until the platform has heard it. A grant that another account uses too is left alone: withdrawing it
@@ -174,18 +177,26 @@ export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connecti
   );
   if (connection === null) throw notFound();
   const shared = await inSystem(deps.db, (trx) =>
-    grantIsShared(trx, { accountId, platform: connection.platform, externalId: connection.external_id }),
+    grantIsShared(trx, {
+      id: connectionId,
+      platform: connection.platform,
+      externalId: connection.external_id,
+    }),
   );
   if (!shared)
     await deps.queue.enqueue(
       revokeJob,
       {
         platform: platformSchema.parse(connection.platform),
+        connectionId,
+        externalId: connection.external_id,
         sealed: connection.sealed_tokens,
         context: sealContext(accountId, connectionId),
       },
       { key: connectionId },
     );
+  // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
+  await deps.onContentRemoved(accountId, afterDeletionSeconds);
   await inTenant(deps.db, accountId, async (trx) => {
     await deleteConnection(trx, accountId, connectionId);
     await audit(trx, {

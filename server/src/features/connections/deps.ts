@@ -25,6 +25,6 @@ export interface ConnectionsDeps {
     trx: Transaction<DB>,
     accountId: string,
   ) => Promise<Map<string, { storedCount: number; lastRun: SyncRun | null }>>;
-  /** Tells whoever shows reviews that some are gone. */
-  onContentRemoved: (accountId: string) => Promise<void>;
+  /** Tells whoever shows reviews that some are gone, or will be after so many seconds. */
+  onContentRemoved: (accountId: string, afterSeconds?: number) => Promise<void>;
 }

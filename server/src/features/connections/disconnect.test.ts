@@ -99,6 +99,13 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
       [user.accountId],
     );
     expect(rows.length).toBeGreaterThan(0);
+    // Asked for once more, before the deletion and for after it: the one above is lost if the process dies in between.
+    const later = await db.pool.query<{ seconds: number; data: unknown }>(
+      `select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+       where name = 'embeds.refresh' and singleton_key = $1`,
+      [`${user.accountId} later`],
+    );
+    expect(later.rows).toEqual([{ data: { accountId: user.accountId }, seconds: 90 }]);
     await refresh?.run(rows[0]?.data, neverStops);
     await embeds.store.settled();
     expect(JSON.stringify(await shown())).not.toContain('"text"');
@@ -133,6 +140,18 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     expect(revokeJob.retryLimit).toBeGreaterThan(5);
   });
 
+  test('a withdrawal that waited does not end the grant of who has connected again meanwhile', async () => {
+    const id = await connect();
+    await user.call('DELETE', `/connections/${id}`);
+    const waiting = await waitingRevocations();
+    expect(waiting).toHaveLength(1);
+    const again = await connect();
+    await standIns.steer('google', { action: 'clear-calls' });
+    await withdraw(waiting);
+    expect(await standIns.callsTo('google', '/revoke')).toEqual([]);
+    expect(await listAvailable(app.services.connections, user, again)).not.toEqual([]);
+  });
+
   test('a grant that another account uses too is left alone', async () => {
     const id = await connect();
     const agency = await app.signIn(`agency${people}@example.com`);
@@ -144,13 +163,17 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     expect(await waitingRevocations()).toHaveLength(1);
   });
 
-  async function changeTokens(id: string, expiresAt: Date): Promise<void> {
+  async function changeTokens(id: string, expiresAt: Date, refreshToken?: string): Promise<void> {
     const { box } = app.services.connections;
     const context = sealContext(user.accountId, id);
     await inTenant(app.services.db, user.accountId, async (trx) => {
       const row = await trx.selectFrom('connections').select('sealed_tokens').executeTakeFirstOrThrow();
       const tokens = openTokens(box, row.sealed_tokens, context);
-      const sealed = sealTokens(box, { ...tokens, expiresAt }, context);
+      const sealed = sealTokens(
+        box,
+        { ...tokens, expiresAt, refreshToken: refreshToken ?? tokens.refreshToken },
+        context,
+      );
       await trx.updateTable('connections').set({ sealed_tokens: sealed }).execute();
     });
   }
@@ -169,6 +192,30 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
     await listAvailable(app.services.connections, user, id);
     expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+  });
+
+  test('refresh-race: what the owner authorised anew, or another process renewed, is not overwritten', async () => {
+    const id = await connect();
+    await changeTokens(id, new Date(Date.now() - 1000));
+    const { connectors, tokens, box } = app.services.connections;
+    const google = connectors.get('google');
+    if (google === undefined) throw new Error('No connector');
+    const slow: typeof google = {
+      ...google,
+      async refresh(...args) {
+        const next = await google.refresh(...args);
+        await changeTokens(id, new Date(Date.now() + 3_600_000), 'of the new consent');
+        return next;
+      },
+    };
+    const used = await tokens.use(slow, user.accountId, id, async (given) => given);
+    expect(used.refreshToken).toBe('of the new consent');
+    const row = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('connections').select('sealed_tokens').executeTakeFirstOrThrow(),
+    );
+    expect(openTokens(box, row.sealed_tokens, sealContext(user.accountId, id)).refreshToken).toBe(
+      'of the new consent',
+    );
   });
 
   test('a token that ends before its time is renewed once, for twenty callers too', async () => {

@@ -116,7 +116,7 @@ export async function rebindListing(
       country: place.country,
       maps_url: place.mapsUrl,
       write_review_url: place.writeReviewUrl,
-      next_sync_at: new Date(),
+      next_sync_at: sql`now()`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)

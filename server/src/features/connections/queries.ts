@@ -49,6 +49,22 @@ export async function findConnection(
   return row ?? null;
 }
 
+/** As `findConnection`, and nobody else changes or removes it until this transaction ends. */
+export async function lockConnection(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ConnectionRow | null> {
+  const row = await trx
+    .selectFrom('connections')
+    .select(connectionColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function findConnectionByExternalId(
   trx: Transaction<DB>,
   accountId: string,
@@ -103,13 +119,15 @@ export async function saveConnection(
     .execute();
 }
 
+/** Replaces the tokens that were read as `known`; false when somebody else has replaced or removed them since. */
 export async function updateTokens(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
+  known: string,
   tokens: { sealed: string; expiresAt: Date | null; scopes: string[] },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const row = await trx
     .updateTable('connections')
     .set({
       sealed_tokens: tokens.sealed,
@@ -119,7 +137,10 @@ export async function updateTokens(
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .execute();
+    .where('sealed_tokens', '=', known)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function updateStatus(
@@ -142,17 +163,17 @@ export async function deleteConnection(trx: Transaction<DB>, accountId: string, 
   await trx.deleteFrom('connections').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-/** True when an account other than this one holds a grant of the same person at the platform. Across all tenants. */
+/** True when a connection other than this one lives by a grant of the same person at the platform. Across all tenants. */
 export async function grantIsShared(
   trx: Transaction<DB>,
-  connection: { accountId: string; platform: string; externalId: string },
+  connection: { id: string; platform: string; externalId: string },
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('connections')
     .select('id')
     .where('platform', '=', connection.platform)
     .where('external_id', '=', connection.externalId)
-    .where('account_id', '<>', connection.accountId)
+    .where('id', '<>', connection.id)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -9,7 +9,7 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { type ConnectionRow, findConnection, updateTokens } from './queries.ts';
+import { type ConnectionRow, findConnection, lockConnection, updateTokens } from './queries.ts';
 
 interface StoredTokens extends Omit<Tokens, 'expiresAt'> {
   expiresAt: string | null;
@@ -54,6 +54,16 @@ export interface TokenKeeper {
 export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): TokenKeeper {
   const underWay = new Map<string, Promise<Tokens>>();
 
+  async function find(accountId: string, connectionId: string): Promise<ConnectionRow> {
+    const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  function open(row: ConnectionRow): Tokens {
+    return openTokens(box, row.sealed_tokens, sealContext(row.account_id, row.id));
+  }
+
   /** `refused` is an access token that the platform no longer takes. */
   async function renewed(
     connector: Connector,
@@ -62,14 +72,14 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
     signal: AbortSignal | undefined,
     refused: string | null,
   ): Promise<Tokens> {
-    const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
-    if (row === null) throw notFound();
-    const tokens = openTokens(box, row.sealed_tokens, sealContext(accountId, connectionId));
+    const row = await find(accountId, connectionId);
+    const tokens = open(row);
     const known = tokens.accessToken === refused ? { ...tokens, expiresAt: new Date(0) } : tokens;
     const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
     if (next === known) return tokens;
-    await inTenant(db, accountId, (trx) => store(trx, box, row, next));
-    return next;
+    if (await inTenant(db, accountId, (trx) => store(trx, box, row, next))) return next;
+    // Another process renewed them, or the owner authorised anew while we asked: what is stored now is newer.
+    return open(await find(accountId, connectionId));
   }
 
   /** Twenty pages that find the token old at once must make one renewal, not twenty. */
@@ -102,9 +112,9 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
     },
     async storeListingTokens(accountId, connectionId, listingTokens) {
       await inTenant(db, accountId, async (trx) => {
-        const row = await findConnection(trx, accountId, connectionId);
+        const row = await lockConnection(trx, accountId, connectionId);
         if (row === null) return;
-        const tokens = openTokens(box, row.sealed_tokens, sealContext(accountId, connectionId));
+        const tokens = open(row);
         await store(trx, box, row, {
           ...tokens,
           listingTokens: { ...tokens.listingTokens, ...listingTokens },
@@ -114,13 +124,14 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
   };
 }
 
+/** False when the row is no longer as it was read. */
 async function store(
   trx: Transaction<DB>,
   box: SecretBox,
   row: ConnectionRow,
   tokens: Tokens,
-): Promise<void> {
-  await updateTokens(trx, row.account_id, row.id, {
+): Promise<boolean> {
+  return updateTokens(trx, row.account_id, row.id, row.sealed_tokens, {
     sealed: sealTokens(box, tokens, sealContext(row.account_id, row.id)),
     expiresAt: tokens.expiresAt,
     scopes: tokens.scopes,

@@ -1,7 +1,8 @@
 import { type Embed, type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -189,4 +190,43 @@ describe.each(databaseModes)('embeds, %s', (mode) => {
     );
     expect((await app.request({ method: 'GET', url: `/e/${draft.code}` })).status).toBe(404);
   });
+
+  test.runIf(mode === 'postgres')(
+    'a refresh never puts settings back that were replaced meanwhile',
+    async () => {
+      const { db, embeds } = app.services;
+      const made = embedOf(await create('Raced', { ...defaults, limit: 5 }));
+      await user.call('POST', `/embeds/${made.id}/publish`);
+      let refreshing = Promise.resolve();
+      let ended = false;
+      await inTenant(db, user.accountId, async (trx) => {
+        // Somebody is publishing: the new settings stand there, not committed yet.
+        await trx
+          .updateTable('embeds')
+          .set({ published: JSON.stringify({ ...defaults, limit: 7 }) })
+          .where('id', '=', made.id)
+          .execute();
+        refreshing = refreshEmbeds(embeds, user.accountId).finally(() => {
+          ended = true;
+        });
+        await vi.waitFor(async () => {
+          const { rows } = await db.pool.query<{ waiting: number }>(
+            'select count(*)::int as waiting from pg_locks where not granted',
+          );
+          expect(ended || (rows[0]?.waiting ?? 0) > 0).toBe(true);
+        });
+      });
+      await refreshing;
+      const [row] = await inTenant(
+        db,
+        user.accountId,
+        async (trx) =>
+          (
+            await sql<{ limit: number }>`select (content->'settings'->>'limit')::int as limit
+            from snapshots where code = ${made.code}`.execute(trx)
+          ).rows,
+      );
+      expect(row?.limit).toBe(7);
+    },
+  );
 });

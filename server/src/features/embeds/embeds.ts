@@ -23,7 +23,8 @@ import {
   findEmbed,
   insertEmbed,
   listEmbedRows,
-  listPublished,
+  lockEmbed,
+  lockPublished,
   publishDraft,
   saveSnapshot,
   updateDraft,
@@ -80,7 +81,7 @@ export async function saveEmbed(
 export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
   const { accountId } = user;
   const { embed, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await findEmbed(trx, accountId, id);
+    const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     await publishDraft(trx, accountId, id);
     const made = await renew(deps, trx, accountId, { ...row, published: row.draft });
@@ -126,7 +127,7 @@ export async function refreshEmbeds(
 ): Promise<void> {
   const made = await inTenant(deps.db, accountId, async (trx) => {
     const snapshots: Snapshot[] = [];
-    for (const row of await listPublished(trx, accountId))
+    for (const row of await lockPublished(trx, accountId))
       snapshots.push(await renew(deps, trx, accountId, row));
     return snapshots;
   });

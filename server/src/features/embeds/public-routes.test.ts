@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Embed } from '@kindling/contract/embeds';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -203,6 +203,51 @@ describe('what nobody published', () => {
       'ENOENT',
     );
   });
+});
+
+test('while the database is away, what has no copy here is 503 and uncached, not a missing embed', async () => {
+  const away = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('The database is away'));
+  for (const form of forms) {
+    const answer = await get(`/e/yyyyyyyyyy${form}`);
+    expect.soft(answer.statusCode).toBe(503);
+    expect.soft(answer.headers['cache-control']).toBe('no-store');
+    expect.soft(answer.body).not.toContain('The database');
+  }
+  away.mockRestore();
+  expect((await get('/e/yyyyyyyyyy')).statusCode).toBe(404);
+});
+
+test('the JSON hands out nothing that the settings hide', async () => {
+  const owner = await app.signIn('hidden@example.com');
+  app.platforms.google.account = { externalId: 'hidden', displayName: 'hidden' };
+  const { listings } = await connectListings(app, owner);
+  const [listing] = listings;
+  if (listing === undefined) throw new Error('No listing');
+  const at = new Date('2026-03-04T05:06:07Z');
+  await addReviews(app, owner, listing, [
+    aReview({
+      authorName: 'Margaret Featherstone',
+      writtenAt: at,
+      reply: { text: 'Thank you', at, state: 'published', reason: null },
+    }),
+  ]);
+  const made = (await owner.call('POST', '/embeds', { kind: 'widget', name: 'Quiet' })).json as {
+    embed: Embed;
+  };
+  const shown = async (changes: object) => {
+    const { id, name, settings, code } = made.embed;
+    await owner.call('PUT', `/embeds/${id}`, { name, settings: { ...settings, ...changes } });
+    await owner.call('POST', `/embeds/${id}/publish`);
+    await app.services.embeds.store.settled();
+    return (await get(`/e/${code}.json`)).body;
+  };
+  expect(await shown({})).toContain('Margaret Featherstone');
+  const short = await shown({ author: 'short' });
+  expect(short).toContain('Margaret F.');
+  expect(short).not.toContain('Featherstone');
+  expect(await shown({ author: 'hidden' })).not.toContain('Margaret');
+  expect(await shown({ date: 'none' })).not.toContain('2026-03-04');
+  expect(await shown({ showReplies: false })).not.toContain('Thank you');
 });
 
 describe('texts of strangers', () => {

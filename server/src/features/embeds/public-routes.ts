@@ -4,6 +4,7 @@
  * encodings and the ETag; no cookie is read or set.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/app-error.ts';
 import type { EmbedStore, Published, Variant } from './store.ts';
 
 type Form = 'script' | 'document' | 'json';
@@ -19,11 +20,11 @@ export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore): void 
   const config = { access: 'public' as const };
   app.get<{ Params: { file: string } }>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
-    return view(store, code, (published) => send(request, reply, published, form, plainCache));
+    return view(store, reply, code, form, (published) => send(request, reply, published, form, plainCache));
   });
   app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
-    return view(store, code, (published) => {
+    return view(store, reply, code, form, (published) => {
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
       send(request, reply, published, form, cache);
@@ -34,11 +35,17 @@ export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore): void 
 /** What is in memory is answered at once; only a first view waits. */
 function view(
   store: EmbedStore,
+  reply: FastifyReply,
   code: string,
+  form: Form,
   answer: (published: Published | null) => void,
 ): Promise<void> | undefined {
   const known = store.peek(code);
-  if (known === undefined) return store.get(code).then(answer);
+  if (known === undefined)
+    return store.get(code).then(answer, (error) => {
+      if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
+      sendWithout(reply, away[form]);
+    });
   answer(known);
   return undefined;
 }
@@ -61,12 +68,11 @@ function send(
   form: Form,
   cache: string,
 ): void {
-  reply.hijack();
   if (published === null) {
-    const { status, headers, body } = missing[form];
-    reply.raw.writeHead(status, headers).end(body);
+    sendWithout(reply, missing[form]);
     return;
   }
+  reply.hijack();
   const variant = published[form];
   if (matches(request.headers['if-none-match'], variant.etag)) {
     reply.raw.writeHead(304, headOf(variant, cache, null)).end();
@@ -96,9 +102,26 @@ const missing = {
   document: absent(404, 'text/html; charset=utf-8', '<!doctype html><meta charset="utf-8"><title></title>'),
 } as const;
 
-function absent(status: number, type: string, text: string) {
+/** While nobody can say what a code shows. An error, so that caches go on with the copy that they have. */
+const away = {
+  script: absent(503, 'text/javascript; charset=utf-8', '', 'no-store'),
+  json: absent(503, 'application/json; charset=utf-8', '{"code":"unavailable"}', 'no-store'),
+  document: absent(
+    503,
+    'text/html; charset=utf-8',
+    '<!doctype html><meta charset="utf-8"><title></title>',
+    'no-store',
+  ),
+} as const;
+
+function sendWithout(reply: FastifyReply, { status, headers, body }: ReturnType<typeof absent>): void {
+  reply.hijack();
+  reply.raw.writeHead(status, headers).end(body);
+}
+
+function absent(status: number, type: string, text: string, cache = 'public, max-age=60') {
   const body = Buffer.from(text);
-  const headers = [...commonHeaders, 'cache-control', 'public, max-age=60', 'content-type', type];
+  const headers = [...commonHeaders, 'cache-control', cache, 'content-type', type];
   headers.push('content-security-policy', "default-src 'none'", 'content-length', String(body.length));
   return { status, headers, body };
 }

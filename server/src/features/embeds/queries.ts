@@ -55,8 +55,23 @@ export async function findEmbed(
   return (await selectEmbeds(trx, accountId).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function listPublished(trx: Transaction<DB>, accountId: string): Promise<EmbedRow[]> {
-  return selectEmbeds(trx, accountId).where('e.published', 'is not', null).execute();
+/** As `findEmbed`, and nobody else publishes, refreshes, saves or deletes it until this transaction ends. */
+export async function lockEmbed(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<EmbedRow | null> {
+  const row = await selectEmbeds(trx, accountId).where('e.id', '=', id).forUpdate('e').executeTakeFirst();
+  return row ?? null;
+}
+
+/** Everything published, locked as by `lockEmbed`: a snapshot of settings that were replaced meanwhile must not win. */
+export async function lockPublished(trx: Transaction<DB>, accountId: string): Promise<EmbedRow[]> {
+  return selectEmbeds(trx, accountId)
+    .where('e.published', 'is not', null)
+    .orderBy('e.id')
+    .forUpdate('e')
+    .execute();
 }
 
 export async function countEmbeds(trx: Transaction<DB>, accountId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { embedSettingsSchema, type Snapshot } from '@kindling/contract/embeds';
@@ -32,6 +32,7 @@ let folder: string;
 const accountId = newId();
 const embedId = newId();
 let queries = 0;
+let databaseWorks = true;
 
 beforeAll(async () => {
   database = await createTestDatabase('embedded');
@@ -66,11 +67,11 @@ async function save(businessName: string): Promise<Snapshot> {
   return snapshot;
 }
 
-/** The database, counted; or one that does not answer. */
-function source(works: boolean): Pick<Database, 'pool'> {
+/** The database, counted; it answers while `databaseWorks`. */
+function source(): Pick<Database, 'pool'> {
   const connect = async () => {
     queries += 1;
-    if (!works) throw new Error('The database is away');
+    if (!databaseWorks) throw new Error('The database is away');
     return database.db.pool.connect();
   };
   return {
@@ -82,8 +83,9 @@ function source(works: boolean): Pick<Database, 'pool'> {
 
 function openStore(works = true) {
   queries = 0;
+  databaseWorks = works;
   return createEmbedStore({
-    db: source(works),
+    db: source(),
     folder,
     clientScript: '',
     frameScript: '',
@@ -145,10 +147,26 @@ describe('the store of embeds', () => {
     await first.settled();
     const file = path.join(folder, `${code}.json`);
     await writeFile(file, damage(await readFile(file, 'utf8')));
-    expect(await openStore(false).get(code)).toBeNull();
+    await expect(openStore(false).get(code)).rejects.toMatchObject({ code: 'unavailable' });
     // With the database it is made anew.
     expect((await openStore().get(code))?.json.body.toString()).toContain('First');
     expect((await openStore(false).get(code))?.json.body.toString()).toContain('First');
+  });
+
+  test('while the database is away, what has no copy here is unavailable, not unknown, and comes back with it', async () => {
+    await rm(folder, { recursive: true });
+    const store = openStore(false);
+    await expect(store.get(code)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+    databaseWorks = true;
+    expect((await store.get(code))?.json.body.toString()).toContain('First');
+  });
+
+  test('a copy that cannot be written leaves no piece behind', async () => {
+    // A folder in the place of the file: the last step of writing fails, as on a full disk.
+    await mkdir(path.join(folder, `${code}.json`, 'x'), { recursive: true });
+    const store = openStore();
+    expect((await store.get(code))?.json.body.toString()).toContain('First');
+    expect(await readdir(folder)).toEqual([`${code}.json`]);
   });
 
   test('what another process changed or deleted is noticed', async () => {

@@ -10,10 +10,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import { renderDocument } from '@kindling/guest/embed/render/document';
+import { embedFacts } from '@kindling/guest/embed/render/facts';
 import { renderScript } from '@kindling/guest/embed/render/script';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { findSnapshotByCode, listSnapshotHashes } from './queries.ts';
@@ -42,7 +44,10 @@ export interface Published {
 export interface EmbedStore {
   /** What is in memory for a code; undefined says nothing about whether it was published. */
   peek(code: string): Published | undefined;
-  /** What an address shows, or null for a code that nobody published. */
+  /**
+   * What an address shows, or null for a code that nobody published.
+   * @throws AppError `unavailable` while the database is away and no copy is here: caches keep their good one then.
+   */
   get(code: string): Promise<Published | null>;
   /** Shows a new snapshot at once. */
   put(snapshot: Snapshot, hash: string): void;
@@ -102,7 +107,10 @@ export function createEmbedStore(options: {
     const before = newest.get(code);
     const found = await fromDatabase(db, code).catch(async (error) => {
       log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
-      return fromDisk(folder, code);
+      const copy = await fromDisk(folder, code);
+      // "Nobody published it" would be a guess, and caches would put it over the last good copy.
+      if (copy === null) throw new AppError('unavailable', undefined, { cause: error });
+      return copy;
     });
     if (found === null) {
       if (unknown.size > maxUnknown) unknown.clear();
@@ -195,8 +203,14 @@ async function fromDisk(folder: string, code: string) {
 async function toDisk(folder: string, snapshot: Snapshot, hash: string): Promise<void> {
   makeFolder(folder);
   const temporary = join(folder, `.${snapshot.code}.${process.pid}.${Date.now()}`);
-  await writeFile(temporary, JSON.stringify({ hash, snapshot }));
-  await rename(temporary, fileOf(folder, snapshot.code));
+  try {
+    await writeFile(temporary, JSON.stringify({ hash, snapshot }));
+    await rename(temporary, fileOf(folder, snapshot.code));
+  } catch (error) {
+    // On a full disk each try would leave a piece behind, and the disk would stay full.
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function publish(
@@ -207,12 +221,11 @@ async function publish(
   const document = renderDocument(snapshot, options.frameScript);
   // Framing is what this document is for, so it alone may be framed by anybody.
   const policy = `default-src 'none'; style-src ${document.csp.style}; script-src ${document.csp.script}; base-uri 'none'; form-action 'none'; frame-ancestors *`;
-  const { settings: _settings, ...facts } = snapshot;
   return {
     hash,
     script: await variant(renderScript(snapshot, options.clientScript), 'text/javascript; charset=utf-8'),
     document: { ...(await variant(document.html, 'text/html; charset=utf-8')), policy },
-    json: await variant(JSON.stringify(facts), 'application/json; charset=utf-8'),
+    json: await variant(JSON.stringify(embedFacts(snapshot)), 'application/json; charset=utf-8'),
   };
 }
 

@@ -3,6 +3,7 @@
  * algorithm are fixed here, keys come from the configured issuer, and nothing a request says about itself counts.
  * Roles and blocks come from our own rows, so a change takes effect with the next request.
  */
+import { emailSchema } from '@kindling/contract/common';
 import { claims } from '@kindling/contract/constants';
 import type { Access } from '@kindling/contract/route';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
@@ -19,7 +20,7 @@ const accessTokenTypes = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
-  [claims.email]: z.email(),
+  [claims.email]: emailSchema,
   [claims.emailVerified]: z.boolean(),
 });
 
@@ -79,12 +80,18 @@ async function verify(
       token,
     };
   } catch (error) {
-    // Keys that cannot be fetched are the issuer's trouble, not the caller's.
-    if (
-      error instanceof errors.JWKSTimeout ||
-      (error instanceof TypeError && !(error instanceof errors.JOSEError))
-    )
+    if (isIssuersTrouble(error))
       throw new AppError('unavailable', 'The identity service does not answer.', { cause: error });
     throw new AppError('unauthenticated', undefined, { cause: error });
   }
+}
+
+/**
+ * Keys that cannot be fetched are not the caller's fault: a 401 would sign everybody out while the identity service
+ * restarts. The library has no class of its own for an answer other than 200, or one that is not JSON.
+ */
+function isIssuersTrouble(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  if (error instanceof errors.JOSEError) return error.code === errors.JOSEError.code;
+  return error instanceof TypeError;
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Queue, startQueue } from '../../jobs/queue.ts';
+import { type Queue, retryPauses, startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
@@ -12,6 +12,8 @@ interface Mailbox {
   mails: string[];
   /** Connections that are refused before one is taken. */
   refuse: number;
+  /** Answers to recipients, one each, before they are taken. */
+  answers: string[];
   server: Server;
 }
 
@@ -44,14 +46,15 @@ async function openMailbox(): Promise<Mailbox> {
         } else if (line === 'DATA') {
           data = '';
           socket.write('354 go on\r\n');
-        } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
+        } else if (line.startsWith('RCPT')) socket.write(`${box.answers.shift() ?? '250 ok'}\r\n`);
+        else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
       }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const box: Mailbox = { url: `smtp://127.0.0.1:${port}`, mails: [], refuse: 0, server };
+  const box: Mailbox = { url: `smtp://127.0.0.1:${port}`, mails: [], refuse: 0, answers: [], server };
   return box;
 }
 
@@ -103,7 +106,9 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
     );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/one-time-secret|ann@example/);
-    await queue.work(mailJobs({ box, url: mailbox.url, from: 'Kindling <support@example.com>' }));
+    await queue.work(
+      mailJobs({ box, url: mailbox.url, from: 'Kindling <support@example.com>', log: createLog('silent') }),
+    );
     await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 25_000, interval: 50 });
     const [sent = ''] = mailbox.mails;
     expect(sent).toMatch(/^To: ann@example\.com$/m);
@@ -112,5 +117,48 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
     expect(sent).not.toMatch(/^Bcc:/im);
     expect(sent).toContain('one-time-secret');
     expect(mailbox.refuse).toBe(0);
+  });
+
+  test('goes to every address that somebody could sign up with', async () => {
+    for (const to of [
+      'a..b@docomo.example',
+      "o'brien&sons@example.com",
+      'ivan@example.xn--p1ai',
+      'x@example.co',
+    ])
+      await expect(queueMail({ queue, box }, { ...mail, to })).resolves.toBeUndefined();
+  });
+
+  test('a refusal for good ends it, a passing one does not, and neither names the address', async () => {
+    const lines: string[] = [];
+    const log = createLog('silent');
+    log.level = 'warn';
+    vi.spyOn(log, 'warn').mockImplementation((...parts: unknown[]) => {
+      lines.push(JSON.stringify(parts));
+    });
+    const [job] = mailJobs({ box, url: mailbox.url, from: 'support@example.com', log });
+    const id = crypto.randomUUID();
+    const sealed = box.seal(JSON.stringify(mail), `mail:${id}`);
+    const send = async () => job?.run({ id, sealed }, new AbortController().signal);
+    const before = mailbox.mails.length;
+    mailbox.answers = ['450 4.2.1 <ann@example.com> try later'];
+    const passing = await send().catch((error: unknown) => error);
+    expect(String(passing)).toBe('Error: The mail server answered EENVELOPE 450');
+    mailbox.answers = ['550 5.1.1 <ann@example.com> unknown'];
+    await send();
+    expect(lines).toHaveLength(1);
+    expect(lines.join()).not.toContain('ann@example');
+    expect(mailbox.mails).toHaveLength(before);
+    await send();
+    expect(mailbox.mails).toHaveLength(before + 1);
+  });
+
+  test('is tried for about a day', () => {
+    // pg-boss: half of the doubled pause at least, never more than the greatest.
+    let seconds = 0;
+    const { retryLimit = 0 } = mailJobsDeclared[0] ?? {};
+    for (let tries = 0; tries < retryLimit; tries += 1)
+      seconds += Math.min(retryPauses.greatest, (retryPauses.first * 2 ** Math.min(16, tries + 1)) / 2);
+    expect(seconds / 3600).toBeGreaterThan(23);
   });
 });

@@ -192,6 +192,62 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect(app.platforms.google.calls.filter((call) => call === 'fetchReviews')).toHaveLength(1);
   });
 
+  test('disconnected while the platform refuses its token: as quiet, and no retry of the job', async () => {
+    const { google } = app.platforms;
+    const { fetchReviews } = google;
+    google.fetchReviews = async () => {
+      const { json } = await user.call('GET', '/connections');
+      const { connections } = json as { connections: { id: string }[] };
+      await user.call('DELETE', `/connections/${connections[0]?.id}`);
+      throw new ConnectorFailure('reauthorise', 'dead');
+    };
+    await expect(start()).resolves.toBeUndefined();
+    google.fetchReviews = fetchReviews;
+  });
+
+  test('I13 an open run of a connection that no longer works ends with the reason', async () => {
+    const held = gate();
+    const stopping = new AbortController();
+    const first = start(stopping.signal);
+    await held.asked();
+    stopping.abort(new Error('The process is stopping.'));
+    await first;
+    held.open();
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('connections')
+        .set({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' })
+        .execute(),
+    );
+    await start();
+    const { runs, listing } = await state();
+    expect(runs).toMatchObject([
+      { outcome: 'failed', error_code: 'platform-reauthorise', next_try_at: null },
+    ]);
+    expect(runs[0]?.finished_at).not.toBeNull();
+    expect(listing.lease_until).toBeNull();
+  });
+
+  test('old runs do not pile up', async () => {
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      sql`insert into sync_runs (account_id, id, listing_id, trigger, outcome, started_at)
+          select ${user.accountId}, gen_random_uuid(), ${listingId}, 'schedule', 'succeeded',
+                 now() - number * interval '6 hours' from generate_series(1, 250) as number`.execute(trx),
+    );
+    await start();
+    const { runs } = await state();
+    expect(runs).toHaveLength(101);
+    expect(runs.at(-1)).toMatchObject({ trigger: 'first', outcome: 'succeeded' });
+    expect(runs[0]?.started_at.getTime()).toBeGreaterThan(Date.now() - 101 * 6 * 3_600_000);
+  });
+
+  test('a live view ends by itself, so that whoever watches shows a valid token again', async () => {
+    await start();
+    const seen: SyncRun[] = [];
+    for await (const run of watchRuns(app.services.sync, user.accountId, undefined, 1)) seen.push(run);
+    expect(seen).toHaveLength(1);
+  });
+
   test('a manual sync is queued once, at most once a minute, and only one’s own', async () => {
     expect((await user.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(202);
     await start();

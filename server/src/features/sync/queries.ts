@@ -59,11 +59,29 @@ export async function findOpenRun(
   return row ?? null;
 }
 
+/** Finished runs of a listing that are kept; older ones say nothing to anybody, and the live view reads past them. */
+const runsKept = 100;
+
 export async function insertRun(
   trx: Transaction<DB>,
   accountId: string,
   run: { id: string; listingId: string; trigger: string },
 ): Promise<RunRow> {
+  await trx
+    .deleteFrom('sync_runs')
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', run.listingId)
+    .where('started_at', '<', (select) =>
+      select
+        .selectFrom('sync_runs')
+        .select('started_at')
+        .where('account_id', '=', accountId)
+        .where('listing_id', '=', run.listingId)
+        .orderBy('started_at', 'desc')
+        .offset(runsKept - 1)
+        .limit(1),
+    )
+    .execute();
   return trx
     .insertInto('sync_runs')
     .values({ account_id: accountId, id: run.id, listing_id: run.listingId, trigger: run.trigger })

@@ -12,6 +12,7 @@ import {
 } from '../../connectors/connector.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import {
   claimListing,
@@ -55,7 +56,7 @@ interface Job {
   signal: AbortSignal;
 }
 
-/** Another worker holds a higher fence: everything this one still does would be wrong. */
+/** Another worker holds a higher fence, or the listing is gone: everything this one still does would be wrong. */
 class Overtaken extends Error {}
 
 /** Runs one sync to its end, or until it has to wait. Never throws for what a platform did. */
@@ -100,6 +101,7 @@ async function begin(
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, listing.platform);
     if (connection?.status !== 'active' || connector === undefined) {
+      await endOpenRun(trx, accountId, listingId, connection?.reason ?? 'not-configured');
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularIntervalSeconds,
         succeeded: false,
@@ -109,6 +111,23 @@ async function begin(
     const run = await openRun(trx, accountId, listing, trigger);
     return { accountId, listing, connector, run, signal };
   });
+}
+
+/** Nothing will go on with it until the owner acts, so it must not stand there as running. */
+async function endOpenRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  errorCode: string,
+): Promise<void> {
+  const open = await findOpenRun(trx, accountId, listingId);
+  if (open !== null)
+    await finishRun(trx, accountId, open.id, {
+      outcome: 'failed',
+      errorCode,
+      errorMessage: 'The connection no longer works.',
+      nextTryInSeconds: null,
+    });
 }
 
 async function openRun(
@@ -171,6 +190,8 @@ async function fetchPage(
       signal,
     );
   } catch (error) {
+    // Disconnected while we asked, and so the listing is gone with its connection.
+    if (error instanceof AppError && error.code === 'not-found') throw new Overtaken();
     const stale = error instanceof ConnectorFailure && error.kind === 'rejected' && cursor !== null;
     if (!stale || !mayRestart) throw error;
     await startOver(deps, job);

@@ -11,6 +11,8 @@ import { listLastRuns, listRuns } from './queries.ts';
 /** Pause between two runs that a person asks for. */
 const manualPauseSeconds = 60;
 const runsShown = 20;
+/** A stream ends after this time and is asked for again, with a token that is valid then: a blocked user sees no more. */
+const streamLifeMs = 10 * 60_000;
 /** How often the live view looks for changes; runs may be worked by another process. */
 const lookEveryMs = 500;
 
@@ -48,14 +50,16 @@ export async function runsOf(deps: SyncDeps, accountId: string, listingId: strin
   });
 }
 
-/** Every listing's newest run, at once and again whenever one changes, until the caller goes away. */
+/** Every listing's newest run, at once and again whenever one changes, until the caller goes away or `lifeMs` are over. */
 export async function* watchRuns(
   deps: Pick<SyncDeps, 'db'>,
   accountId: string,
   signal: AbortSignal | undefined,
+  lifeMs = streamLifeMs,
 ): AsyncGenerator<SyncRun> {
+  const end = performance.now() + lifeMs;
   const told = new Map<string, number>();
-  while (signal?.aborted !== true) {
+  while (signal?.aborted !== true && performance.now() < end) {
     const rows = await inTenant(deps.db, accountId, (trx) => listLastRuns(trx, accountId));
     for (const row of rows) {
       if (told.get(row.id) === row.updated_at.getTime()) continue;

@@ -20,7 +20,12 @@ export function DashboardScreen() {
   const { data } = dashboard;
   const ready = data !== undefined && data.connections > 0 && data.embeds > 0;
   return (
-    <Page title={t('dashboard.title')} lead={name ? t('dashboard.hello', { name }) : t('dashboard.lead')}>
+    <Page
+      title={t('dashboard.title')}
+      lead={
+        data?.total === 0 ? t('dashboard.start') : name ? t('dashboard.hello', { name }) : t('dashboard.lead')
+      }
+    >
       {dashboard.isPending ? <Loading /> : null}
       {dashboard.isError && data === undefined ? (
         <Panel>

@@ -1,5 +1,5 @@
-import type { ConnectProblem } from '@kindling/contract/connections';
-import { Anchor, Box, Button } from '@mantine/core';
+import type { Connection, ConnectProblem } from '@kindling/contract/connections';
+import { Anchor, Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
@@ -15,7 +15,7 @@ import { ModeNote, useCanConnect } from './mode-note.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
 import { readProblem } from './problem.ts';
-import { useSyncProgress } from './sync-progress.ts';
+import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
 // locale-keys: app.connections.how.*
@@ -55,14 +55,36 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <>
-            <Notes />
-            <Connect platform={platform} />
-            <Connected platform={platform} />
-          </>
+          <Overview platform={platform} Notes={Notes} />
         )}
       </div>
     </Page>
+  );
+}
+
+/** Who has connected watches the reading first; who has not reads first how it goes. */
+function Overview({ platform, Notes }: PlatformPage) {
+  const { t } = useText();
+  const { runs, live } = useSyncProgress();
+  const list = useQuery(
+    query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }),
+  );
+  if (list.isPending)
+    return (
+      <div role="status" aria-label={t('common:loading')}>
+        <Skeleton height={260} radius="md" />
+      </div>
+    );
+  const own =
+    list.data?.connections.filter(
+      (connection) => connection.platform === platform && connection.status !== 'disconnected',
+    ) ?? [];
+  return (
+    <>
+      {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
+      <Notes />
+      <Connect platform={platform} />
+    </>
   );
 }
 
@@ -107,21 +129,18 @@ function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
   );
 }
 
+interface ConnectedProps {
+  connections: readonly Connection[];
+  runs: RunsByListing;
+}
+
 /** What is connected already, with live progress. */
-function Connected({ platform }: Pick<PlatformPage, 'platform'>) {
+function Connected({ connections, runs }: ConnectedProps) {
   const { t } = useText();
-  const { runs, live } = useSyncProgress();
-  const list = useQuery(
-    query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }),
-  );
-  const own = list.data?.connections.filter(
-    (connection) => connection.platform === platform && connection.status !== 'disconnected',
-  );
-  if (own === undefined || own.length === 0) return null;
   return (
     <Panel title={t('connections.connectedTitle')}>
       <div className={css.inside}>
-        {own.map((connection) => (
+        {connections.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />
         ))}
       </div>

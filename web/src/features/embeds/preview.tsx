@@ -18,7 +18,7 @@ function isWidth(value: string): value is Width {
 }
 
 /** Width of the page that is drawn and how much it is made smaller to fit into `room` pixels. */
-function fit(width: Width, room: number): CSSProperties {
+function sizeFor(width: Width, room: number): CSSProperties {
   if (room === 0 || (width === 'desktop' && room >= enoughForDesktop)) return {};
   return { width: widths[width], zoom: Math.min(1, room / widths[width]) };
 }
@@ -66,7 +66,7 @@ export function Preview({ id, settings, first }: PreviewProps) {
           {preview.isError ? (
             <ErrorState error={preview.error} retry={() => void preview.refetch()} />
           ) : (
-            <div className={css.frame} style={fit(width, room)}>
+            <div className={css.frame} style={sizeFor(width, room)}>
               <ShadowHtml html={preview.data?.html ?? ''} />
             </div>
           )}
