@@ -101,6 +101,15 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect((await new Browser(service.url).get(link, from)).status).toBe(410);
   });
 
+  it('sweeps more in one go than a flood of visitors leaves behind in the pause', async () => {
+    await service.database.pool.query(
+      `INSERT INTO identity.throttle (bucket, hits, expires_at)
+       SELECT 'flood ' || number, 1, now() - interval '1 day' FROM generate_series(1, 2500) AS number`,
+    );
+    const { removed } = await service.identity.sweepExpired();
+    expect(removed).toBeGreaterThanOrEqual(2500);
+  });
+
   it('answers a sign-up with a known address like any other and tells only its owner', async () => {
     const { email } = await newAccount(service);
     const fresh = newEmail();

@@ -35,3 +35,17 @@ test('one JSON object per line on standard error; what could hold a token is cut
   expect(lines.join('')).not.toContain('hunter2');
   expect(lines[0]).toContain('[cut]');
 });
+
+test('an error of the database is logged without the row that it quotes', () => {
+  const { lines } = logged(`
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505', detail: 'Key (email)=(hunter2) already exists.', where: 'JSON data, line 1: hunter2',
+    });
+    const log = createLog('info');
+    log.error({ err: error }, 'one');
+    log.error({ err: 'only words' }, 'two');`);
+  expect(lines.join('')).not.toContain('hunter2');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: 'duplicate key', code: '23505' } });
+  expect((JSON.parse(lines[0] ?? '') as { err: { stack: string } }).err.stack).toContain('duplicate key');
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ err: 'only words' });
+});

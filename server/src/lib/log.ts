@@ -15,8 +15,16 @@ export function createLog(level: string): Log {
         paths: ['*.authorization', '*.cookie', '*.token', '*.accessToken', '*.refreshToken', '*.password'],
         censor: '[cut]',
       },
+      serializers: { err: withoutRows },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     pino.destination({ dest: 2, sync: false }),
   );
+}
+
+/** The database's errors quote the row they are about: a person's address, a review's text. Codes and names stay. */
+function withoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { detail: _detail, where: _where, internalQuery: _query, ...kept } = pino.stdSerializers.err(error);
+  return kept;
 }

@@ -114,6 +114,8 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     await held.asked();
     await leaseEnds();
     const successor = start();
+    // Before the successor has it, the frozen one still holds it.
+    await vi.waitFor(async () => expect((await state()).listing.fence).toBe(2));
     // The successor's call waits behind the frozen one's.
     if (failure !== undefined) app.platforms.google.failures = [failure];
     held.letGo();

@@ -1,0 +1,103 @@
+/** REL-05: the database goes away under a running process and comes back; nothing is restarted. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type Database, openDatabase } from '../db/client.ts';
+import { inSystem } from '../db/transaction.ts';
+import { createLog } from '../lib/log.ts';
+import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
+import { defineJob, handle } from './job.ts';
+import { startQueue } from './queue.ts';
+
+const noteJob = defineJob({ name: 'test.note', payload: z.strictObject({ text: z.string() }) });
+
+/** A way to the server that can be cut. */
+async function openWay(target: URL) {
+  const sockets = new Set<net.Socket>();
+  let open = true;
+  const server = net.createServer((near) => {
+    if (!open) {
+      near.destroy();
+      return;
+    }
+    const far = net.connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  return {
+    url: url.href,
+    cut() {
+      open = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      open = true;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
+  'an outage of the database, %s',
+  (mode) => {
+    let database: TestDatabase;
+    let way: Awaited<ReturnType<typeof openWay>>;
+    let db: Database;
+    beforeAll(async () => {
+      database = await createTestDatabase(mode);
+      way = await openWay(new URL(database.options.url ?? ''));
+      db = await openDatabase({ url: way.url, log: silentLog });
+    });
+    afterAll(async () => {
+      await db.close();
+      way.close();
+      await database.close();
+    });
+
+    test('REL-05 transactions and jobs go on when it is back', async () => {
+      const done: string[] = [];
+      const options = { pool: db.pool, embedded: false, log: createLog('silent'), pollingSeconds: 0.5 };
+      const queue = await startQueue({ ...options, jobs: [noteJob] });
+      await queue.work([
+        handle(noteJob, async ({ text }) => {
+          done.push(text);
+        }),
+      ]);
+      await queue.enqueue(noteJob, { text: 'before' }, { key: 'a' });
+      await vi.waitFor(() => expect(done).toContain('before'), { timeout: 10_000 });
+      const look = () => inSystem(db, (trx) => trx.selectFrom('accounts').select('id').execute());
+      for (let round = 1; round <= 3; round += 1) {
+        way.cut();
+        await expect(look()).rejects.toThrow();
+        await expect(db.health()).rejects.toThrow();
+        await expect(queue.enqueue(noteJob, { text: 'lost' }, { key: 'b' })).rejects.toThrow();
+        way.mend();
+        await vi.waitFor(() => db.health(), { timeout: 5000 });
+        await expect(look()).resolves.toEqual([]);
+        await queue.enqueue(noteJob, { text: `after ${round}` }, { key: 'c' });
+        await vi.waitFor(() => expect(done).toContain(`after ${round}`), { timeout: 10_000 });
+      }
+      expect(done).not.toContain('lost');
+      await queue.stop();
+    });
+  },
+);
