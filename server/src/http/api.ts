@@ -79,6 +79,8 @@ export async function mountApi(
     ],
   });
 
+  // By the installation's own address: behind a proxy that is not trusted, a request does not know how it came.
+  const secure = options.publicUrl.startsWith('https:');
   const endStreams = endStreamsOnClose(app);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
   app.route({
@@ -87,7 +89,7 @@ export async function mountApi(
     config: { access: 'declared' },
     handler: async (request, reply) => {
       endStreams.watch(reply);
-      const context = requestContext(request, reply);
+      const context = requestContext(request, reply, secure);
       const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
       if (!matched) throw new AppError('not-found');
     },
@@ -138,15 +140,14 @@ function describeApi(): string {
   return `Errors are \`application/problem+json\` with one of these codes and a request id:\n\n${codes.join('\n')}`;
 }
 
-function requestContext(request: FastifyRequest, reply: FastifyReply): RequestContext {
+function requestContext(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestContext {
   return {
     requestId: request.id,
     authorization: request.headers.authorization,
     setCookie(name, value, { path, maxAgeSeconds }) {
-      const secure = request.protocol === 'https' ? '; Secure' : '';
       reply.header(
         'set-cookie',
-        `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+        `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
       );
     },
   };

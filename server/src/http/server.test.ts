@@ -213,3 +213,16 @@ describe('limits', () => {
     expect(answer.json()).toMatchObject({ code: 'too-large' });
   });
 });
+
+test.each([
+  ['http://kindling.test', false],
+  ['https://kindling.test', true],
+])('the cookie of an authorisation at %s is for https alone: %s', async (address, secure) => {
+  const app = await startTestApp('embedded', { settings: { PUBLIC_URL: address } });
+  closers.push(() => app.close());
+  const user = await app.signIn('owner@example.com');
+  const answer = await user.call('POST', '/connections/authorise/google', {});
+  const cookie = String(answer.headers['set-cookie']);
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
+  expect(cookie.includes('; Secure')).toBe(secure);
+});

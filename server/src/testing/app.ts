@@ -66,7 +66,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-app-'));
   const folders = { web: path.join(dataFolder, 'web'), guest: path.join(dataFolder, 'guest') };
   await writeBuiltFiles(dataFolder);
-  const issuer = await startTokenIssuer(`${publicUrl}/api`);
+  const issuer = await startTokenIssuer(`${options.settings?.PUBLIC_URL ?? publicUrl}/api`);
   const database = await createTestDatabase(mode);
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
