@@ -191,6 +191,26 @@ describe.each(databaseModes)('embeds, %s', (mode) => {
     expect((await app.request({ method: 'GET', url: `/e/${draft.code}` })).status).toBe(404);
   });
 
+  test('a refresh reaches every published embed of an account that has many', async () => {
+    const other = await app.signIn(`many-${mode}@example.com`);
+    const codes: string[] = [];
+    for (let count = 0; count < 23; count += 1) {
+      const made = embedOf(await other.call('POST', '/embeds', { kind: 'widget', name: `Number ${count}` }));
+      await other.call('POST', `/embeds/${made.id}/publish`);
+      codes.push(made.code);
+    }
+    const { listings } = await connectListings(app, other);
+    const [listing] = listings;
+    if (listing === undefined) throw new Error('No listing');
+    await addReviews(app, other, listing, [aReview({ text: 'Seen by all' })]);
+    await refreshEmbeds(app.services.embeds, other.accountId);
+    await app.services.embeds.store.settled();
+    for (const code of codes) {
+      const { text } = await app.request({ method: 'GET', url: `/e/${code}.json` });
+      expect.soft(text, code).toContain('Seen by all');
+    }
+  });
+
   // The embedded database has one session: there two transactions cannot meet.
   if (mode === 'postgres')
     test('a refresh never puts settings back that were replaced meanwhile', async () => {

@@ -120,18 +120,34 @@ export async function previewEmbed(
   return `<style>${css}</style>${html}`;
 }
 
+/** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
+const refreshedAtOnce = 20;
+
 /** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
 export async function refreshEmbeds(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
   accountId: string,
 ): Promise<void> {
-  const made = await inTenant(deps.db, accountId, async (trx) => {
+  let after: string | null = null;
+  do {
+    const { snapshots, last } = await refreshSome(deps, accountId, after);
+    for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
+    after = last;
+  } while (after !== null);
+}
+
+/** The next few after the embed `after`, by id; `last` is null when there are no more. */
+function refreshSome(
+  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
+  accountId: string,
+  after: string | null,
+): Promise<{ snapshots: Snapshot[]; last: string | null }> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    const rows = await lockPublished(trx, accountId, { after, limit: refreshedAtOnce });
     const snapshots: Snapshot[] = [];
-    for (const row of await lockPublished(trx, accountId))
-      snapshots.push(await renew(deps, trx, accountId, row));
-    return snapshots;
+    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row));
+    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null) };
   });
-  for (const snapshot of made) deps.store.put(snapshot, snapshotHash(snapshot));
 }
 
 /** @throws AppError `invalid-input` for a location that this account does not have, whoever else may have it. */

@@ -65,11 +65,18 @@ export async function lockEmbed(
   return row ?? null;
 }
 
-/** Everything published, locked as by `lockEmbed`: a snapshot of settings that were replaced meanwhile must not win. */
-export async function lockPublished(trx: Transaction<DB>, accountId: string): Promise<EmbedRow[]> {
+/** The next published ones after `after`, by id, locked as by `lockEmbed`: a snapshot of settings that were replaced meanwhile must not win. */
+export async function lockPublished(
+  trx: Transaction<DB>,
+  accountId: string,
+  page: { after: string | null; limit: number },
+): Promise<EmbedRow[]> {
+  const { after } = page;
   return selectEmbeds(trx, accountId)
     .where('e.published', 'is not', null)
+    .$if(after !== null, (query) => query.where('e.id', '>', after ?? ''))
     .orderBy('e.id')
+    .limit(page.limit)
     .forUpdate('e')
     .execute();
 }
