@@ -11,6 +11,9 @@ export function keysAreTaken(event: KeyboardEvent): boolean {
   );
 }
 
+/** A card far away is made within a few frames of scrolling; one that never comes is given up after these. */
+const patienceFrames = 30;
+
 /** j and k walk through the cards, which are made only near the window: scroll first, then focus. */
 export function useListKeys(
   list: RefObject<HTMLUListElement | null>,
@@ -19,23 +22,38 @@ export function useListKeys(
 ): void {
   const latest = useRef({ count, scrollTo });
   latest.current = { count, scrollTo };
+  // Where the last key led while the focus is still on its way: quick keys count from there.
+  const target = useRef<number | null>(null);
   useEffect(() => {
+    const focusWhenThere = (index: number, frames: number) =>
+      requestAnimationFrame(() => {
+        if (target.current !== index) return;
+        const card = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
+        if (card === null || card === undefined) {
+          if (frames > 0) focusWhenThere(index, frames - 1);
+          else target.current = null;
+          return;
+        }
+        card.focus({ preventScroll: true });
+        target.current = null;
+      });
     const onKey = (event: KeyboardEvent) => {
       if ((event.key !== 'j' && event.key !== 'k') || keysAreTaken(event)) return;
-      const active = document.activeElement?.closest('[data-index]');
-      const current =
-        active && list.current?.contains(active) ? Number(active.getAttribute('data-index')) : -1;
+      const current = target.current ?? focusedIndex(list.current);
       const next = Math.min(Math.max(current + (event.key === 'j' ? 1 : -1), 0), latest.current.count - 1);
       if (next < 0) return;
       event.preventDefault();
+      target.current = next;
       latest.current.scrollTo(next);
-      requestAnimationFrame(() =>
-        list.current
-          ?.querySelector<HTMLElement>(`[data-index="${next}"] > article`)
-          ?.focus({ preventScroll: true }),
-      );
+      focusWhenThere(next, patienceFrames);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [list]);
+}
+
+/** Index of the card that holds the focus, -1 when none does. */
+function focusedIndex(list: HTMLUListElement | null): number {
+  const active = document.activeElement?.closest('[data-index]');
+  return active && list?.contains(active) ? Number(active.getAttribute('data-index')) : -1;
 }
