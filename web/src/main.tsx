@@ -15,7 +15,8 @@ const root = createRoot(place);
 
 async function open(texts: i18n): Promise<void> {
   try {
-    const session = await openSession(texts.resolvedLanguage ?? texts.language);
+    // The sign-in pages have languages that the app has not: they are told what the browser prefers.
+    const session = await openSession(navigator.languages.join(' '));
     root.render(
       <StrictMode>
         <App session={session} texts={texts} />

@@ -32,7 +32,7 @@ function toProfile(user: Record<string, unknown> | undefined): IdentityProfile |
   };
 }
 
-async function openClient(auth: AppConfig['auth'], language: string): Promise<Auth0Client> {
+async function openClient(auth: AppConfig['auth'], languages: string): Promise<Auth0Client> {
   const { Auth0Client } = await import('@auth0/auth0-spa-js');
   return new Auth0Client({
     domain: auth.domain,
@@ -48,14 +48,14 @@ async function openClient(auth: AppConfig['auth'], language: string): Promise<Au
       audience: auth.audience,
       scope: 'openid profile email offline_access',
       redirect_uri: `${location.origin}/dashboard`,
-      ui_locales: language,
+      ui_locales: languages,
     },
   });
 }
 
-/** Opens the library for the provider that the configuration names. */
-export async function openIdentity(auth: AppConfig['auth'], language: string): Promise<Identity> {
-  const library = await openClient(auth, language);
+/** Opens the library for the provider that the configuration names. `languages`: preferred tags, space separated. */
+export async function openIdentity(auth: AppConfig['auth'], languages: string): Promise<Identity> {
+  const library = await openClient(auth, languages);
   return {
     async handleCallback() {
       const { appState } = await library.handleRedirectCallback<{ registered?: boolean }>();

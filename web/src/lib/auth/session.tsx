@@ -27,9 +27,9 @@ const users = {
 };
 
 /** Opens the identity library and begins the start-up sequence. Rejects only without configuration. */
-export async function openSession(language: string): Promise<Session> {
+export async function openSession(languages: string): Promise<Session> {
   const config = await client.app.config({});
-  const identity = await openIdentity(config.auth, language);
+  const identity = await openIdentity(config.auth, languages);
   const session: Session = { store: createAuthStore(), config, identity, warnings: [] };
   void startUp({
     search: location.search,
