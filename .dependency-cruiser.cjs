@@ -16,7 +16,7 @@ const SLICE_LAYERS = [
 ];
 /** The server's floors; each may import those before it. */
 const FLOORS = ['lib', 'config', 'db'];
-const OURS = '^(contract|locales|guest|identity|server|web|simulators|e2e|bench|tools)/';
+const OURS = '^(contract|design|locales|guest|identity|server|web|simulators|e2e|bench|tools)/';
 const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|contract)/src/testing/';
 
 const upward = SLICE_LAYERS.flatMap((layer, height) =>
@@ -72,11 +72,17 @@ module.exports = {
       from: { path: '^contract/src/', pathNot: TESTS },
       to: { pathNot: `${OURS}|^(node_modules/)?(zod|@orpc/contract)(/|$)` },
     },
+    onlyOurs(
+      'design-knows-nobody',
+      '^design/',
+      '^design/',
+      'The visual language is values; whoever draws takes them.',
+    ),
     onlyOurs('locales-know-nobody', '^locales/', '^locales/', 'Locales are texts.'),
     onlyOurs(
       'guest-knows-contract-and-locales',
       '^guest/',
-      '^(guest|contract|locales)/',
+      '^(guest|contract|design|locales)/',
       'Widgets and guest pages know the snapshot, not who makes it.',
     ),
     {
@@ -97,13 +103,13 @@ module.exports = {
     onlyOurs(
       'identity-knows-locales',
       '^identity/',
-      '^(identity|locales)/',
+      '^(identity|design|locales)/',
       'The sign-in service can be replaced by a hosted one: nothing of the product may grow into it.',
     ),
     onlyOurs(
       'web-knows-contract-guest-locales',
       '^web/',
-      '^(web|contract|guest|locales)/|^tools/lib/text-imports[.]mjs$',
+      '^(web|contract|design|guest|locales)/|^tools/lib/text-imports[.]mjs$',
       'The web app reaches the server by HTTP only.',
     ),
     {
@@ -130,7 +136,7 @@ module.exports = {
     onlyOurs(
       'server-knows-no-front-end',
       '^server/',
-      '^(server|contract|guest|identity|locales)/',
+      '^(server|contract|design|guest|identity|locales)/',
       'The server renders guest pages and starts identity; it knows neither web nor simulators. Its tests start simulators.',
       TESTS,
     ),
@@ -191,14 +197,14 @@ module.exports = {
       name: 'nobody-imports-simulators',
       comment: 'Simulators are reached by base URL.',
       severity: 'error',
-      from: { path: '^(contract|locales|guest|identity|server|web)/', pathNot: TESTS },
+      from: { path: '^(contract|design|locales|guest|identity|server|web)/', pathNot: TESTS },
       to: { path: '^simulators/' },
     },
     {
       name: 'production-imports-no-tests',
       comment: 'What tests need is not shipped.',
       severity: 'error',
-      from: { path: '^(contract|locales|guest|identity|server|web|simulators)/', pathNot: TESTS },
+      from: { path: '^(contract|design|locales|guest|identity|server|web|simulators)/', pathNot: TESTS },
       to: { path: `${TESTS}|^e2e/` },
     },
     {

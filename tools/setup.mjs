@@ -14,6 +14,7 @@ const platform = `${process.platform}-${process.arch}`;
 /** Everything a build reads. Tests, notes and the like are left out by the fingerprint. */
 const SOURCES = [
   'contract/src',
+  'design/src',
   'guest/src',
   'identity/src',
   'locales',
@@ -25,7 +26,7 @@ const SOURCES = [
   'tsconfig.base.json',
   'tools/build.mjs',
   'tools/lib',
-  ...['contract', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
+  ...['contract', 'design', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
 ];
 
 /** Installs the packages of the lock file unless they are there. Throws with npm's own words when it fails. */

@@ -6,10 +6,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { api } from '../contract/src/api.ts';
 import { sources } from '../contract/src/platforms.ts';
+import { tokensCss } from '../design/src/css.ts';
 
 const localesFolder = join(import.meta.dirname, '../locales');
 const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
+const tokensId = 'virtual:kindling-tokens.css';
 
 /** Folders of `locales/`; with an area, only the languages that have its texts. */
 async function findLanguages(area?: string): Promise<string[]> {
@@ -22,8 +24,8 @@ async function findLanguages(area?: string): Promise<string[]> {
 
 /**
  * Facts of the build as one small module: the routes of the API (method and path only) and the sources of
- * reviews, so that the validation library of the contract stays out of the browser; the languages at hand. Also copies the locale files
- * beside the app.
+ * reviews, so that the validation library of the contract stays out of the browser; the languages at hand. The
+ * design tokens as a style sheet. Also copies the locale files beside the app.
  */
 function kindlingBuild(): Plugin {
   let target = outDir;
@@ -33,9 +35,10 @@ function kindlingBuild(): Plugin {
       target = config.build.outDir;
     },
     resolveId(id) {
-      return id === moduleId ? `\0${moduleId}` : null;
+      return id === moduleId || id === tokensId ? `\0${id}` : null;
     },
     async load(id) {
+      if (id === `\0${tokensId}`) return tokensCss();
       if (id !== `\0${moduleId}`) return null;
       const routes = JSON.stringify(minifyContractRouter(api));
       return [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fill, type Locale, textsOf } from './locale.ts';
 import type { Brand, IdentityMail, IdentityMailKind } from './options.ts';
-import { readableOn } from './pages/colours.ts';
+import { readableOn } from '@kindling/design/colour';
 
 const FONT = "Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 

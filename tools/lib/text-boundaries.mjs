@@ -31,7 +31,8 @@ const RULES = [
   {
     rule: 'environment-in-config-only',
     applies: (name) =>
-      /^(contract|guest|identity|server|web)\/src\//.test(name) && !name.startsWith('server/src/config/'),
+      /^(contract|design|guest|identity|server|web)\/src\//.test(name) &&
+      !name.startsWith('server/src/config/'),
     pattern: /process\.env\b/g,
     says: () => 'reads process.env; only server/src/config does',
   },
@@ -46,7 +47,7 @@ const RULES = [
 /** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
 export function textViolations(folder) {
   const violations = [];
-  for (const workspace of ['contract', 'guest', 'identity', 'server', 'web']) {
+  for (const workspace of ['contract', 'design', 'guest', 'identity', 'server', 'web']) {
     for (const path of walk(join(folder, workspace))) {
       const name = relative(folder, path).split(sep).join('/');
       if (!CODE.test(name) || TESTS.test(name) || name.endsWith('.gen.ts')) continue;

@@ -11,3 +11,5 @@ declare module 'virtual:kindling-build' {
   /** Languages in which widgets are at hand. */
   export const embedLanguages: readonly string[];
 }
+
+declare module 'virtual:kindling-tokens.css';

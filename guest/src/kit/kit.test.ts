@@ -1,4 +1,5 @@
 import { languages } from '@kindling/contract/constants';
+import { contrast, readableOn } from '@kindling/design/colour';
 import de from '@kindling/locales/de/embed.json';
 import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
@@ -10,7 +11,6 @@ import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../testing/hostile-text.ts';
 import { makeSnapshot } from '../testing/snapshots.ts';
 import { displayName, initials, tone, tones } from './author.ts';
-import { contrast, readable } from './colour.ts';
 import { disclosureText } from './disclosure.ts';
 import { inlineJson } from './inline-json.ts';
 import { textsOf } from './texts.ts';
@@ -72,8 +72,8 @@ describe('colours', () => {
       .map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(
       fc.property(hex, fc.constantFrom('#ffffff', '#171a21'), (accent, back) => {
-        expect(contrast(readable(accent, back), back)).toBeGreaterThanOrEqual(4.5);
-        if (contrast(accent, back) >= 4.5) expect(readable(accent, back)).toBe(accent);
+        expect(contrast(readableOn(accent, back), back)).toBeGreaterThanOrEqual(4.5);
+        if (contrast(accent, back) >= 4.5) expect(readableOn(accent, back)).toBe(accent);
       }),
     );
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);

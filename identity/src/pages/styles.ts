@@ -1,4 +1,4 @@
-import { readableOn } from './colours.ts';
+import { readableOn } from '@kindling/design/colour';
 
 const LIGHT_CARD = '#ffffff';
 const DARK_CARD = '#171c26';

@@ -2,9 +2,12 @@
  * Serves what the web build made: the prerendered public pages, the app's one document for every app path, and
  * their files. Hashed files never change and are cached for ever; documents are asked for again each time.
  */
+
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { brandCss } from '@kindling/design/css';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../lib/escape-html.ts';
 
@@ -22,12 +25,15 @@ export interface StaticPagesOptions {
 export interface PageBrand {
   name: string;
   tagline: string;
+  /** `#rrggbb`. */
+  primaryColor: string;
 }
 
 export async function serveStaticPages(app: FastifyInstance, options: StaticPagesOptions): Promise<void> {
   const { folder, identityOrigin, brand } = options;
   const appDocument = readPage(folder, 'app.html', brand);
   const headers = appHeaders(identityOrigin);
+  const pageHeaders = siteHeaders(brandCss(brand.primaryColor));
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -45,7 +51,7 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
     reply.sendFile(`locales/${request.params['*']}`, folder, { maxAge: '5m' }),
   );
   const landing = readPage(folder, 'site/index.html', brand);
-  app.get('/', { config: { access: 'public' } }, (_request, reply) => document(reply, landing, siteHeaders));
+  app.get('/', { config: { access: 'public' } }, (_request, reply) => document(reply, landing, pageHeaders));
   for (const path of options.appPaths)
     app.get(path, { config: { access: 'public' } }, (_request, reply) =>
       document(reply, appDocument, headers),
@@ -61,10 +67,13 @@ export function errorPages(folder: string, brand: PageBrand): (status: 404 | 500
   return (status) => pages[status] ?? `<!doctype html><title>${status}</title><h1>${status}</h1>`;
 }
 
-const siteHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
-};
+/** @param style the one inline style of the pages: the tokens of the operator's colour. */
+function siteHeaders(style: string): Record<string, string> {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`,
+  };
+}
 
 function appHeaders(identityOrigin: string): Record<string, string> {
   return {
@@ -84,9 +93,9 @@ function readPage(folder: string, name: string, brand: PageBrand): string | null
     'brand.tagline': brand.tagline,
     year: String(new Date().getFullYear()),
   };
-  return readFileSync(file, 'utf8').replace(/\[\[([a-z.]+)\]\]/g, (whole, mark) =>
-    escapeHtml(marks[mark] ?? whole),
-  );
+  return readFileSync(file, 'utf8')
+    .replace(/\[\[([a-z.]+)\]\]/g, (whole, mark) => escapeHtml(marks[mark] ?? whole))
+    .replace(/<style data-brand(?:="[^"]*")?><\/style>/, `<style>${brandCss(brand.primaryColor)}</style>`);
 }
 
 function document(reply: FastifyReply, html: string | null, headers: Record<string, string>) {

@@ -15,14 +15,14 @@ const Notifications = lazy(async () => ({
 }));
 
 /** Nothing is shown until the start-up is complete: no page flashes by that the person may not see. */
-function Started() {
+function Started({ texts }: { texts: i18n }) {
   const { isInitialized } = useAuth();
-  return isInitialized ? <Routes /> : null;
+  return isInitialized ? <Routes texts={texts} /> : null;
 }
 
-function Routes() {
+function Routes({ texts }: { texts: i18n }) {
   // Made after the start-up has rewritten the address of the callback.
-  const [router] = useState(createRouter);
+  const [router] = useState(() => createRouter(texts));
   return <RouterProvider router={router} />;
 }
 
@@ -37,7 +37,7 @@ export function App({ session, texts }: { session: Session; texts: i18n }) {
             <Suspense fallback={null}>
               <Notifications position="bottom-right" />
             </Suspense>
-            <Started />
+            <Started texts={texts} />
           </SessionProvider>
         </QueryClientProvider>
       </MantineProvider>

@@ -1,8 +1,8 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import { Center, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/i18n/text.ts';
 import { usePageTitle } from '../lib/page-title.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
 import css from './plain.module.css';
 
 /** One centred column with a message: sign-in layout, missing pages, failures. */

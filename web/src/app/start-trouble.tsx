@@ -1,8 +1,8 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import { Button } from '@mantine/core';
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { useText } from '../lib/i18n/text.ts';
-import { BrandMark } from '../ui/brand-mark.tsx';
 import { ErrorText } from '../ui/states.tsx';
 import css from './plain.module.css';
 

@@ -1,5 +1,5 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import type { ReactNode } from 'react';
-import { BrandMark } from '../ui/brand-mark.tsx';
 import { fill, type SiteTexts } from './texts.ts';
 
 export interface SiteBrand {
@@ -53,6 +53,7 @@ export function Frame({
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
         <link rel="stylesheet" href={assets.css} />
+        <style data-brand />
       </head>
       <body>
         <a className="skip" href="#content">

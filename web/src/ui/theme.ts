@@ -1,10 +1,19 @@
+import { colourScale } from '@kindling/design/colour';
+import { fontStack, monoStack, radius, type } from '@kindling/design/tokens';
 import { createTheme, type MantineThemeOverride } from '@mantine/core';
-import { colourScale } from './colour-scale.ts';
 
-const sans =
-  "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const rem = (px: number) => `${px / 16}rem`;
+const corner = (px: number) => `${px}px`;
+const heading = ([size, line]: readonly [number, number]) => ({
+  fontSize: rem(size),
+  lineHeight: String(line / size),
+});
 
-/** The look of the app, around one brand colour `#rrggbb`. Breakpoints: specification.md section 9, in em. */
+/**
+ * The component library in the product's tokens, around one brand colour `#rrggbb`. Its greys and grounds are the
+ * custom properties of the tokens (base.css), so a scheme is changed in one place. Breakpoints: specification.md
+ * section 9, in em.
+ */
 export function buildTheme(primary: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
@@ -12,52 +21,61 @@ export function buildTheme(primary: string): MantineThemeOverride {
     colors: {
       brand: colourScale(primary),
       dark: [
-        '#e6e9ef',
-        '#c3c9d5',
-        '#9aa3b5',
+        '#e8ebf1',
+        '#c6ccd7',
+        '#a0a9ba',
         '#737d92',
-        '#353c4b',
-        '#272d3a',
-        '#1b202b',
-        '#141821',
-        '#0f1219',
+        '#3a4252',
+        '#2a303d',
+        '#1e2430',
+        '#161a23',
+        '#0e1118',
         '#0a0c11',
       ],
       gray: [
-        '#f7f8fa',
-        '#eff1f5',
-        '#e4e7ed',
+        '#f6f7fa',
+        '#f0f2f6',
+        '#e3e6ed',
         '#d3d8e0',
         '#b6bdca',
-        '#8d96a7',
+        '#868fa1',
         '#626c7f',
         '#475063',
         '#2f3747',
-        '#171c28',
+        '#161b27',
       ],
     },
-    black: '#171c28',
-    fontFamily: sans,
+    black: '#161b27',
+    fontFamily: fontStack,
+    fontFamilyMonospace: monoStack,
     headings: {
-      fontFamily: sans,
+      fontFamily: fontStack,
       fontWeight: '650',
       textWrap: 'balance',
-      sizes: {
-        h1: { fontSize: '1.5rem', lineHeight: '1.25' },
-        h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
-        h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
-      },
+      sizes: { h1: heading(type.h1), h2: heading(type.h2), h3: heading(type.h3) },
     },
-    fontSizes: { xs: '0.78rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+    fontSizes: {
+      xs: rem(type.xs[0]),
+      sm: rem(type.sm[0]),
+      md: rem(type.md[0]),
+      lg: rem(type.lg[0]),
+      xl: rem(type.xl[0]),
+    },
     breakpoints: { xs: '0em', sm: '36em', md: '48em', lg: '62em', xl: '75em', xxl: '87.5em' },
-    radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+    radius: {
+      xs: corner(4),
+      sm: corner(radius.sm),
+      md: corner(radius.md),
+      lg: corner(radius.lg),
+      xl: corner(radius.xl),
+    },
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
       Switch: { defaultProps: { withThumbIndicator: false } },
-      Modal: { defaultProps: { centered: true, radius: 'lg' } },
+      Modal: { defaultProps: { centered: true, radius: 'xl' } },
     },
   });
 }

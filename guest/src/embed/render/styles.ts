@@ -4,7 +4,7 @@
  * schema; nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embeds';
-import { readable } from '../../kit/colour.ts';
+import { readableOn } from '@kindling/design/colour';
 import listCss from './list.css';
 
 /** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
@@ -46,7 +46,7 @@ export function renderCss(settings: EmbedSettings): string {
 
 function colours(theme: keyof typeof themes, accent: string): string {
   const { back, fore, muted, line, ink, paper } = themes[theme];
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--a:${readable(accent, back)};--c:${ink};--d:${paper}`;
+  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--a:${readableOn(accent, back)};--c:${ink};--d:${paper}`;
 }
 
 /** Takes comments and blanks out of a style sheet of ours (no strings, no urls, no calc in it). */

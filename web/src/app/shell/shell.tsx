@@ -1,3 +1,4 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
-import { BrandMark } from '../../ui/brand-mark.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './shell.module.css';

@@ -1,10 +1,10 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import { useQuery } from '@tanstack/react-query';
 import { NavLink } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { BrandMark } from '../../ui/brand-mark.tsx';
 import { adminEntries, userEntries } from './navigation.ts';
 import css from './shell.module.css';
 

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import css from './dashboard.module.css';
 
-// locale-keys: app.checklist.*
+// locale-keys: dashboard.checklist.*
 
 /** The way from an empty account to a widget on the shop's site; gone once it has been walked. */
 export function Checklist({ dashboard }: { dashboard: Dashboard }) {
@@ -17,8 +17,8 @@ export function Checklist({ dashboard }: { dashboard: Dashboard }) {
   ] as const;
   const next = steps.find((step) => !step.done)?.key;
   return (
-    <Panel title={t('checklist.title')}>
-      <p className={css.lead}>{t('checklist.lead')}</p>
+    <Panel title={t('dashboard:checklist.title')}>
+      <p className={css.lead}>{t('dashboard:checklist.lead')}</p>
       <ol className={css.steps}>
         {steps.map((step, index) => (
           <li key={step.key} className={css.step} data-done={step.done || undefined}>
@@ -26,12 +26,12 @@ export function Checklist({ dashboard }: { dashboard: Dashboard }) {
               {step.done ? <IconCircleCheckFilled size={26} /> : index + 1}
             </span>
             <div>
-              <strong>{t(`checklist.${step.key}.title`)}</strong>
-              {step.done ? <span className="k-hidden"> ({t('checklist.done')})</span> : null}
-              <p className={css.note}>{t(`checklist.${step.key}.text`)}</p>
+              <strong>{t(`dashboard:checklist.${step.key}.title`)}</strong>
+              {step.done ? <span className="k-hidden"> ({t('dashboard:checklist.done')})</span> : null}
+              <p className={css.note}>{t(`dashboard:checklist.${step.key}.text`)}</p>
             </div>
             {step.key === next ? (
-              <LinkButton to={step.to}>{t(`checklist.${step.key}.action`)}</LinkButton>
+              <LinkButton to={step.to}>{t(`dashboard:checklist.${step.key}.action`)}</LinkButton>
             ) : null}
           </li>
         ))}

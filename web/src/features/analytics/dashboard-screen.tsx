@@ -21,9 +21,9 @@ export function DashboardScreen() {
   const ready = data !== undefined && data.connections > 0 && data.embeds > 0;
   return (
     <Page
-      title={t('dashboard.title')}
+      title={t('dashboard:title')}
       lead={
-        data?.total === 0 ? t('dashboard.start') : name ? t('dashboard.hello', { name }) : t('dashboard.lead')
+        data?.total === 0 ? t('dashboard:start') : name ? t('dashboard:hello', { name }) : t('dashboard:lead')
       }
     >
       {dashboard.isPending ? <Loading /> : null}

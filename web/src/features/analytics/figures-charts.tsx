@@ -7,11 +7,11 @@ import { Panel } from '../../ui/panel.tsx';
 export function Months({ months }: { months: Dashboard['months'] }) {
   const { t, i18n } = useText();
   return (
-    <Panel title={t('dashboard.months')}>
+    <Panel title={t('dashboard:months')}>
       <Columns
-        caption={t('dashboard.months')}
-        labelHeading={t('dashboard.month')}
-        valueHeading={t('dashboard.reviews')}
+        caption={t('dashboard:months')}
+        labelHeading={t('dashboard:month')}
+        valueHeading={t('dashboard:reviews')}
         bars={months.map(({ month, count }) => ({
           key: month,
           label: formatMonth(month, i18n.language, 'short'),
@@ -27,14 +27,14 @@ export function Months({ months }: { months: Dashboard['months'] }) {
 export function Histogram({ counts }: { counts: Dashboard['histogram'] }) {
   const { t, i18n } = useText();
   return (
-    <Panel title={t('dashboard.histogram')}>
+    <Panel title={t('dashboard:histogram')}>
       <Rows
-        caption={t('dashboard.histogram')}
+        caption={t('dashboard:histogram')}
         bars={counts
           .map((count, index) => ({
             key: String(index),
             label: `${formatNumber(index + 1, i18n.language)} ★`,
-            longLabel: t('dashboard.starLabel', { count: index + 1 }),
+            longLabel: t('dashboard:starLabel', { count: index + 1 }),
             value: count,
             text: formatNumber(count, i18n.language),
           }))

@@ -12,26 +12,26 @@ export function Headline({ dashboard }: { dashboard: Dashboard }) {
   return (
     <div className={css.headline}>
       <div className={css.figure}>
-        <span className={css.label}>{t('dashboard.total')}</span>
+        <span className={css.label}>{t('dashboard:total')}</span>
         <strong className={css.number}>{number(total)}</strong>
-        <Link to="/reviews">{t('dashboard.seeAll')}</Link>
+        <Link to="/reviews">{t('dashboard:seeAll')}</Link>
       </div>
       <div className={css.figure}>
-        <span className={css.label}>{t('dashboard.unanswered')}</span>
+        <span className={css.label}>{t('dashboard:unanswered')}</span>
         <strong className={css.number}>{number(unanswered)}</strong>
         {unanswered === 0 ? (
-          <span className={css.note}>{t('dashboard.allAnswered')}</span>
+          <span className={css.note}>{t('dashboard:allAnswered')}</span>
         ) : (
-          <Link to="/reviews?answered=false">{t('dashboard.seeUnanswered')}</Link>
+          <Link to="/reviews?answered=false">{t('dashboard:seeUnanswered')}</Link>
         )}
       </div>
       <div className={css.figure}>
-        <span className={css.label}>{t('dashboard.last30')}</span>
+        <span className={css.label}>{t('dashboard:last30')}</span>
         <strong className={css.number}>{number(last30Days)}</strong>
         <span className={css.note}>
           {previous30Days === 0
-            ? t('dashboard.previousNone')
-            : t('dashboard.previous', {
+            ? t('dashboard:previousNone')
+            : t('dashboard:previous', {
                 count: previous30Days,
                 change: formatPercent((last30Days - previous30Days) / previous30Days, i18n.language, true),
               })}

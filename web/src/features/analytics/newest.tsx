@@ -12,7 +12,7 @@ import css from './dashboard.module.css';
 export function Newest({ reviews }: { reviews: Review[] }) {
   const { t, i18n } = useText();
   return (
-    <Panel title={t('dashboard.newest')} aside={<Link to="/reviews">{t('dashboard.seeAll')}</Link>} flush>
+    <Panel title={t('dashboard:newest')} aside={<Link to="/reviews">{t('dashboard:seeAll')}</Link>} flush>
       <ul className={css.newest}>
         {reviews.map((review) => (
           <li key={review.id} className={css.review}>

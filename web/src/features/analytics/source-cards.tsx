@@ -29,8 +29,8 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
           )}
           <p className={css.note}>
             {figures.platformCount === null
-              ? t('dashboard.stored', { count: figures.stored })
-              : t('dashboard.platformCount', {
+              ? t('dashboard:stored', { count: figures.stored })
+              : t('dashboard:platformCount', {
                   count: figures.platformCount,
                   total: formatNumber(figures.platformCount, i18n.language),
                   stored: formatNumber(figures.stored, i18n.language),
@@ -54,7 +54,7 @@ function Recommendations({ positive, negative }: RecommendationCounts) {
   const count = (value: number) => ({ count: value, value: formatNumber(value, i18n.language) });
   return (
     <p className={css.note}>
-      {t('dashboard.recommendCount', count(positive))} · {t('dashboard.recommendNotCount', count(negative))}
+      {t('dashboard:recommendCount', count(positive))} · {t('dashboard:recommendNotCount', count(negative))}
     </p>
   );
 }
@@ -62,13 +62,13 @@ function Recommendations({ positive, negative }: RecommendationCounts) {
 /** Recommendations stay recommendations: they are never turned into stars. */
 function Unstarred({ positive, negative }: RecommendationCounts) {
   const { t, i18n } = useText();
-  if (positive + negative === 0) return <p className={css.average}>{t('dashboard.noFigures')}</p>;
+  if (positive + negative === 0) return <p className={css.average}>{t('dashboard:noFigures')}</p>;
   return (
     <p className={css.average}>
       <strong>{formatNumber(positive, i18n.language)}</strong>
-      <span>{t('dashboard.recommend', { count: positive })}</span>
+      <span>{t('dashboard:recommend', { count: positive })}</span>
       <strong>{formatNumber(negative, i18n.language)}</strong>
-      <span>{t('dashboard.recommendNot', { count: negative })}</span>
+      <span>{t('dashboard:recommendNot', { count: negative })}</span>
     </p>
   );
 }

@@ -23,9 +23,9 @@ export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
   );
   const listings = available.data?.listings;
   return (
-    <Panel title={t('choose.title')}>
+    <Panel title={t('connections:choose.title')}>
       {available.isPending ? (
-        <div className={css.inside} role="status" aria-label={t('choose.loading')}>
+        <div className={css.inside} role="status" aria-label={t('connections:choose.loading')}>
           <Skeleton height={36} />
           <Skeleton height={56} />
           <Skeleton height={56} />
@@ -37,8 +37,8 @@ export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
       {listings?.length === 0 ? (
         <EmptyState
           icon={<IconBuildingStore size={22} />}
-          title={t('choose.noneTitle')}
-          text={t('choose.noneText')}
+          title={t('connections:choose.noneTitle')}
+          text={t('connections:choose.noneText')}
         />
       ) : null}
       {listings && listings.length > 0 ? (
@@ -83,15 +83,15 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
         <TextInput
           type="search"
           leftSection={<IconSearch size={16} />}
-          aria-label={t('choose.search')}
-          placeholder={t('choose.search')}
+          aria-label={t('connections:choose.search')}
+          placeholder={t('connections:choose.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       ) : null}
       {shownOpen.length > 1 ? (
         <Checkbox
-          label={t('choose.all', { count: shownOpen.length })}
+          label={t('connections:choose.all', { count: shownOpen.length })}
           checked={all}
           indeterminate={!all && shownOpen.some((listing) => picked.has(listing.externalId))}
           onChange={(event) =>
@@ -107,7 +107,11 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
           <li key={listing.externalId}>
             <Checkbox
               label={listing.name}
-              description={describe(listing, t('choose.already'), t('choose.unreadable'))}
+              description={describe(
+                listing,
+                t('connections:choose.already'),
+                t('connections:choose.unreadable'),
+              )}
               disabled={listing.chosen || !listing.readable}
               checked={listing.chosen || picked.has(listing.externalId)}
               onChange={(event) => set([listing.externalId], event.currentTarget.checked)}
@@ -115,7 +119,7 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={css.muted}>{t('choose.noMatch')}</p> : null}
+      {shown.length === 0 ? <p className={css.muted}>{t('connections:choose.noMatch')}</p> : null}
       {choose.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={choose.error} />
@@ -123,11 +127,11 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
       )}
       <Group>
         <Button disabled={picked.size === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
-          {t('choose.start', { count: picked.size })}
+          {t('connections:choose.start', { count: picked.size })}
         </Button>
         {open.length === 0 ? (
           <Button variant="default" onClick={onChosen}>
-            {t('choose.back')}
+            {t('connections:choose.back')}
           </Button>
         ) : null}
       </Group>

@@ -18,8 +18,8 @@ import { reasonText } from './reason.ts';
 import type { RunsByListing } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
-// locale-keys: app.connections.status.*
-// locale-keys: app.connections.statusText.*
+// locale-keys: connections.status.*
+// locale-keys: connections.statusText.*
 // locale-keys: common.source.*
 
 const tones = {
@@ -41,7 +41,7 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
     <div className={css.connection}>
       <div className={css.connectionHead}>
         <strong>{connection.displayName}</strong>
-        <Tag tone={tones[connection.status]}>{t(`connections.status.${connection.status}`)}</Tag>
+        <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
         {active ? (
           <LinkButton
@@ -49,7 +49,7 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
             variant="default"
             to={`/connections/${connection.platform}?connection=${connection.id}&choose=1`}
           >
-            {t('connections.chooseMore')}
+            {t('connections:chooseMore')}
           </LinkButton>
         ) : null}
         <Disconnect connection={connection} />
@@ -65,20 +65,20 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
                 loading={connect.isPending}
                 onClick={() => connect.mutate(connection.platform)}
               >
-                {t('connections.reconnect')}
+                {t('connections:reconnect')}
               </Button>
             ) : null
           }
         >
           {connection.reason === null
-            ? t(`connections.statusText.${connection.status}`)
+            ? t(`connections:statusText.${connection.status}`)
             : reasonText(t, connection.reason)}{' '}
           {connect.error === null ? null : <ErrorText error={connect.error} />}
         </Notice>
       )}
       {connection.listings.length === 0 ? (
         <Text c="dimmed" size="sm">
-          {t('connections.noListings')}
+          {t('connections:noListings')}
         </Text>
       ) : (
         <ul className={css.listings}>
@@ -105,25 +105,25 @@ function Disconnect({ connection }: { connection: Connection }) {
     mutationFn: () => client.connections.disconnect({ id: connection.id }),
     onSuccess: async () => {
       setAsking(false);
-      toast({ tone: 'good', message: t('connections.disconnected', { platform }) });
+      toast({ tone: 'good', message: t('connections:disconnected', { platform }) });
       await queries.invalidateQueries();
     },
   });
   return (
     <>
       <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {t('connections.disconnect')}
+        {t('connections:disconnect')}
       </Button>
       <Confirm
         opened={asking}
-        title={t('connections.disconnectTitle', { platform })}
-        confirm={t('connections.disconnect')}
+        title={t('connections:disconnectTitle', { platform })}
+        confirm={t('connections:disconnect')}
         busy={disconnect.isPending}
         error={disconnect.error}
         onConfirm={() => disconnect.mutate()}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">{t('connections.disconnectText', { platform, name: connection.displayName })}</Text>
+        <Text size="sm">{t('connections:disconnectText', { platform, name: connection.displayName })}</Text>
       </Confirm>
     </>
   );

@@ -15,7 +15,7 @@ import { ModeNote } from './mode-note.tsx';
 import { coming } from './platforms/index.ts';
 import { useSyncProgress } from './sync-progress.ts';
 
-// locale-keys: app.platform.*
+// locale-keys: connections.platform.*
 // locale-keys: common.source.*
 
 /** How often the list is asked for while the live stream is down, in milliseconds. */
@@ -31,7 +31,7 @@ export function ConnectionsScreen() {
   const connections = list.data?.connections;
   if (list.isPending)
     return (
-      <Page title={t('connections.title')} lead={t('connections.lead')}>
+      <Page title={t('connections:title')} lead={t('connections:lead')}>
         <div className={css.stack} role="status" aria-label={t('common:loading')}>
           {platforms.map(({ platform }) => (
             <Skeleton key={platform} height={180} radius="md" />
@@ -40,7 +40,7 @@ export function ConnectionsScreen() {
       </Page>
     );
   return (
-    <Page title={t('connections.title')} lead={t('connections.lead')}>
+    <Page title={t('connections:title')} lead={t('connections:lead')}>
       <div className={css.stack}>
         {list.isError && connections === undefined ? (
           <Panel>
@@ -57,14 +57,14 @@ export function ConnectionsScreen() {
                 title={<SourceName source={platform} />}
                 aside={
                   mode === 'unconfigured' ? (
-                    <Tag tone="calm">{t('connections.notSetUp')}</Tag>
+                    <Tag tone="calm">{t('connections:notSetUp')}</Tag>
                   ) : (
                     <LinkButton
                       size="xs"
                       variant={own?.length === 0 ? 'filled' : 'default'}
                       to={`/connections/${platform}`}
                     >
-                      {own?.length === 0 ? t('connections.connect') : t('connections.connectAnother')}
+                      {own?.length === 0 ? t('connections:connect') : t('connections:connectAnother')}
                     </LinkButton>
                   )
                 }
@@ -74,7 +74,9 @@ export function ConnectionsScreen() {
                   {own?.map((connection) => (
                     <ConnectionCard key={connection.id} connection={connection} runs={runs} />
                   ))}
-                  {own?.length === 0 ? <p className={css.muted}>{t(`platform.${platform}.pitch`)}</p> : null}
+                  {own?.length === 0 ? (
+                    <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p>
+                  ) : null}
                 </div>
               </Panel>
             );
@@ -85,10 +87,10 @@ export function ConnectionsScreen() {
             <Panel
               key={name}
               title={t(`common:source.${name}`)}
-              aside={<Tag tone="calm">{t('connections.coming')}</Tag>}
+              aside={<Tag tone="calm">{t('connections:coming')}</Tag>}
             >
               <p className={css.muted}>
-                {t('connections.comingText', { platform: t(`common:source.${name}`) })}
+                {t('connections:comingText', { platform: t(`common:source.${name}`) })}
               </p>
             </Panel>
           ))}

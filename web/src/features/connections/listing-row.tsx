@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { reasonText } from './reason.ts';
 
-// locale-keys: app.connections.outcome.*
+// locale-keys: connections.outcome.*
 
 interface ListingRowProps {
   listing: Listing;
@@ -25,7 +25,7 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
   const { t, i18n } = useText();
   const sync = useMutation({
     mutationFn: () => client.sync.now({ id: listing.id }),
-    onSuccess: () => toast({ tone: 'good', message: t('connections.queued', { name: listing.name }) }),
+    onSuccess: () => toast({ tone: 'good', message: t('connections:queued', { name: listing.name }) }),
     onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
   });
   const running = run?.outcome === 'running';
@@ -37,15 +37,15 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
         <span className={css.muted}>
           {listing.platformAverage === null
             ? null
-            : `${t('connections.average', { value: formatAverage(listing.platformAverage, i18n.language) })} · `}
-          {t('connections.stored', {
+            : `${t('connections:average', { value: formatAverage(listing.platformAverage, i18n.language) })} · `}
+          {t('connections:stored', {
             count: listing.storedCount,
             value: formatNumber(listing.storedCount, i18n.language),
           })}
         </span>
       </div>
       <div className={css.listingRun}>
-        {run === null ? <span>{t('connections.run.waiting')}</span> : <RunState run={run} />}
+        {run === null ? <span>{t('connections:run.waiting')}</span> : <RunState run={run} />}
       </div>
       {canSync ? (
         <Button
@@ -55,9 +55,9 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
           disabled={running}
           loading={sync.isPending}
           onClick={() => sync.mutate()}
-          aria-label={t('connections.syncNowOf', { name: listing.name })}
+          aria-label={t('connections:syncNowOf', { name: listing.name })}
         >
-          {t('connections.syncNow')}
+          {t('connections:syncNow')}
         </Button>
       ) : null}
     </li>
@@ -70,7 +70,7 @@ function RunState({ run }: { run: SyncRun }) {
   const nextTry =
     run.nextTryAt === null
       ? null
-      : ` ${t('connections.run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`;
+      : ` ${t('connections:run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`;
   if (run.outcome === 'running') {
     const share =
       run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
@@ -78,14 +78,14 @@ function RunState({ run }: { run: SyncRun }) {
       <div className={css.progress} role="status">
         <span>
           {run.expected === null
-            ? t('connections.run.reading', { count: run.seen, seen: number(run.seen) })
-            : t('connections.run.readingOf', {
+            ? t('connections:run.reading', { count: run.seen, seen: number(run.seen) })
+            : t('connections:run.readingOf', {
                 count: run.expected,
                 seen: number(run.seen),
                 total: number(run.expected),
               })}
         </span>
-        <Progress value={share ?? 100} animated={share === null} aria-label={t('connections.run.progress')} />
+        <Progress value={share ?? 100} animated={share === null} aria-label={t('connections:run.progress')} />
         {/* The platform broke off; the run waits and goes on from where it stands. */}
         {run.error === null ? null : (
           <span className={css.muted}>
@@ -97,15 +97,15 @@ function RunState({ run }: { run: SyncRun }) {
     );
   }
   const when = formatRelative(run.finishedAt ?? run.startedAt, i18n.language);
-  const counts = t('connections.run.counts', { added: number(run.added), changed: number(run.changed) });
+  const counts = t('connections:run.counts', { added: number(run.added), changed: number(run.changed) });
   return (
     <div className={css.progress}>
       <span data-outcome={run.outcome} className={css.outcome}>
-        {t(`connections.outcome.${run.outcome}`, { when })}
+        {t(`connections:outcome.${run.outcome}`, { when })}
       </span>
       <span className={css.muted}>
         {run.outcome === 'succeeded' ? counts : reasonText(t, run.error)}
-        {run.setAside > 0 ? ` ${t('connections.run.setAside', { count: run.setAside })}` : null}
+        {run.setAside > 0 ? ` ${t('connections:run.setAside', { count: run.setAside })}` : null}
         {nextTry}
       </span>
     </div>

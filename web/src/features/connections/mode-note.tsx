@@ -12,11 +12,11 @@ export function ModeNote({ platform }: { platform: Platform }) {
   const mode = useConfig().platforms.find((entry) => entry.platform === platform)?.mode ?? 'unconfigured';
   const name = t(`common:source.${platform}`);
   if (mode === 'simulated')
-    return <Notice tone="info">{t('connections.simulated', { platform: name })}</Notice>;
+    return <Notice tone="info">{t('connections:simulated', { platform: name })}</Notice>;
   if (mode === 'unconfigured')
     return (
       <Notice tone="warn">
-        {t('connections.unconfigured', { platform: name, settings: missingSettings[platform] })}
+        {t('connections:unconfigured', { platform: name, settings: missingSettings[platform] })}
       </Notice>
     );
   return null;

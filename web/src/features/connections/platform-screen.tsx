@@ -18,9 +18,9 @@ import { readProblem } from './problem.ts';
 import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
 
-// locale-keys: app.connections.how.*
-// locale-keys: app.connections.problem.*
-// locale-keys: app.platform.*
+// locale-keys: connections.how.*
+// locale-keys: connections.problem.*
+// locale-keys: connections.platform.*
 // locale-keys: common.source.*
 
 /** `/connections/<platform>`: connect, choose, watch the first sync. */
@@ -38,11 +38,11 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
   const name = t(`common:source.${platform}`);
   return (
     <Page
-      title={t('connections.platformTitle', { platform: name })}
-      lead={t(`platform.${platform}.pitch`)}
+      title={t('connections:platformTitle', { platform: name })}
+      lead={t(`connections:platform.${platform}.pitch`)}
       back={
         <Anchor component={Link} to="/connections" size="sm">
-          ← {t('connections.title')}
+          ← {t('connections:title')}
         </Anchor>
       }
     >
@@ -91,8 +91,8 @@ function Overview({ platform, Notes }: PlatformPage) {
 function Problem({ problem, platform }: { problem: ConnectProblem; platform: string }) {
   const { t } = useText();
   return (
-    <Notice tone="warn" alert title={t('connections.problemTitle', { platform })}>
-      {t(`connections.problem.${problem}`, { platform })}
+    <Notice tone="warn" alert title={t('connections:problemTitle', { platform })}>
+      {t(`connections:problem.${problem}`, { platform })}
     </Notice>
   );
 }
@@ -103,20 +103,20 @@ function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
   const can = useCanConnect(platform);
   const name = t(`common:source.${platform}`);
   return (
-    <Panel title={t('connections.howTitle')}>
+    <Panel title={t('connections:howTitle')}>
       <ol className={css.how}>
         {(['signIn', 'choose', 'read'] as const).map((step) => (
-          <li key={step}>{t(`connections.how.${step}`, { platform: name })}</li>
+          <li key={step}>{t(`connections:how.${step}`, { platform: name })}</li>
         ))}
       </ol>
-      <p className={css.muted}>{t(`platform.${platform}.access`)}</p>
+      <p className={css.muted}>{t(`connections:platform.${platform}.access`)}</p>
       <Button
         mt="md"
         disabled={!can}
         loading={connect.isPending || connect.isSuccess}
         onClick={() => connect.mutate(platform)}
       >
-        {t('connections.connectTo', { platform: name })}
+        {t('connections:connectTo', { platform: name })}
       </Button>
       {connect.error === null ? null : (
         <Box mt="md">
@@ -138,7 +138,7 @@ interface ConnectedProps {
 function Connected({ connections, runs }: ConnectedProps) {
   const { t } = useText();
   return (
-    <Panel title={t('connections.connectedTitle')}>
+    <Panel title={t('connections:connectedTitle')}>
       <div className={css.inside}>
         {connections.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />

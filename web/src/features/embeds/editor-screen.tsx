@@ -29,7 +29,7 @@ export function EditorScreen() {
   );
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
   return (
-    <Page title={t('editor.title')} back={<Back />}>
+    <Page title={t('widgets:editor.title')} back={<Back />}>
       {found.isError ? (
         <Panel>
           <ErrorState error={found.error} retry={() => void found.refetch()} />
@@ -48,7 +48,7 @@ function Back() {
   const { t } = useText();
   return (
     <Anchor component={Link} to="/widgets" size="sm">
-      ← {t('widgets.title')}
+      ← {t('widgets:title')}
     </Anchor>
   );
 }
@@ -68,23 +68,23 @@ function Editor({ initial }: { initial: Embed }) {
     onSuccess: async (answer) => {
       setEmbed(answer.embed);
       setTab('embed');
-      toast({ tone: 'good', message: t('editor.publishedNow') });
+      toast({ tone: 'good', message: t('widgets:editor.publishedNow') });
       await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       await queries.invalidateQueries({ queryKey: query.analytics.key() });
     },
     onError: (error) =>
-      toast({ tone: 'bad', title: t('editor.publishFailed'), message: <ErrorText error={error} /> }),
+      toast({ tone: 'bad', title: t('widgets:editor.publishFailed'), message: <ErrorText error={error} /> }),
   });
   const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
   return (
     <Page
-      title={draft.current.name || t('editor.title')}
+      title={draft.current.name || t('widgets:editor.title')}
       back={<Back />}
       actions={
         <>
           <Actions embed={embed} draft={draft} />
           <Button disabled={upToDate} loading={publish.isPending} onClick={() => publish.mutate()}>
-            {embed.publishedAt === null ? t('editor.publish') : t('editor.publishChanges')}
+            {embed.publishedAt === null ? t('widgets:editor.publish') : t('widgets:editor.publishChanges')}
           </Button>
         </>
       }
@@ -101,16 +101,16 @@ function Editor({ initial }: { initial: Embed }) {
           keepMounted={false}
         >
           <Tabs.List grow>
-            <Tabs.Tab value="settings">{t('editor.settings')}</Tabs.Tab>
-            {wide ? null : <Tabs.Tab value="preview">{t('editor.preview')}</Tabs.Tab>}
-            <Tabs.Tab value="embed">{t('editor.embed')}</Tabs.Tab>
+            <Tabs.Tab value="settings">{t('widgets:editor.settings')}</Tabs.Tab>
+            {wide ? null : <Tabs.Tab value="preview">{t('widgets:editor.preview')}</Tabs.Tab>}
+            <Tabs.Tab value="embed">{t('widgets:editor.embed')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="settings" className={css.panel}>
             <TextInput
-              label={t('widgets.name')}
+              label={t('widgets:name')}
               maxLength={80}
               value={draft.current.name}
-              error={draft.current.name.trim() === '' ? t('editor.nameMissing') : null}
+              error={draft.current.name.trim() === '' ? t('widgets:editor.nameMissing') : null}
               onChange={(event) =>
                 draft.change('name', { ...draft.current, name: event.currentTarget.value })
               }
@@ -144,10 +144,10 @@ function SaveState({ draft }: { draft: DraftEditor }) {
   return (
     <span role="status" className={css.saving}>
       {draft.error === null ? (
-        t(draft.saving || draft.dirty ? 'editor.saving' : 'editor.saved')
+        t(draft.saving || draft.dirty ? 'widgets:editor.saving' : 'widgets:editor.saved')
       ) : (
         <span className={css.bad}>
-          {t('editor.notSaved')} <ErrorText error={draft.error} />{' '}
+          {t('widgets:editor.notSaved')} <ErrorText error={draft.error} />{' '}
           <Button
             size="compact-xs"
             variant="default"
@@ -167,14 +167,14 @@ function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
   const duplicate = useDuplicate();
   const [removing, setRemoving] = useState(false);
   const actions = [
-    { label: t('editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
+    { label: t('widgets:editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
     {
-      label: t('widgets.duplicate'),
+      label: t('widgets:duplicate'),
       Icon: IconCopy,
       run: () => duplicate.mutate({ kind: embed.kind, ...draft.current }),
       disabled: duplicate.isPending,
     },
-    { label: t('widgets.remove'), Icon: IconTrash, run: () => setRemoving(true), disabled: false },
+    { label: t('widgets:remove'), Icon: IconTrash, run: () => setRemoving(true), disabled: false },
   ];
   return (
     <>

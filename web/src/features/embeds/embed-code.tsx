@@ -8,8 +8,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
 
-// locale-keys: app.embed.*
-// locale-keys: app.embed.steps.*
+// locale-keys: widgets.embed.*
+// locale-keys: widgets.embed.steps.*
 
 const ways = ['script', 'iframe', 'json'] as const;
 const builders = ['html', 'wordpress', 'shopify', 'wix', 'squarespace', 'webflow'] as const;
@@ -37,11 +37,11 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
     return (
       <EmptyState
         icon={<IconCode size={22} />}
-        title={t('embed.unpublishedTitle')}
-        text={t('embed.unpublishedText')}
+        title={t('widgets:embed.unpublishedTitle')}
+        text={t('widgets:embed.unpublishedText')}
         action={
           <Button loading={publishing} onClick={onPublish}>
-            {t('editor.publish')}
+            {t('widgets:editor.publish')}
           </Button>
         }
       />
@@ -52,18 +52,18 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-label={t('embed.way')}
+        aria-label={t('widgets:embed.way')}
         value={way}
         onChange={(value) => setWay(readChoice(value, ways))}
-        data={ways.map((value) => ({ value, label: t(`embed.${value}.name`) }))}
+        data={ways.map((value) => ({ value, label: t(`widgets:embed.${value}.name`) }))}
       />
-      <p className={css.note}>{t(`embed.${way}.text`)}</p>
+      <p className={css.note}>{t(`widgets:embed.${way}.text`)}</p>
       <textarea
         className={css.code}
         readOnly
         value={code}
         rows={Math.min(8, Math.ceil(code.length / 40) + 1)}
-        aria-label={t('embed.code')}
+        aria-label={t('widgets:embed.code')}
         spellCheck={false}
       />
       <CopyButton value={code}>
@@ -74,11 +74,11 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             onClick={copy}
           >
-            {copied ? t('common:copied') : t('embed.copy')}
+            {copied ? t('common:copied') : t('widgets:embed.copy')}
           </Button>
         )}
       </CopyButton>
-      {embed.changed ? <Notice tone="warn">{t('embed.changed')}</Notice> : null}
+      {embed.changed ? <Notice tone="warn">{t('widgets:embed.changed')}</Notice> : null}
       {way === 'json' ? null : <Help />}
     </>
   );
@@ -90,14 +90,17 @@ function Help() {
   return (
     <div className={css.help}>
       <NativeSelect
-        label={t('embed.helpFor')}
+        label={t('widgets:embed.helpFor')}
         value={builder}
         onChange={(event) => setBuilder(readChoice(event.currentTarget.value, builders))}
-        data={builders.map((value) => ({ value, label: builderNames[value] ?? t('embed.plainHtml') }))}
+        data={builders.map((value) => ({
+          value,
+          label: builderNames[value] ?? t('widgets:embed.plainHtml'),
+        }))}
       />
       <ol>
         {(['first', 'second', 'third'] as const).map((step) => (
-          <li key={step}>{t(`embed.steps.${builder}.${step}`)}</li>
+          <li key={step}>{t(`widgets:embed.steps.${builder}.${step}`)}</li>
         ))}
       </ol>
     </div>

@@ -46,18 +46,18 @@ export function Preview({ id, settings, first }: PreviewProps) {
     <section className={css.preview} aria-labelledby="preview-title">
       <header className={css.previewHead}>
         <h2 id="preview-title" className={css.previewTitle}>
-          {t('editor.preview')}
+          {t('widgets:editor.preview')}
         </h2>
         <SegmentedControl
           className={css.widths}
           size="xs"
-          aria-label={t('editor.width')}
+          aria-label={t('widgets:editor.width')}
           value={width}
           onChange={(value) => setWidth(isWidth(value) ? value : 'desktop')}
           data={[
-            { value: 'phone', label: t('editor.phone') },
-            { value: 'tablet', label: t('editor.tablet') },
-            { value: 'desktop', label: t('editor.desktop') },
+            { value: 'phone', label: t('widgets:editor.phone') },
+            { value: 'tablet', label: t('widgets:editor.tablet') },
+            { value: 'desktop', label: t('widgets:editor.desktop') },
           ]}
         />
       </header>
@@ -72,7 +72,7 @@ export function Preview({ id, settings, first }: PreviewProps) {
           )}
         </div>
       </div>
-      <p className={css.note}>{t('editor.disclosure')}</p>
+      <p className={css.note}>{t('widgets:editor.disclosure')}</p>
     </section>
   );
 }

@@ -27,15 +27,15 @@ export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedPr
   return (
     <Confirm
       opened={opened}
-      title={t('widgets.removeTitle', { name: embed.name })}
-      confirm={t('widgets.remove')}
+      title={t('widgets:removeTitle', { name: embed.name })}
+      confirm={t('widgets:remove')}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <Text size="sm">
-        {embed.publishedAt === null ? t('widgets.removeDraftText') : t('widgets.removeText')}
+        {embed.publishedAt === null ? t('widgets:removeDraftText') : t('widgets:removeText')}
       </Text>
     </Confirm>
   );

@@ -52,11 +52,11 @@ function Content({ settings, set }: SectionProps) {
   const offered = sources.filter((source) => held.includes(source) || settings.sources.includes(source));
   const locations = businesses.data?.businesses.flatMap((business) => business.locations) ?? [];
   return (
-    <Group title={t('editor.content')}>
+    <Group title={t('widgets:editor.content')}>
       {offered.length > 1 ? (
         <Checkbox.Group
-          label={t('editor.sources')}
-          description={t('editor.emptyMeansAll')}
+          label={t('widgets:editor.sources')}
+          description={t('widgets:editor.emptyMeansAll')}
           value={settings.sources}
           onChange={(value) =>
             set(
@@ -74,8 +74,8 @@ function Content({ settings, set }: SectionProps) {
       ) : null}
       {locations.length > 1 ? (
         <Checkbox.Group
-          label={t('editor.locations')}
-          description={t('editor.emptyMeansAll')}
+          label={t('widgets:editor.locations')}
+          description={t('widgets:editor.emptyMeansAll')}
           value={settings.locationIds}
           onChange={(value) => set('locationIds', value)}
         >
@@ -87,31 +87,33 @@ function Content({ settings, set }: SectionProps) {
         </Checkbox.Group>
       ) : null}
       <NativeSelect
-        label={t('editor.minimumRating')}
-        description={settings.minimumRating > 1 || settings.withTextOnly ? t('editor.disclosed') : null}
+        label={t('widgets:editor.minimumRating')}
+        description={
+          settings.minimumRating > 1 || settings.withTextOnly ? t('widgets:editor.disclosed') : null
+        }
         value={String(settings.minimumRating)}
         onChange={(event) => set('minimumRating', Number(event.currentTarget.value))}
         data={[1, 2, 3, 4, 5].map((count) => ({
           value: String(count),
-          label: count === 1 ? t('editor.everyRating') : t('editor.ratingFrom', { count }),
+          label: count === 1 ? t('widgets:editor.everyRating') : t('widgets:editor.ratingFrom', { count }),
         }))}
       />
       <Switch
-        label={t('editor.withTextOnly')}
+        label={t('widgets:editor.withTextOnly')}
         checked={settings.withTextOnly}
         onChange={(event) => set('withTextOnly', event.currentTarget.checked)}
       />
       <NativeSelect
-        label={t('editor.order')}
+        label={t('widgets:editor.order')}
         value={settings.order}
         onChange={(event) => set('order', readChoice(event.currentTarget.value, ['newest', 'highest']))}
         data={[
-          { value: 'newest', label: t('editor.newest') },
-          { value: 'highest', label: t('editor.highest') },
+          { value: 'newest', label: t('widgets:editor.newest') },
+          { value: 'highest', label: t('widgets:editor.highest') },
         ]}
       />
       <Range
-        label={t('editor.limit')}
+        label={t('widgets:editor.limit')}
         value={settings.limit}
         min={1}
         max={50}
@@ -124,49 +126,49 @@ function Content({ settings, set }: SectionProps) {
 function Cards({ settings, set }: SectionProps) {
   const { t } = useText();
   return (
-    <Group title={t('editor.cards')}>
+    <Group title={t('widgets:editor.cards')}>
       <Switch
-        label={t('editor.showHeader')}
+        label={t('widgets:editor.showHeader')}
         checked={settings.showHeader}
         onChange={(event) => set('showHeader', event.currentTarget.checked)}
       />
       <Switch
-        label={t('editor.showReplies')}
+        label={t('widgets:editor.showReplies')}
         checked={settings.showReplies}
         onChange={(event) => set('showReplies', event.currentTarget.checked)}
       />
       <NativeSelect
-        label={t('editor.author')}
+        label={t('widgets:editor.author')}
         value={settings.author}
         onChange={(event) =>
           set('author', readChoice(event.currentTarget.value, ['full', 'short', 'hidden']))
         }
         data={[
-          { value: 'full', label: t('editor.authorFull') },
-          { value: 'short', label: t('editor.authorShort') },
-          { value: 'hidden', label: t('editor.authorHidden') },
+          { value: 'full', label: t('widgets:editor.authorFull') },
+          { value: 'short', label: t('widgets:editor.authorShort') },
+          { value: 'hidden', label: t('widgets:editor.authorHidden') },
         ]}
       />
       <NativeSelect
-        label={t('editor.date')}
+        label={t('widgets:editor.date')}
         value={settings.date}
         onChange={(event) => set('date', readChoice(event.currentTarget.value, ['absolute', 'none']))}
         data={[
-          { value: 'absolute', label: t('editor.dateAbsolute') },
-          { value: 'none', label: t('editor.dateNone') },
+          { value: 'absolute', label: t('widgets:editor.dateAbsolute') },
+          { value: 'none', label: t('widgets:editor.dateNone') },
         ]}
       />
       <Range
-        label={t('editor.clampLines')}
+        label={t('widgets:editor.clampLines')}
         value={settings.clampLines}
         min={0}
         max={20}
-        text={settings.clampLines === 0 ? t('editor.allLines') : String(settings.clampLines)}
+        text={settings.clampLines === 0 ? t('widgets:editor.allLines') : String(settings.clampLines)}
         onChange={(value) => set('clampLines', value)}
       />
       {embedLanguages.length > 1 ? (
         <NativeSelect
-          label={t('editor.language')}
+          label={t('widgets:editor.language')}
           value={settings.language}
           onChange={(event) =>
             set('language', readChoice(event.currentTarget.value, ['en', 'fr', 'de', 'nl', 'es', 'sr']))
@@ -184,36 +186,40 @@ function Cards({ settings, set }: SectionProps) {
 function Look({ settings, set }: SectionProps) {
   const { t } = useText();
   return (
-    <Group title={t('editor.look')}>
+    <Group title={t('widgets:editor.look')}>
       <NativeSelect
-        label={t('editor.theme')}
+        label={t('widgets:editor.theme')}
         value={settings.theme}
         onChange={(event) => set('theme', readChoice(event.currentTarget.value, ['light', 'dark', 'auto']))}
         data={[
-          { value: 'light', label: t('editor.themeLight') },
-          { value: 'dark', label: t('editor.themeDark') },
-          { value: 'auto', label: t('editor.themeAuto') },
+          { value: 'light', label: t('widgets:editor.themeLight') },
+          { value: 'dark', label: t('widgets:editor.themeDark') },
+          { value: 'auto', label: t('widgets:editor.themeAuto') },
         ]}
       />
       <div className={css.colours}>
         <Colour
-          label={t('editor.accent')}
+          label={t('widgets:editor.accent')}
           value={settings.accent}
           onChange={(value) => set('accent', value)}
         />
-        <Colour label={t('editor.stars')} value={settings.stars} onChange={(value) => set('stars', value)} />
+        <Colour
+          label={t('widgets:editor.stars')}
+          value={settings.stars}
+          onChange={(value) => set('stars', value)}
+        />
       </div>
       <NativeSelect
-        label={t('editor.font')}
+        label={t('widgets:editor.font')}
         value={settings.font}
         onChange={(event) => set('font', readChoice(event.currentTarget.value, ['site', 'system']))}
         data={[
-          { value: 'site', label: t('editor.fontSite') },
-          { value: 'system', label: t('editor.fontSystem') },
+          { value: 'site', label: t('widgets:editor.fontSite') },
+          { value: 'system', label: t('widgets:editor.fontSystem') },
         ]}
       />
       <Range
-        label={t('editor.textSize')}
+        label={t('widgets:editor.textSize')}
         value={settings.textSize}
         min={12}
         max={20}
@@ -221,7 +227,7 @@ function Look({ settings, set }: SectionProps) {
         onChange={(value) => set('textSize', value)}
       />
       <Range
-        label={t('editor.radius')}
+        label={t('widgets:editor.radius')}
         value={settings.radius}
         min={0}
         max={24}

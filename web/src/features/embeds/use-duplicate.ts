@@ -15,7 +15,7 @@ export function useDuplicate() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, name, settings }: Pick<Embed, 'kind' | 'name' | 'settings'>) =>
-      client.embeds.create({ kind, name: t('widgets.copyName', { name: name.slice(0, 70) }), settings }),
+      client.embeds.create({ kind, name: t('widgets:copyName', { name: name.slice(0, 70) }), settings }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.key() });
       await navigate(`/widgets/edit-widget/${embed.id}`);

@@ -23,13 +23,13 @@ export function WidgetsScreen() {
   const embeds = list.data?.embeds;
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {t('widgets.create')}
+      {t('widgets:create')}
     </Button>
   );
   return (
     <Page
-      title={t('widgets.title')}
-      lead={t('widgets.lead')}
+      title={t('widgets:title')}
+      lead={t('widgets:lead')}
       actions={embeds && embeds.length > 0 ? create : null}
     >
       {list.isPending ? (
@@ -47,8 +47,8 @@ export function WidgetsScreen() {
         <Panel>
           <EmptyState
             icon={<IconSparkles size={22} />}
-            title={t('widgets.noneTitle')}
-            text={t('widgets.noneText')}
+            title={t('widgets:noneTitle')}
+            text={t('widgets:noneText')}
             action={create}
           />
         </Panel>
@@ -67,11 +67,11 @@ export function WidgetsScreen() {
 
 export function StateBadge({ embed }: { embed: Embed }) {
   const { t } = useText();
-  if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets.draft')}</Tag>;
+  if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets:draft')}</Tag>;
   return embed.changed ? (
-    <Tag tone="warn">{t('widgets.changed')}</Tag>
+    <Tag tone="warn">{t('widgets:changed')}</Tag>
   ) : (
-    <Tag tone="good">{t('widgets.published')}</Tag>
+    <Tag tone="good">{t('widgets:published')}</Tag>
   );
 }
 
@@ -87,8 +87,8 @@ function Row({ embed }: { embed: Embed }) {
       <StateBadge embed={embed} />
       <span className={css.when}>
         {embed.publishedAt === null
-          ? t('widgets.createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
-          : t('widgets.publishedAt', { when: formatRelative(embed.publishedAt, i18n.language) })}
+          ? t('widgets:createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
+          : t('widgets:publishedAt', { when: formatRelative(embed.publishedAt, i18n.language) })}
       </span>
       <Menu position="bottom-end">
         <Menu.Target>
@@ -96,17 +96,17 @@ function Row({ embed }: { embed: Embed }) {
             className={css.menu}
             variant="subtle"
             color="gray"
-            aria-label={t('widgets.actions', { name: embed.name })}
+            aria-label={t('widgets:actions', { name: embed.name })}
           >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(embed)}>
-            {t('widgets.duplicate')}
+            {t('widgets:duplicate')}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
-            {t('widgets.remove')}
+            {t('widgets:remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -127,7 +127,7 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('widgets.createTitle')}
+      title={t('widgets:createTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
@@ -138,8 +138,8 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
       >
         <TextInput
           data-autofocus
-          label={t('widgets.name')}
-          description={t('widgets.nameHint')}
+          label={t('widgets:name')}
+          description={t('widgets:nameHint')}
           maxLength={80}
           required
           value={name}
@@ -157,7 +157,7 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
             {t('common:cancel')}
           </Button>
           <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-            {t('widgets.create')}
+            {t('widgets:create')}
           </Button>
         </Group>
       </form>

@@ -25,7 +25,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const set = <K extends keyof ReviewFilter>(name: K, value: ReviewFilter[K] | undefined) =>
     onChange(withFilter(filter, name, value));
   return (
-    <search className={css.filters} data-open={open || undefined} aria-label={t('reviews.filters')}>
+    <search className={css.filters} data-open={open || undefined} aria-label={t('reviews:filters')}>
       <Search
         value={filter.search ?? ''}
         onChange={(value) => set('search', value || undefined)}
@@ -38,25 +38,25 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        {t('reviews.filtersCount', { count: countFilters(filter) })}
+        {t('reviews:filtersCount', { count: countFilters(filter) })}
       </Button>
       <TextInput
         type="date"
-        label={t('reviews.from')}
+        label={t('reviews:from')}
         value={filter.from ?? ''}
         max={filter.to}
         onChange={(event) => set('from', event.currentTarget.value || undefined)}
       />
       <TextInput
         type="date"
-        label={t('reviews.to')}
+        label={t('reviews:to')}
         value={filter.to ?? ''}
         min={filter.from}
         onChange={(event) => set('to', event.currentTarget.value || undefined)}
       />
       <Rating filter={filter} onChange={onChange} />
       <NativeSelect
-        label={t('reviews.source')}
+        label={t('reviews:source')}
         value={filter.source ?? ''}
         onChange={({ currentTarget: { value } }) =>
           set(
@@ -65,26 +65,26 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
           )
         }
         data={[
-          { value: '', label: t('reviews.showAll') },
+          { value: '', label: t('reviews:showAll') },
           ...sources.map((source) => ({ value: source, label: t(`common:source.${source}`) })),
         ]}
       />
       <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />
       <NativeSelect
-        label={t('reviews.answered')}
+        label={t('reviews:answered')}
         value={filter.answered === undefined ? '' : String(filter.answered)}
         onChange={({ currentTarget: { value } }) =>
           set('answered', value === '' ? undefined : value === 'true')
         }
         data={[
-          { value: '', label: t('reviews.showAll') },
-          { value: 'false', label: t('reviews.unansweredOnly') },
-          { value: 'true', label: t('reviews.answeredOnly') },
+          { value: '', label: t('reviews:showAll') },
+          { value: 'false', label: t('reviews:unansweredOnly') },
+          { value: 'true', label: t('reviews:answeredOnly') },
         ]}
       />
       <Checkbox
         className={css.check}
-        label={t('reviews.withText')}
+        label={t('reviews:withText')}
         checked={filter.withText ?? false}
         onChange={(event) => set('withText', event.currentTarget.checked || undefined)}
       />
@@ -96,7 +96,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
           leftSection={<IconX size={14} />}
           onClick={() => onChange({})}
         >
-          {t('reviews.clear')}
+          {t('reviews:clear')}
         </Button>
       ) : null}
     </search>
@@ -125,8 +125,8 @@ function Search({
       ref={searchRef}
       type="search"
       className={css.search}
-      label={t('reviews.search')}
-      placeholder={t('reviews.searchHint')}
+      label={t('reviews:search')}
+      placeholder={t('reviews:searchHint')}
       leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={200}
       value={text}
@@ -144,7 +144,7 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
   const value = filter.rating === undefined ? '' : `${filter.rating}-${filter.ratingMode ?? 'up'}`;
   return (
     <NativeSelect
-      label={t('reviews.rating')}
+      label={t('reviews:rating')}
       value={value}
       onChange={({ currentTarget }) => {
         const [rating, mode] = currentTarget.value.split('-');
@@ -154,11 +154,11 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
           onChange({ ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) });
       }}
       data={[
-        { value: '', label: t('reviews.showAll') },
+        { value: '', label: t('reviews:showAll') },
         ...stars
           .filter((count) => count < 5)
-          .map((count) => ({ value: `${count}-up`, label: t('reviews.andUp', { count }) })),
-        ...stars.map((count) => ({ value: `${count}-only`, label: t('reviews.only', { count }) })),
+          .map((count) => ({ value: `${count}-up`, label: t('reviews:andUp', { count }) })),
+        ...stars.map((count) => ({ value: `${count}-only`, label: t('reviews:only', { count }) })),
       ]}
     />
   );
@@ -178,11 +178,11 @@ function Locations({
   if (locations.length < 2) return null;
   return (
     <NativeSelect
-      label={t('reviews.location')}
+      label={t('reviews:location')}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
       data={[
-        { value: '', label: t('reviews.showAll') },
+        { value: '', label: t('reviews:showAll') },
         ...locations.map((location) => ({ value: location.id, label: location.name })),
       ]}
     />

@@ -25,7 +25,7 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
         <Verdict review={review} />
         <span className={css.when}>
           <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
-          {review.editedAt === null ? null : ` · ${t('reviews.edited')}`}
+          {review.editedAt === null ? null : ` · ${t('reviews:edited')}`}
         </span>
       </header>
       {showLocation ? <p className={css.place}>{review.listingName ?? review.locationName}</p> : null}
@@ -38,7 +38,7 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
       )}
       {review.reply === null ? null : (
         <div className={css.reply}>
-          <strong>{t('reviews.yourReply')}</strong>
+          <strong>{t('reviews:yourReply')}</strong>
           {review.reply.at === null ? null : <span> · {formatDay(review.reply.at, i18n.language)}</span>}
           <p className={css.text} dir="auto">
             {review.reply.text}
@@ -47,7 +47,7 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
       )}
       <footer className={css.foot}>
         <span className={css.state} data-open={!review.answered || undefined}>
-          {review.answered ? t('reviews.isAnswered') : t('reviews.isUnanswered')}
+          {review.answered ? t('reviews:isAnswered') : t('reviews:isUnanswered')}
         </span>
         {review.translation === null || review.text === null ? null : (
           <UnstyledButton
@@ -55,12 +55,12 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
             aria-pressed={translated}
             onClick={() => setTranslated(!translated)}
           >
-            {translated ? t('reviews.showOriginal') : t('reviews.showTranslation')}
+            {translated ? t('reviews:showOriginal') : t('reviews:showTranslation')}
           </UnstyledButton>
         )}
         {review.permalink === null ? null : (
           <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
-            {t('reviews.openAt', { source: t(`common:source.${review.source}`) })}{' '}
+            {t('reviews:openAt', { source: t(`common:source.${review.source}`) })}{' '}
             <IconExternalLink size={13} aria-hidden />
           </Anchor>
         )}

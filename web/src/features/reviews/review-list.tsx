@@ -42,7 +42,7 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
         ref={list}
         className={css.list}
         style={{ height: virtualizer.getTotalSize() }}
-        aria-label={t('reviews.title')}
+        aria-label={t('reviews:title')}
       >
         {items.map((item) => {
           const review = reviews[item.index];
@@ -80,7 +80,7 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
         </div>
       )}
       {!hasMore && !loadingMore ? (
-        <p className={css.end}>{t('reviews.end', { count: reviews.length })}</p>
+        <p className={css.end}>{t('reviews:end', { count: reviews.length })}</p>
       ) : null}
     </>
   );

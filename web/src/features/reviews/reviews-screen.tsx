@@ -44,7 +44,7 @@ export function ReviewsScreen() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <Page title={t('reviews.title')}>
+    <Page title={t('reviews:title')}>
       {known ? (
         <div className={css.stack}>
           <Unanswered filter={filter} onChange={setFilter} />
@@ -74,11 +74,11 @@ function Unanswered({
       tone="info"
       action={
         <Button size="xs" onClick={() => onChange({ answered: false })}>
-          {t('reviews.bannerAction')}
+          {t('reviews:bannerAction')}
         </Button>
       }
     >
-      {t('reviews.banner', { count, value: formatNumber(count, i18n.language) })}
+      {t('reviews:banner', { count, value: formatNumber(count, i18n.language) })}
     </Notice>
   );
 }
@@ -109,20 +109,20 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
         {countFilters(filter) > 0 ? (
           <EmptyState
             icon={<IconMessages size={22} />}
-            title={t('reviews.noMatchTitle')}
-            text={t('reviews.noMatchText')}
+            title={t('reviews:noMatchTitle')}
+            text={t('reviews:noMatchText')}
             action={
               <Button variant="default" onClick={onClear}>
-                {t('reviews.clear')}
+                {t('reviews:clear')}
               </Button>
             }
           />
         ) : (
           <EmptyState
             icon={<IconMessages size={22} />}
-            title={t('reviews.noneTitle')}
-            text={t('reviews.noneText')}
-            action={<LinkButton to="/connections">{t('reviews.noneAction')}</LinkButton>}
+            title={t('reviews:noneTitle')}
+            text={t('reviews:noneText')}
+            action={<LinkButton to="/connections">{t('reviews:noneAction')}</LinkButton>}
           />
         )}
       </Panel>

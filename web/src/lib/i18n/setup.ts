@@ -4,14 +4,20 @@ import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { coreAreas } from './areas.ts';
+import { cookieName, storedChoice } from './choose-language.ts';
 
 /** How texts are loaded; figures of specification.md section 9. The pause doubles with each try. */
 export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
 
-/** Order in which the language is looked for; specification.md section 2. */
+/**
+ * Order in which the language is looked for; specification.md section 2. `chosen` is what somebody picked in the
+ * switcher (`selectedLanguage` in local storage): it stands before what was merely detected the last time.
+ */
 export const detection = {
-  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+  order: ['querystring', 'cookie', 'chosen', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
   lookupQuerystring: 'lng',
+  lookupCookie: cookieName,
   caches: ['localStorage'],
 };
 
@@ -22,9 +28,11 @@ export async function openTexts(): Promise<i18n> {
     document.documentElement.lang = language;
   };
   texts.on('languageChanged', mark);
+  const detector = new LanguageDetector();
+  detector.addDetector({ name: 'chosen', lookup: () => storedChoice() ?? undefined });
   await texts
     .use(HttpBackend)
-    .use(LanguageDetector)
+    .use(detector)
     .use(initReactI18next)
     .init({
       ...loading,
@@ -32,7 +40,7 @@ export async function openTexts(): Promise<i18n> {
       supportedLngs: [...builtLanguages],
       nonExplicitSupportedLngs: true,
       load: 'languageOnly',
-      ns: ['app', 'common', 'errors'],
+      ns: [...coreAreas],
       defaultNS: 'app',
       detection,
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },

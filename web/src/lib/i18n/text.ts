@@ -1,10 +1,15 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { type Area, coreAreas } from './areas.ts';
 
-const areas = ['app', 'common', 'errors'] as const;
+/** Keys of the app area plain, all others with their area: `common:save`, `reviews:title`. */
+export type Translate = TFunction<readonly ['app', ...Exclude<Area, 'app'>[]]>;
 
-/** The texts of the app: keys of the app area plain, others as `common:…` and `errors:…`. */
+/**
+ * The texts at hand. The areas beyond the core are there because the route loaded them before it showed its screen
+ * (`openArea` in open-area.ts); asking for them here would show bare keys until they came.
+ */
 export function useText() {
-  return useTranslation(areas);
+  const { t, i18n } = useTranslation(coreAreas);
+  return { t: t as Translate, i18n };
 }
-
-export type Translate = ReturnType<typeof useText>['t'];

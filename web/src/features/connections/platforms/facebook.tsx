@@ -6,8 +6,8 @@ import type { PlatformPage } from './platform-page.ts';
 function Notes() {
   const { t } = useText();
   return (
-    <Notice tone="info" title={t('platform.facebook.truthTitle')}>
-      {t('platform.facebook.truthText')}
+    <Notice tone="info" title={t('connections:platform.facebook.truthTitle')}>
+      {t('connections:platform.facebook.truthText')}
     </Notice>
   );
 }

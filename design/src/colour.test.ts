@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { colourScale, contrast, mix, readableOn } from './colour.ts';
+
+const colour = fc
+  .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }))
+  .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
+
+describe('colours', () => {
+  it('measures contrast as WCAG does', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    // The example of WCAG's own techniques: the lightest grey that passes on white.
+    expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+    expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
+  });
+  it('makes any colour readable on any ground', () => {
+    fc.assert(
+      fc.property(colour, colour, (wanted, ground) => {
+        expect(contrast(readableOn(wanted, ground), ground)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+  it('leaves a readable colour alone', () => {
+    expect(readableOn('#1a1a1a', '#ffffff')).toBe('#1a1a1a');
+  });
+  it('has a step that carries white text, whatever the base', () => {
+    fc.assert(
+      fc.property(colour, (base) => {
+        const scale = colourScale(base);
+        expect(scale[5]).toBe(base);
+        expect(contrast(scale[7], '#ffffff')).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+});

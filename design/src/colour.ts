@@ -1,0 +1,72 @@
+/** Colours as `#rrggbb`. Formulas: WCAG 2.2, relative luminance and contrast ratio. */
+type Rgb = readonly [number, number, number];
+/** Ten steps from almost white (0) to almost black (9); 5 is the base, 7 is dark enough to carry white text. */
+export type Scale = [string, string, string, string, string, string, string, string, string, string];
+
+const white = '#ffffff';
+/** The dark end of a scale: a blue night, not black, so that deep steps keep a temperature. */
+const night = '#08122c';
+/** Text contrast of WCAG level AA. */
+export const readableRatio = 4.5;
+
+function parse(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function print(colour: Rgb): string {
+  return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** @param share 0 (all `from`) to 1 (all `to`). */
+export function mix(from: string, to: string, share: number): string {
+  const [a, b] = [parse(from), parse(to)];
+  const at = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * share;
+  return print([at(0), at(1), at(2)]);
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = parse(hex).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast ratio of two colours, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/**
+ * The wanted colour, moved in small steps towards black or white (whichever the ground is not) until it reaches the
+ * contrast `ratio` on the ground.
+ */
+export function readableOn(wanted: string, ground: string, ratio: number = readableRatio): string {
+  // Black and white are equally far from a ground of this luminance.
+  const goal = luminance(ground) > 0.18 ? '#000000' : white;
+  for (let step = 0; step <= 50; step += 1) {
+    const colour = mix(wanted, goal, step / 50);
+    if (contrast(colour, ground) >= ratio) return colour;
+  }
+  return goal;
+}
+
+/** @param base becomes step 5. */
+export function colourScale(base: string): Scale {
+  let strong = mix(base, night, 0.16);
+  while (contrast(strong, white) < readableRatio + 0.3) strong = mix(strong, night, 0.06);
+  return [
+    mix(base, white, 0.93),
+    mix(base, white, 0.84),
+    mix(base, white, 0.68),
+    mix(base, white, 0.48),
+    mix(base, white, 0.26),
+    base,
+    mix(base, strong, 0.5),
+    strong,
+    mix(strong, night, 0.3),
+    mix(strong, night, 0.55),
+  ];
+}

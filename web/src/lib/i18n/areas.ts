@@ -1,0 +1,26 @@
+/**
+ * The areas of the app's texts, one file per language and area. An area is loaded with the route that shows it; those
+ * in `coreAreas` with the app itself. A new area is named here and is then known to `t('area:key')` and its checks.
+ */
+import type app from '@kindling/locales/en/app.json';
+import type common from '@kindling/locales/en/common.json';
+import type connections from '@kindling/locales/en/connections.json';
+import type dashboard from '@kindling/locales/en/dashboard.json';
+import type errors from '@kindling/locales/en/errors.json';
+import type reviews from '@kindling/locales/en/reviews.json';
+import type widgets from '@kindling/locales/en/widgets.json';
+
+export interface AreaTexts {
+  app: typeof app;
+  common: typeof common;
+  connections: typeof connections;
+  dashboard: typeof dashboard;
+  errors: typeof errors;
+  reviews: typeof reviews;
+  widgets: typeof widgets;
+}
+
+export type Area = keyof AreaTexts;
+
+/** What every screen needs: the shell, words used everywhere, failures. */
+export const coreAreas = ['app', 'common', 'errors'] as const satisfies readonly Area[];
