@@ -11,6 +11,8 @@ const SLICE_LAYERS = [
   ['reviews'],
   ['sync'],
   ['embeds', 'collection', 'mail'],
+  ['help'],
+  ['errors'],
   ['analytics'],
   ['admin'],
 ];

@@ -35,7 +35,7 @@ async function buildServer() {
 async function buildSimulators() {
   await rm(join(dist, 'simulators'), { recursive: true, force: true });
   await bundlePrograms(
-    ['google', 'facebook', 'mailbox'].map((name) => ({
+    ['google', 'facebook', 'mailbox', 'helpdesk'].map((name) => ({
       in: join(root, 'simulators', name, 'main.ts'),
       out: name,
     })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing } from './common.ts';
+import { idSchema, nothing, timeSchema } from './common.ts';
 import { sourceSchema } from './platforms.ts';
 import { reviewSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -33,8 +33,20 @@ export const dashboardSchema = z.object({
     }),
   ),
   newest: z.array(reviewSchema).max(5),
-  embeds: z.number().int(),
-  connections: z.number().int(),
+  /** The way from an empty account to a widget on the owner's page. */
+  start: z.object({
+    business: z.object({
+      id: idSchema,
+      name: z.string(),
+      website: z.string().nullable(),
+      named: z.boolean(),
+    }),
+    connections: z.number().int(),
+    widgets: z.number().int(),
+    published: z.number().int(),
+    /** The page of another origin that asked for a widget first; null until one did. */
+    seen: z.object({ site: z.string(), at: timeSchema }).nullable(),
+  }),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 

@@ -4,9 +4,24 @@ import { app } from './app.ts';
 import { businesses } from './businesses.ts';
 import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
+import { errorReports } from './error-reports.ts';
+import { help } from './help.ts';
+import { profile } from './profile.ts';
 import { reviews } from './reviews.ts';
 import { sync } from './sync.ts';
 import { users } from './users.ts';
 
-export const api = { app, users, businesses, connections, sync, reviews, embeds, analytics };
+export const api = {
+  app,
+  users,
+  profile,
+  businesses,
+  connections,
+  sync,
+  reviews,
+  embeds,
+  analytics,
+  help,
+  errorReports,
+};
 export type Api = typeof api;

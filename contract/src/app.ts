@@ -11,10 +11,18 @@ export const appConfigSchema = z.object({
     supportEmail: z.string(),
     primaryColor: z.string(),
   }),
-  auth: z.object({ domain: z.string(), clientId: z.string(), audience: z.string() }),
+  auth: z.object({
+    domain: z.string(),
+    clientId: z.string(),
+    audience: z.string(),
+    /** Where the password is changed; null where a hosted provider keeps passwords and sessions. */
+    passwordUrl: z.string().nullable(),
+  }),
   platforms: z.array(z.object({ platform: platformSchema, mode: platformModeSchema })),
   /** Address of the page that shows locally caught mail; null when real SMTP is configured. */
   mailboxUrl: z.string().nullable(),
+  /** The help desk whose chat takes the place of the message form; null without one. */
+  help: z.object({ url: z.string(), websiteToken: z.string() }).nullable(),
 });
 export type AppConfig = z.infer<typeof appConfigSchema>;
 

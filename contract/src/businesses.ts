@@ -7,9 +7,14 @@ export const locationSchema = z.object({
   name: z.string(),
   address: z.string().nullable(),
 });
+/** Absolute, http or https. */
+const website = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(200);
 export const businessSchema = z.object({
   id: idSchema,
   name: z.string(),
+  website: z.string().nullable(),
+  /** True once somebody gave the name by hand. */
+  named: z.boolean(),
   locations: z.array(locationSchema),
 });
 export type Business = z.infer<typeof businessSchema>;
@@ -23,5 +28,18 @@ export const businesses = {
     summary: 'The account’s businesses, each with its locations.',
     input: nothing,
     output: z.object({ businesses: z.array(businessSchema) }),
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/businesses/{id}',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Names a business, and its website.',
+    input: z.strictObject({
+      id: idSchema,
+      name: z.string().trim().min(1).max(80),
+      website: website.nullable(),
+    }),
+    output: z.object({ business: businessSchema }),
   }),
 };

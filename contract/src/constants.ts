@@ -16,4 +16,8 @@ export const claims = {
   registered: 'https://kindling.app/registered',
   email: 'https://kindling.app/email',
   emailVerified: 'https://kindling.app/email_verified',
+  /** When the person last proved who they are, in seconds. */
+  authTime: 'https://kindling.app/auth_time',
+  /** Which of the person's sign-ins a token belongs to, as the list of sessions names it. */
+  session: 'https://kindling.app/session',
 } as const;

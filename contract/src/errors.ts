@@ -8,6 +8,7 @@ export const errorCodes = {
   forbidden: { status: 403, title: 'This is not allowed for you.' },
   'identity-mismatch': { status: 403, title: 'The body names somebody else than the access token.' },
   'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
+  'sign-in-again': { status: 403, title: 'A recent sign-in is needed for this.' },
   'not-found': { status: 404, title: 'There is nothing here.' },
   conflict: { status: 409, title: 'It was changed in the meantime, or exists already.' },
   'not-configured': { status: 409, title: 'This platform has no keys on this installation.' },

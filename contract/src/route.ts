@@ -18,6 +18,8 @@ export type Access = 'public' | 'token' | 'user' | 'admin';
 
 export interface RouteMeta {
   access: Access;
+  /** Bytes of the body, where less than everywhere else is wanted. */
+  bodyLimit?: number;
 }
 
 interface Declaration<I extends z.ZodType, O extends AnySchema> {
@@ -32,15 +34,16 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
   input: I;
   output: O;
   successStatus?: 200 | 201 | 202;
+  bodyLimit?: number;
 }
 
 const base = oc.$meta<RouteMeta>({ access: 'admin' });
 
 /** Declares a route; see {@link Declaration} for each part. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
-  const { method, path, access, summary, tag, successStatus = 200 } = declaration;
+  const { method, path, access, summary, tag, successStatus = 200, bodyLimit } = declaration;
   return base
-    .meta({ access })
+    .meta({ access, ...(bodyLimit === undefined ? {} : { bodyLimit }) })
     .route({ method, path, summary, tags: [tag], successStatus })
     .input(declaration.input)
     .output(declaration.output);

@@ -1,6 +1,6 @@
 /** The three calls of the sign-in sequence; paths and bodies are those of specification.md section 7. */
 import { z } from 'zod';
-import { emailSchema, idSchema } from './common.ts';
+import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
 import { route } from './route.ts';
 
@@ -26,6 +26,7 @@ export const userSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   displayName: z.string(),
+  /** Path of the person's own picture, to be asked for with the bearer; null without one. */
   picture: z.string().nullable(),
   accountName: z.string(),
   role: z.enum(roles),
@@ -33,6 +34,8 @@ export const userSchema = z.object({
   locale: z.enum(languages),
   /** Whole days until the subscription ends, rounded up; null while nothing is billed. */
   sub_ends: z.number().int().nullable(),
+  /** When the account is deleted; null while nobody asked for it. */
+  deletionScheduledFor: timeSchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 

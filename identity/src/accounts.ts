@@ -182,6 +182,21 @@ export class Accounts {
     return true;
   }
 
+  /**
+   * Sets another password; every session, code, refresh token and open link of the account is gone, except for the
+   * session that stays (`keptUid`).
+   */
+  async changePassword(sub: string, passwordHash: string, keptUid: string): Promise<void> {
+    await this.#pool.query(
+      `WITH ended AS (
+         DELETE FROM identity.record WHERE account_id = $1 AND model <> 'Interaction'
+           AND (model <> 'Session' OR uid <> $4)),
+       links AS (DELETE FROM identity.one_time_token WHERE sub = $1)
+       UPDATE identity.account SET password_hash = $2, credentials_changed_at = $3 WHERE sub = $1`,
+      [sub, passwordHash, this.#now(), keptUid],
+    );
+  }
+
   async recordSignIn(sub: string): Promise<void> {
     await this.#pool.query(
       `UPDATE identity.account SET sign_in_count = sign_in_count + 1, last_signed_in_at = $2,

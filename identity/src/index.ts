@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
+import { BrowserSessions, noteSessions } from './browser-sessions.ts';
 import { openExchange, type Service, troublePage } from './context.ts';
 import { addShims, userinfo } from './engine.ts';
 import { cleanName, emailFault } from './flows/forms.ts';
@@ -19,6 +20,8 @@ import { loadSigningKeys, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 import { Throttle } from './throttle.ts';
 
+export { type BrowserSession, BrowserSessions } from './browser-sessions.ts';
+export { PASSWORD_PATH as passwordPath } from './flows/password.ts';
 export { identityMigrations } from './migrations.ts';
 export type { IdentityLog, IdentityMail, IdentityMailKind, IdentityOptions } from './options.ts';
 
@@ -95,6 +98,7 @@ function engineHolder(service: Service, keys: JWK[]) {
       },
     });
     addShims(provider, options);
+    noteSessions(provider, new BrowserSessions(options.pool, now), service.proxies);
     return { provider, handle: provider.callback(), keys: current };
   };
   let current = build(keys);

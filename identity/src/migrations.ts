@@ -84,4 +84,24 @@ CREATE TABLE identity.throttle (
 CREATE INDEX throttle_expires ON identity.throttle (expires_at);
 `,
   },
+  {
+    name: 'identity-0002-browser-sessions',
+    sql: `
+-- What a person sees of their own sign-ins. Opens nothing; the sealed records above do.
+CREATE TABLE identity.browser_session (
+  id text PRIMARY KEY,
+  account_id text NOT NULL,
+  session_uid text NOT NULL,
+  grant_id text,
+  browser text NOT NULL,
+  system text NOT NULL,
+  network text NOT NULL,
+  signed_in_at timestamptz NOT NULL,
+  last_used_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX browser_session_account ON identity.browser_session (account_id, last_used_at DESC);
+CREATE INDEX browser_session_expires ON identity.browser_session (expires_at);
+`,
+  },
 ];

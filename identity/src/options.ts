@@ -1,6 +1,10 @@
 import type pg from 'pg';
 
-export type IdentityMailKind = 'confirm-address' | 'reset-password' | 'address-already-registered';
+export type IdentityMailKind =
+  | 'confirm-address'
+  | 'reset-password'
+  | 'address-already-registered'
+  | 'password-changed';
 
 /** One message, complete; whoever starts the service decides how it travels. */
 export type IdentityMail = {
@@ -42,6 +46,8 @@ export interface IdentityOptions {
   /** Networks (CIDR) whose X-Forwarded-For is believed. */
   trustProxy: string[];
   log: IdentityLog;
+  /** Called after a password was changed, so that whoever takes our tokens can refuse those given before. */
+  onCredentialsChanged?: (sub: string) => Promise<void>;
   now?: () => Date;
 }
 

@@ -9,6 +9,7 @@ import {
   Provider,
 } from 'oidc-provider';
 import type { Account, Accounts } from './accounts.ts';
+import { sessionIdOf } from './browser-sessions.ts';
 import type { IdentityOptions } from './options.ts';
 import { recordAdapter } from './record-adapter.ts';
 import { deriveKey } from './secrets.ts';
@@ -17,12 +18,15 @@ import { deriveKey } from './secrets.ts';
 const CLAIM_REGISTERED = 'https://kindling.app/registered';
 const CLAIM_EMAIL = 'https://kindling.app/email';
 const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
+const CLAIM_AUTH_TIME = 'https://kindling.app/auth_time';
+const CLAIM_SESSION = 'https://kindling.app/session';
 
 const OIDC_SCOPES = 'openid profile email offline_access';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 export const TTL = {
-  AccessToken: HOUR,
+  // The API cannot be told of every ended session, so what was given out must not live long.
+  AccessToken: HOUR / 4,
   AuthorizationCode: 60,
   IdToken: 10 * HOUR,
   Interaction: HOUR,
@@ -147,13 +151,18 @@ function firstPartyGrant(options: IdentityOptions): NonNullable<Configuration['l
   };
 }
 
-/** The person's address, for the API to bind an identity without a second call. */
+/** The person's address, for the API to bind an identity without a second call; which sign-in it is, and how old. */
 function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenClaims']> {
-  return async (_ctx, token) => {
+  return async (ctx, token) => {
+    const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
+    const authTime = code?.authTime ?? refresh?.authTime;
+    const sessionUid = 'sessionUid' in token ? token.sessionUid : undefined;
     const accountId = 'accountId' in token ? token.accountId : undefined;
     const account = typeof accountId === 'string' ? await accounts.findBySub(accountId) : null;
     return {
       azp: token.clientId,
+      ...(authTime === undefined ? {} : { [CLAIM_AUTH_TIME]: authTime }),
+      ...(typeof sessionUid === 'string' ? { [CLAIM_SESSION]: sessionIdOf(sessionUid) } : {}),
       ...(account === null ? {} : { [CLAIM_EMAIL]: account.email, [CLAIM_EMAIL_VERIFIED]: true }),
     };
   };

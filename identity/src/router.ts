@@ -16,6 +16,7 @@ import { acceptJsonBody, isEnginePath, signOut } from './engine.ts';
 import { showConfirm, submitConfirm } from './flows/confirm.ts';
 import { findInteraction, type Interaction, paramOf } from './flows/interaction.ts';
 import { resend, showCheckMail } from './flows/mailing.ts';
+import { PASSWORD_PATH, passwordPage } from './flows/password.ts';
 import { showForgot, showReset, submitForgot, submitReset } from './flows/reset.ts';
 import { showSignIn, submitSignIn } from './flows/sign-in.ts';
 import { showSignUp, submitSignUp } from './flows/sign-up.ts';
@@ -142,6 +143,7 @@ async function route(
   if (path.startsWith('/u/') && (read || req.method === 'POST')) return routePage(service, req, res, url);
   const exchange = openExchange(service, req, res, url, undefined);
   rememberLanguage(service, exchange, null);
+  if (path === PASSWORD_PATH && (read || req.method === 'POST')) return passwordPage(service, exchange);
   if (path === '/v2/logout' && read) {
     const target = await signOut(service.engine(), service.options, req, res, url.searchParams);
     return target === null ? answerTrouble(service, exchange, 'logout') : redirect(res, target);

@@ -8,6 +8,7 @@ const TABLES = [
   { table: 'one_time_token', key: 'token_hash' },
   { table: 'registration', key: 'sub' },
   { table: 'throttle', key: 'bucket' },
+  { table: 'browser_session', key: 'id' },
 ];
 
 /** Deletes up to 20,000 expired rows per table, in small batches. Returns how many went. */

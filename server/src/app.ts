@@ -25,14 +25,29 @@ import {
 } from './features/connections/index.ts';
 import {
   createEmbedStore,
+  createSightingLog,
   type EmbedsDeps,
   embedJobs,
   embedRoutes,
   mountEmbedRoutes,
   refreshJob,
 } from './features/embeds/index.ts';
+import {
+  createErrorRecorder,
+  errorJobs,
+  errorRoutes,
+  errorSweepJob,
+} from './features/errors/index.ts';
+import {
+  createPost,
+  type HelpDeps,
+  helpJobs,
+  helpRoutes,
+  helpSweepJob,
+  mountHelpForm,
+} from './features/help/index.ts';
 import { createAuthenticate, identityRoutes, type OnAccountCreated } from './features/identity/index.ts';
-import { mailJobs, mailJobsDeclared, queueMail } from './features/mail/index.ts';
+import { type MailDeps, mailJobs, mailJobsDeclared, queueMail } from './features/mail/index.ts';
 import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
 import {
   listLastRuns,
@@ -46,7 +61,7 @@ import {
   syncRoutes,
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type OnFailure } from './http/server.ts';
 import { errorPages, serveStaticPages } from './http/static-pages.ts';
 import type { JobHandler } from './jobs/job.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
@@ -70,6 +85,7 @@ export interface Services {
   connections: ConnectionsDeps;
   sync: SyncDeps;
   embeds: EmbedsDeps;
+  help: HelpDeps;
   log: Log;
 }
 
@@ -119,8 +135,9 @@ export async function createServices(
     pool: db.pool,
     embedded: db.mode === 'embedded',
     log,
-    jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared],
+    jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared, helpSweepJob, errorSweepJob],
   });
+  const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
   const tokens = createTokenKeeper(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
@@ -179,6 +196,12 @@ export async function createServices(
         log,
       })
     : null;
+  const help: HelpDeps = {
+    db,
+    log,
+    hmacKey: settings.helpDesk?.hmacKey ?? null,
+    storeMail: (request, trx) => queueMail(mail, request, trx),
+  };
   return {
     settings,
     db,
@@ -188,6 +211,7 @@ export async function createServices(
     connections,
     sync,
     embeds,
+    help,
     log,
   };
 }
@@ -195,24 +219,41 @@ export async function createServices(
 /** The web role: API, pages, public embeds. */
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log } = services;
-  const app = await createHttpServer({
-    log,
-    trustProxy: settings.trustProxy,
-    https: settings.publicUrl.startsWith('https:'),
-    errorPage: errorPages(folders.web, settings.brand),
-  });
   const { issuer, audience } = settings.auth;
   const authenticate = createAuthenticate(db, {
     issuer,
     audience,
     jwksUrl: `${issuer}.well-known/jwks.json`,
   });
+  const errors = createErrorRecorder({
+    db,
+    log,
+    // A report is worth having also where nobody can say whose it is.
+    findAccount: (authorization) =>
+      authenticate(authorization, 'user').then(
+        (caller) => (caller.kind === 'user' ? caller.user.accountId : null),
+        () => null,
+      ),
+  });
+  const onFailure: OnFailure = ({ error, ...sighting }) => {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    void errors.fromServer({ ...sighting, message, stack: stack ?? null });
+  };
+  const app = await createHttpServer({
+    log,
+    onFailure,
+    trustProxy: settings.trustProxy,
+    https: settings.publicUrl.startsWith('https:'),
+    errorPage: errorPages(folders.web, settings.brand),
+  });
+  const post = createPost(services.help);
   const routes = routeBuilder(authenticate);
   const config = appConfig(settings);
   await mountApi(app, {
     title: settings.brand.name,
     publicUrl: settings.publicUrl,
     log,
+    onFailure,
     router: {
       app: { config: routes.app.config.handler(() => config) },
       users: identityRoutes(routes, { db, onAccountCreated: services.onAccountCreated }),
@@ -222,15 +263,19 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       reviews: reviewRoutes(routes, { db }),
       embeds: embedRoutes(routes, services.embeds),
       analytics: analyticsRoutes(routes, { db }),
+      help: helpRoutes(routes, services.help, post),
+      errorReports: errorRoutes(routes, errors),
     },
   });
   await app.register(async (scope) => {
     await scope.register(cookie);
     mountConnectCallback(scope, services.connections);
   });
-  mountEmbedRoutes(app, services.embeds.store);
+  mountEmbedRoutes(app, services.embeds.store, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
+  await mountHelpForm(app, services.help, post);
   await serveStaticPages(app, {
     folder: folders.web,
+    helpDeskUrl: settings.helpDesk?.url ?? null,
     identityOrigin: new URL(issuer).origin,
     appPaths,
     brand: settings.brand,
@@ -256,6 +301,10 @@ function appConfig(settings: Settings): AppConfig {
       mode: settings.platforms[platform]?.mode ?? 'unconfigured',
     })),
     mailboxUrl: settings.mailboxUrl,
+    help:
+      settings.helpDesk === null
+        ? null
+        : { url: settings.helpDesk.url, websiteToken: settings.helpDesk.websiteToken },
   };
 }
 
@@ -264,7 +313,7 @@ export async function startWorker(services: Services): Promise<void> {
   const { settings, db, queue, connections, sync, embeds } = services;
   // One process holds the embedded database, so leases in it belong to a process that is gone.
   if (db.mode === 'embedded') await inSystem(db, clearLeases);
-  const handlers: JobHandler[] = [...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds)];
+  const handlers: JobHandler[] = [...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds), ...helpJobs({ db }), ...errorJobs({ db })];
   if (settings.mail.url === null)
     throw new Error(
       'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 const DEFAULT_PORT = 4000;
-/** The stand-ins take PORT + 10 to PORT + 13, so a second Kindling needs only another PORT. */
-const OFFSETS = { google: 10, facebook: 11, mailbox: 12, smtp: 13 };
+/** The stand-ins take PORT + 10 to PORT + 14, so a second Kindling needs only another PORT. */
+const OFFSETS = { google: 10, facebook: 11, mailbox: 12, smtp: 13, helpdesk: 14 };
 
 /**
  * Which stand-ins run beside the server: one for each outside service that has no keys and no address of its own.
@@ -46,14 +46,28 @@ export function standIns(env) {
       line: `${'Mailbox'.padEnd(9)} ${told.KINDLING_MAILBOX_URL} (all mail lands there, SMTP_URL is not set)`,
     });
   }
+  // Our own message form is the rule; this one runs only where it is asked for.
+  if (env.KINDLING_HELPDESK_SIMULATOR_URL === 'on') {
+    told.KINDLING_HELPDESK_SIMULATOR_URL = `http://127.0.0.1:${at('helpdesk')}`;
+    programs.push({
+      name: 'helpdesk',
+      script: join(root, 'dist/simulators/helpdesk.js'),
+      env: { PORT: String(at('helpdesk')) },
+      ports: {
+        [at('helpdesk')]:
+          `the help desk stand-in (PORT + ${OFFSETS.helpdesk}; it runs because KINDLING_HELPDESK_SIMULATOR_URL is on)`,
+      },
+      line: `${'Help desk'.padEnd(9)} a simulator, ${told.KINDLING_HELPDESK_SIMULATOR_URL} (KINDLING_HELPDESK_SIMULATOR_URL is on)`,
+    });
+  }
   return { port, programs, env: told };
 }
 
 function readPort(text) {
   if (text === undefined || text === '') return DEFAULT_PORT;
   const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port + OFFSETS.smtp <= 65_535) return port;
-  throw new Error(`PORT must be a whole number from 1 to ${65_535 - OFFSETS.smtp}, not "${text}".`);
+  if (Number.isInteger(port) && port > 0 && port + OFFSETS.helpdesk <= 65_535) return port;
+  throw new Error(`PORT must be a whole number from 1 to ${65_535 - OFFSETS.helpdesk}, not "${text}".`);
 }
 
 /** One sentence about the first port that another program holds, or undefined when all are free. */

@@ -25,6 +25,13 @@ test('a service with keys, or with an address of its own, gets no stand-in', () 
   expect(namesOf({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x', FACEBOOK_APP_ID: 'x' })).toEqual([]);
 });
 
+test('the help desk runs where it is asked for, and an address of its own is left alone', () => {
+  const asked = standIns({ PORT: '5000', KINDLING_HELPDESK_SIMULATOR_URL: 'on' });
+  expect(asked.programs.at(-1)).toMatchObject({ name: 'helpdesk', env: { PORT: '5014' } });
+  expect(asked.env.KINDLING_HELPDESK_SIMULATOR_URL).toBe('http://127.0.0.1:5014');
+  expect(namesOf({ KINDLING_HELPDESK_SIMULATOR_URL: 'http://127.0.0.1:9' })).not.toContain('helpdesk');
+});
+
 test.each(['abc', '0', '1.5', '65530'])('PORT %s is refused by name', (text) => {
   expect(() => standIns({ PORT: text })).toThrow(/^PORT must be a whole number/);
 });

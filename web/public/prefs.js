@@ -1,5 +1,5 @@
-// Puts the stored display preferences on the page before the first paint. Loaded as a blocking script,
-// because the page's policy forbids inline ones. Same keys and values as src/lib/preferences.ts.
+// Puts the stored display preferences on the page before the first paint. Loaded as a blocking script in the head,
+// because the page's policy forbids inline ones. Same names and values as src/lib/preferences.ts.
 (() => {
   const allowed = {
     theme: ['default', 'colored', 'dark', 'light'],
@@ -15,9 +15,19 @@
       return allowed[name][0];
     }
   };
-  for (const name of Object.keys(allowed)) document.body.dataset[name] = read(name);
-  const theme = document.body.dataset.theme;
+  const theme = read('theme');
   const dark =
     theme === 'dark' || (theme === 'default' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  const mirror = () => {
+    if (document.body === null) return false;
+    for (const name of Object.keys(allowed)) document.body.dataset[name] = read(name);
+    return true;
+  };
+  if (mirror()) return;
+  // The body is not there yet. An observer is told of it before anything is painted.
+  const observer = new MutationObserver(() => {
+    if (mirror()) observer.disconnect();
+  });
+  observer.observe(document.documentElement, { childList: true });
 })();

@@ -71,32 +71,34 @@ export function PasswordField(props: {
   texts: Texts;
   field: Field;
   fresh: boolean;
+  /** Where a page has two of them. */
+  name?: 'password' | 'current';
   label?: string;
   aside?: ReactNode;
 }) {
-  const { texts, field, fresh } = props;
+  const { texts, field, fresh, name = 'password' } = props;
   return (
     <div className="field">
       <div className="label">
-        <label htmlFor="password">{props.label ?? texts.common.password}</label>
+        <label htmlFor={name}>{props.label ?? texts.common.password}</label>
         {props.aside === undefined ? null : <span className="aside">{props.aside}</span>}
       </div>
       <div className="secret">
         <input
-          id="password"
-          name="password"
+          id={name}
+          name={name}
           type="password"
           autoComplete={fresh ? 'new-password' : 'current-password'}
           minLength={fresh ? PASSWORD_MIN : undefined}
           maxLength={PASSWORD_MAX}
           required
           aria-invalid={field.error === undefined ? undefined : true}
-          aria-describedby={describedBy('password', field, fresh)}
+          aria-describedby={describedBy(name, field, fresh)}
         />
         <button
           type="button"
           hidden
-          data-reveal="password"
+          data-reveal={name}
           data-show={texts.common.showPassword}
           data-hide={texts.common.hidePassword}
           data-show-label={texts.common.showPasswordLabel}
@@ -106,9 +108,9 @@ export function PasswordField(props: {
           {texts.common.showPassword}
         </button>
       </div>
-      <FieldError id="password" text={field.error} texts={texts} />
+      <FieldError id={name} text={field.error} texts={texts} />
       {fresh ? (
-        <p className="hint" id="password-hint">
+        <p className="hint" id={`${name}-hint`}>
           {texts.common.passwordHint}
         </p>
       ) : null}

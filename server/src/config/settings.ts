@@ -24,6 +24,16 @@ export class SettingsFault extends Error {
 const port = z.coerce.number().int().min(1).max(65_535);
 const text = z.string().trim().min(1);
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const price = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,2})?$/)
+  .transform(Number);
+const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code));
+/** ISO 3166: what has a name in English is a country or a territory. */
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
@@ -109,6 +119,28 @@ const variables = {
   },
   BRAND_COLOR: { schema: colour.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
   SUPPORT_EMAIL: { schema: z.email().default('support@kindling.local'), expects: 'an e-mail address' },
+  OPERATOR_NAME: { schema: optional(text.max(100)), expects: 'a name of at most 100 characters' },
+  OPERATOR_ADDRESS: {
+    schema: optional(text.max(200)),
+    expects: 'a postal address in one line of at most 200 characters',
+  },
+  OPERATOR_COUNTRY: { schema: optional(country), expects: 'a country as two letters, such as IE' },
+  PRICE_MONTHLY: { schema: price.default(15), expects: 'an amount such as 15.00' },
+  PRICE_YEARLY: { schema: price.default(144), expects: 'an amount such as 144.00' },
+  PRICE_CURRENCY: { schema: currency.default('USD'), expects: 'a currency as three letters, such as USD' },
+  HELPDESK_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of a Chatwoot installation, such as https://app.chatwoot.com',
+  },
+  HELPDESK_WEBSITE_TOKEN: {
+    schema: optional(z.string().regex(/^[\w-]+$/)),
+    expects: 'the website token of the inbox at the help desk',
+  },
+  HELPDESK_HMAC_KEY: { schema: optional(text), expects: 'the identity validation key of that inbox' },
+  KINDLING_HELPDESK_SIMULATOR_URL: {
+    schema: optional(webUrl),
+    expects: 'the address of the help desk simulator',
+  },
   TRUST_PROXY: {
     schema: z
       .string()
@@ -155,6 +187,7 @@ function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
     ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
   ];
   const faults = groups.flatMap((group) => {
     const missing = group.filter((name) => !environment[name]);
@@ -247,6 +280,17 @@ function platformSettings(v: Variables) {
   };
 }
 
+/** The chat of a help desk, live or simulated; null is our own message form. */
+function helpDeskSettings(v: Variables) {
+  const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
+  if (url !== undefined && websiteToken !== undefined && hmacKey !== undefined)
+    return { url, websiteToken, hmacKey };
+  const simulator = v.KINDLING_HELPDESK_SIMULATOR_URL;
+  return simulator === undefined
+    ? null
+    : { url: simulator, websiteToken: 'kindling-local', hmacKey: 'kindling-local-secret' };
+}
+
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const v = parseVariables(environment);
@@ -284,6 +328,15 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       supportEmail: v.SUPPORT_EMAIL,
       primaryColor: v.BRAND_COLOR,
     },
+    helpDesk: helpDeskSettings(v),
+    /** Who runs this installation, as terms and privacy policy name them. */
+    operator: {
+      name: v.OPERATOR_NAME ?? v.BRAND_NAME,
+      address: v.OPERATOR_ADDRESS ?? null,
+      country: v.OPERATOR_COUNTRY ?? null,
+    },
+    /** Of the one plan, in units of the currency. */
+    prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
     trustProxy: v.TRUST_PROXY,
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
     logLevel: v.LOG_LEVEL,

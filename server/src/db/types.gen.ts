@@ -25,8 +25,17 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountErasures {
+  begun_at: Generated<Timestamp>;
+  erased_account: string;
+  finished_at: Timestamp | null;
+  pending: Json | null;
+}
+
 export interface Accounts {
   created_at: Generated<Timestamp>;
+  deletion_scheduled_for: Timestamp | null;
+  erasing_since: Timestamp | null;
   id: string;
   locale: Generated<string>;
   market: Generated<string>;
@@ -51,6 +60,8 @@ export interface Businesses {
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+  named_at: Timestamp | null;
+  website: string | null;
 }
 
 export interface Connections {
@@ -69,6 +80,22 @@ export interface Connections {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Emails {
+  account_id: string | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  give_up_at: Timestamp;
+  id: string;
+  locale: string;
+  next_try_at: Timestamp;
+  provider_answer: string | null;
+  recipient: string;
+  sealed: string | null;
+  state: Generated<string>;
+  template: string;
+}
+
 export interface Embeds {
   account_id: string;
   code: string;
@@ -79,7 +106,30 @@ export interface Embeds {
   name: string;
   published: Json | null;
   published_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  seen_site: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ErrorEvents {
+  count: Generated<number>;
+  fingerprint: string;
+  first_seen_at: Timestamp;
+  last_account: string | null;
+  last_request: string | null;
+  last_seen_at: Timestamp;
+  level: Generated<string>;
+  message: string;
+  origin: string;
+  route: string;
+  stack: string | null;
+  state: Generated<string>;
+}
+
+export interface HelpDrafts {
+  key: string;
+  reference: string;
+  sent_at: Timestamp;
 }
 
 export interface Listings {
@@ -216,8 +266,17 @@ export interface SyncRuns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface UserPictures {
+  account_id: string;
+  bytes: Buffer;
+  hash: string;
+  type: string;
+  user_id: string;
+}
+
 export interface Users {
   account_id: string;
+  alerts: Generated<Json>;
   blocked_at: Timestamp | null;
   display_name: Generated<string>;
   email: string;
@@ -231,14 +290,19 @@ export interface Users {
   registered_at: Generated<Timestamp>;
   role: Generated<string>;
   sub: string;
+  tokens_valid_from: Timestamp | null;
 }
 
 export interface DB {
+  account_erasures: AccountErasures;
   accounts: Accounts;
   audit_entries: AuditEntries;
   businesses: Businesses;
   connections: Connections;
+  emails: Emails;
   embeds: Embeds;
+  error_events: ErrorEvents;
+  help_drafts: HelpDrafts;
   listings: Listings;
   locations: Locations;
   oauth_states: OauthStates;
@@ -247,5 +311,6 @@ export interface DB {
   set_aside_items: SetAsideItems;
   snapshots: Snapshots;
   sync_runs: SyncRuns;
+  user_pictures: UserPictures;
   users: Users;
 }

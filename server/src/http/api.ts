@@ -17,18 +17,24 @@ import type { Log } from '../lib/log.ts';
 import { renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
+import { type OnFailure, networkOf } from './server.ts';
 
 const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
 
+interface DeclaredRoute extends RouteMeta {
+  method: string;
+  path: string;
+}
+
 /** Every declared route with who may call it; the walker tests start from this list. */
-export function declaredRoutes(): { method: string; path: string; access: Access }[] {
-  const routes: { method: string; path: string; access: Access }[] = [];
+export function declaredRoutes(): DeclaredRoute[] {
+  const routes: DeclaredRoute[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
     const { route, meta } = contract['~orpc'];
     routes.push({
       method: String(route.method),
       path: String(route.path),
-      access: (meta as RouteMeta).access,
+      ...(meta as RouteMeta),
     });
   });
   return routes;
@@ -49,7 +55,13 @@ export type RouteBuilder = ReturnType<typeof routeBuilder>;
 /** Mounts `/api/*`, `/api/openapi.json` and `/api/docs`. */
 export async function mountApi(
   app: FastifyInstance,
-  options: { router: Router<Api, RequestContext>; title: string; publicUrl: string; log: Log },
+  options: {
+    router: Router<Api, RequestContext>;
+    title: string;
+    publicUrl: string;
+    log: Log;
+    onFailure: OnFailure;
+  },
 ): Promise<void> {
   for (const { method, path, access } of declaredRoutes())
     if (!accessValues.includes(access))
@@ -59,16 +71,17 @@ export async function mountApi(
     plugins: [new SmartCoercionPlugin({ schemaConverters })],
     customErrorResponseBodyEncoder: (error) => (error.data as { problem: unknown }).problem,
     interceptors: [
-      async ({ next, context }) => {
+      async ({ next, context, request }) => {
         try {
           return await next();
         } catch (error) {
           const known = asAppError(error);
-          if (known.code === 'internal')
-            options.log.error(
-              { err: known.cause ?? error, requestId: context.requestId },
-              'A request failed',
-            );
+          if (known.code === 'internal') {
+            const { requestId, authorization } = context;
+            options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');
+            const route = request.url.pathname;
+            options.onFailure({ error: known.cause ?? error, route, requestId, authorization });
+          }
           throw new ORPCError(known.code, {
             status: known.status,
             message: known.message,
@@ -83,17 +96,16 @@ export async function mountApi(
   const secure = options.publicUrl.startsWith('https:');
   const endStreams = endStreamsOnClose(app);
   const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-  app.route({
-    method: [...methods],
-    url: '/api/*',
-    config: { access: 'declared' },
-    handler: async (request, reply) => {
-      endStreams.watch(reply);
-      const context = requestContext(request, reply, secure);
-      const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
-      if (!matched) throw new AppError('not-found');
-    },
-  });
+  const serve = { method: [...methods], config: { access: 'declared' as const } };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    endStreams.watch(reply);
+    const context = requestContext(request, reply, secure);
+    const { matched } = await handler.handle(request, reply, { prefix: '/api', context });
+    if (!matched) throw new AppError('not-found');
+  };
+  app.route({ ...serve, url: '/api/*', handler: answer });
+  for (const { path, bodyLimit } of declaredRoutes())
+    if (bodyLimit !== undefined) app.route({ ...serve, url: `/api${path}`, bodyLimit, handler: answer });
 
   const generator = new OpenAPIGenerator({ schemaConverters });
   const document = await generator.generate(api, {
@@ -144,6 +156,7 @@ function requestContext(request: FastifyRequest, reply: FastifyReply, secure: bo
   return {
     requestId: request.id,
     authorization: request.headers.authorization,
+    network: networkOf(request.ip),
     setCookie(name, value, { path, maxAgeSeconds }) {
       reply.header(
         'set-cookie',

@@ -12,6 +12,12 @@ export interface Bearer {
   emailVerified: boolean;
   /** The token as it was sent, for comparing with the one in a body. */
   token: string;
+  /** When the token was issued, in whole seconds since 1970. */
+  issuedAt: number;
+  /** When the person last proved who they are; null where the provider does not say. */
+  signedInAt: Date | null;
+  /** Which of the person's sign-ins this is, as the sign-in service names it; null where it does not say. */
+  sessionId: string | null;
 }
 
 /** A user record that belongs to a verified bearer. */
@@ -36,6 +42,8 @@ export type Authenticate = (authorization: string | undefined, access: Access) =
 export interface RequestContext {
   requestId: string;
   authorization: string | undefined;
+  /** Where the request comes from, as limits count it: the address, or its /64. */
+  network: string;
   /** Sets a cookie on the answer; used by the start of an authorisation only. */
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void;
 }

@@ -20,8 +20,9 @@ import { asAppError, toProblem } from './problem.ts';
 
 /**
  * - `public`: anybody. `declared`: the contract says it per operation. `state`: the one-time state of an OAuth flow.
+ * - `user`: the handler asks `authenticate` for a signed-in user before anything else.
  */
-export type RouteAccess = 'public' | 'declared' | 'state';
+export type RouteAccess = 'public' | 'declared' | 'state' | 'user';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,8 +35,18 @@ const apiRequestsPerMinute = 600;
 const bodyLimitBytes = 256 * 1024;
 const problemType = 'application/problem+json';
 
+/** Told of each failure of our own, the ones that answer 500; must not throw. */
+export type OnFailure = (failure: {
+  error: unknown;
+  /** Path of the request; may hold ids. */
+  route: string;
+  requestId: string;
+  authorization: string | undefined;
+}) => void;
+
 export interface HttpServerOptions {
   log: Log;
+  onFailure?: OnFailure;
   trustProxy: string[];
   /** The installation's address is https: browsers are told to stay with it. */
   https?: boolean;
@@ -158,8 +169,15 @@ function answerError(
   reply: FastifyReply,
 ) {
   const known = asAppError(error);
-  if (known.code === 'internal')
+  if (known.code === 'internal') {
     options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
+    options.onFailure?.({
+      error: known.cause ?? error,
+      route: request.url,
+      requestId: request.id,
+      authorization: request.headers.authorization,
+    });
+  }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
   if (isApi(request.url)) return sendProblem(reply, known, request.id);
   if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));

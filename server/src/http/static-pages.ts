@@ -10,12 +10,15 @@ import fastifyStatic from '@fastify/static';
 import { brandCss } from '@kindling/design/css';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '../lib/escape-html.ts';
+import { allowHelpDesk } from './help-desk-policy.ts';
 
 export interface StaticPagesOptions {
   /** Folder of the web build. */
   folder: string;
   /** Origin of the identity service: the app calls it and frames it for silent renewal. */
   identityOrigin: string;
+  /** Address of the help desk whose chat the pages may open; null without one. */
+  helpDeskUrl?: string | null;
   /** Paths that the app's router serves, in the server's own notation. */
   appPaths: readonly string[];
   brand: PageBrand;
@@ -30,10 +33,10 @@ export interface PageBrand {
 }
 
 export async function serveStaticPages(app: FastifyInstance, options: StaticPagesOptions): Promise<void> {
-  const { folder, identityOrigin, brand } = options;
+  const { folder, identityOrigin, brand, helpDeskUrl = null } = options;
   const appDocument = readPage(folder, 'app.html', brand);
-  const headers = appHeaders(identityOrigin);
-  const pageHeaders = siteHeaders(brandCss(brand.primaryColor));
+  const headers = withHelpDesk(appHeaders(identityOrigin), helpDeskUrl);
+  const pageHeaders = withHelpDesk(siteHeaders(brandCss(brand.primaryColor)), helpDeskUrl);
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -73,6 +76,11 @@ function siteHeaders(style: string): Record<string, string> {
   return {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`,
   };
+}
+
+function withHelpDesk(headers: Record<string, string>, url: string | null): Record<string, string> {
+  const policy = headers['content-security-policy'] ?? '';
+  return { ...headers, 'content-security-policy': allowHelpDesk(policy, url) };
 }
 
 function appHeaders(identityOrigin: string): Record<string, string> {

@@ -16,6 +16,7 @@ export interface Ids {
   /** A listing that has a run. */
   otherListingId: string;
   locationId: string;
+  businessId: string;
   embedId: string;
   externalId: string;
   cursor: string;
@@ -72,6 +73,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
     settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
   });
   await publishEmbed(app.services.embeds, user, embed.id);
+  const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const page = await user.call('GET', '/reviews?limit=1');
   const { nextCursor } = page.json as { nextCursor: string };
   return {
@@ -82,6 +84,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       listingId: listing.id,
       otherListingId: other.id,
       locationId: listing.locationId,
+      businessId: businesses[0]?.id ?? '',
       embedId: embed.id,
       externalId: listing.externalId,
       cursor: nextCursor,
@@ -119,6 +122,11 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     body: { useremail: user.email, userToken: user.token },
   }),
   'GET /businesses': () => ({ method: 'GET', path: '/businesses' }),
+  'PUT /businesses/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/businesses/${ids.businessId}`,
+    body: { name: 'Named by hand', website: 'https://shop.example' },
+  }),
   'GET /connections': () => ({ method: 'GET', path: '/connections' }),
   'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
   'GET /connections/{id}/available': ({ ids }) => ({

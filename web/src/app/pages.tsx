@@ -1,13 +1,12 @@
 /** Pages that belong to no feature. */
 import { Button } from '@mantine/core';
-import { IconTools } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { toApiError } from '../lib/api/problem.ts';
 import { useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState, ErrorText } from '../ui/states.tsx';
+import { ErrorState, ErrorText } from '../ui/states.tsx';
 import { Plain, Waiting } from './plain.tsx';
 
 export function NotFound() {
@@ -78,13 +77,4 @@ export function SignIn() {
 
 export function SignUp() {
   return <Leave to="signUp" />;
-}
-
-export function AdminLater() {
-  const { t } = useText();
-  return (
-    <Page title={t('admin.title')}>
-      <EmptyState icon={<IconTools size={22} />} title={t('admin.laterTitle')} text={t('admin.laterText')} />
-    </Page>
-  );
 }

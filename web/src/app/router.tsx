@@ -1,18 +1,12 @@
 import type { i18n } from 'i18next';
-import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
-import type { Area } from '../lib/i18n/areas.ts';
-import { openArea } from '../lib/i18n/open-area.ts';
 import { Guarded } from './guarded.tsx';
-import { AdminLater, AreaCrash, NotFound, RouteCrash, ServerError, SignIn, SignUp } from './pages.tsx';
+import { AreaCrash, NotFound, RouteCrash, ServerError, SignIn, SignUp } from './pages.tsx';
 import { Waiting } from './plain.tsx';
+import { openScreen, screens } from './screens.ts';
 
-/** All paths of the app. A screen and its texts are loaded when it is first opened. */
+/** All paths of the app. A screen (screens.ts) and its texts are loaded when it is first opened. */
 export function createRouter(texts: i18n) {
-  const screen = (area: Area, load: () => Promise<ComponentType>) => async () => {
-    const [Component] = await Promise.all([load(), openArea(texts, area)]);
-    return { Component };
-  };
   return createBrowserRouter([
     {
       ErrorBoundary: RouteCrash,
@@ -27,51 +21,11 @@ export function createRouter(texts: i18n) {
             {
               ErrorBoundary: AreaCrash,
               children: [
-                {
-                  path: '/dashboard',
-                  lazy: screen(
-                    'dashboard',
-                    async () => (await import('../features/analytics/dashboard-screen.tsx')).DashboardScreen,
-                  ),
-                },
-                {
-                  path: '/reviews',
-                  lazy: screen(
-                    'reviews',
-                    async () => (await import('../features/reviews/reviews-screen.tsx')).ReviewsScreen,
-                  ),
-                },
-                {
-                  path: '/connections',
-                  lazy: screen(
-                    'connections',
-                    async () =>
-                      (await import('../features/connections/connections-screen.tsx')).ConnectionsScreen,
-                  ),
-                },
-                {
-                  path: '/connections/:platform',
-                  lazy: screen(
-                    'connections',
-                    async () => (await import('../features/connections/platform-screen.tsx')).PlatformScreen,
-                  ),
-                },
-                {
-                  path: '/widgets',
-                  lazy: screen(
-                    'widgets',
-                    async () => (await import('../features/embeds/widgets-screen.tsx')).WidgetsScreen,
-                  ),
-                },
-                {
-                  path: '/widgets/edit-widget/:widgetID',
-                  lazy: screen(
-                    'widgets',
-                    async () => (await import('../features/embeds/editor-screen.tsx')).EditorScreen,
-                  ),
-                },
+                ...screens.map((screen) => ({
+                  path: screen.path,
+                  lazy: async () => ({ Component: await openScreen(texts, screen) }),
+                })),
                 { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
-                { path: '/admin/dashboard', Component: AdminLater },
               ],
             },
           ],

@@ -1,5 +1,29 @@
-import { useEffect } from 'react';
+/** What page is being shown: told to the window, to the bar of the shell and to screen readers. */
+import { useEffect, useSyncExternalStore } from 'react';
 import { useConfig } from './auth/session.tsx';
+
+export interface CurrentPage {
+  title: string;
+  /** Whether its heading is in the window. */
+  headingSeen: boolean;
+}
+
+let current: CurrentPage = { title: '', headingSeen: true };
+const listeners = new Set<() => void>();
+
+function change(next: Partial<CurrentPage>): void {
+  current = { ...current, ...next };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export function useCurrentPage(): CurrentPage {
+  return useSyncExternalStore(subscribe, () => current);
+}
 
 /** `<Page> | <brand> - <tagline>`. */
 export function pageTitle(page: string, brand: { name: string; tagline: string }): string {
@@ -10,5 +34,21 @@ export function usePageTitle(page: string): void {
   const { brand } = useConfig();
   useEffect(() => {
     document.title = pageTitle(page, brand);
+    change({ title: page });
   }, [page, brand]);
+}
+
+/** For the heading of a page: says when it leaves the window upwards (under the bar, `covered` px high) and comes back. */
+export function watchHeading(covered: number): (heading: HTMLElement) => () => void {
+  return (heading) => {
+    const observer = new IntersectionObserver(
+      ([entry]) => change({ headingSeen: entry?.isIntersecting ?? true }),
+      { rootMargin: `-${covered}px 0px 0px 0px` },
+    );
+    observer.observe(heading);
+    return () => {
+      observer.disconnect();
+      change({ headingSeen: true });
+    };
+  };
 }

@@ -1,29 +1,137 @@
-/** Display preferences: kept in local storage, mirrored on the body. `public/prefs.js` sets them first. */
+/**
+ * Display preferences (specification.md section 2): kept in local storage and mirrored as data attributes on the body,
+ * which the style sheets read. `public/prefs.js` does the mirroring before the first paint, with the same names.
+ */
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 
-export const themes = ['default', 'light', 'dark', 'colored'] as const;
-export type Theme = (typeof themes)[number];
+/** Every preference with what it can be; the first is the default. */
+export const choices = {
+  theme: ['default', 'colored', 'dark', 'light'],
+  layout: ['fluid', 'boxed'],
+  sidebarPosition: ['left', 'right'],
+  sidebarBehavior: ['sticky', 'fixed', 'compact'],
+} as const;
 
-const key = 'theme';
+export type PreferenceName = keyof typeof choices;
+export type Preferences = { readonly [Name in PreferenceName]: (typeof choices)[Name][number] };
+export type Theme = Preferences['theme'];
 
-/** The stored theme; `default`, which follows the system, when none or a strange one is stored. */
-export function readTheme(): Theme {
+export const preferenceNames = Object.keys(choices) as PreferenceName[];
+export const defaultPreferences: Preferences = {
+  theme: choices.theme[0],
+  layout: choices.layout[0],
+  sidebarPosition: choices.sidebarPosition[0],
+  sidebarBehavior: choices.sidebarBehavior[0],
+};
+
+export interface PreferenceState {
+  readonly preferences: Preferences;
+  /** False where this device keeps nothing: a choice then holds until the page is loaded anew. */
+  readonly kept: boolean;
+}
+
+/** What the store needs of a browser; handed over so that it can be tested without one. */
+export interface PreferencePorts {
+  /** Throws where storage is forbidden. */
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Shows a preference on the page. */
+  mirror: (name: PreferenceName, value: string) => void;
+}
+
+export interface PreferenceStore {
+  get(): PreferenceState;
+  set<Name extends PreferenceName>(name: Name, value: Preferences[Name]): void;
+  reset(): void;
+  /** Another tab has changed what is stored: reads it anew. */
+  reread(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+function valid<Name extends PreferenceName>(name: Name, value: string | null): Preferences[Name] {
+  const known: readonly Preferences[Name][] = choices[name];
+  return known.find((choice) => choice === value) ?? defaultPreferences[name];
+}
+
+function readAll({ storage }: PreferencePorts): PreferenceState {
   try {
-    const stored = localStorage.getItem(key);
-    return themes.find((theme) => theme === stored) ?? 'default';
+    const stored = storage();
+    const preferences: Preferences = {
+      theme: valid('theme', stored.getItem('theme')),
+      layout: valid('layout', stored.getItem('layout')),
+      sidebarPosition: valid('sidebarPosition', stored.getItem('sidebarPosition')),
+      sidebarBehavior: valid('sidebarBehavior', stored.getItem('sidebarBehavior')),
+    };
+    return { preferences, kept: true };
   } catch {
-    // Storage may be forbidden; the app then forgets the choice, and works.
-    return 'default';
+    return { preferences: defaultPreferences, kept: false };
   }
 }
 
-export function storeTheme(theme: Theme): void {
-  document.body.dataset.theme = theme;
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    return;
-  }
+/** The preferences as a store. Never throws, whatever storage does. */
+export function createPreferences(ports: PreferencePorts): PreferenceStore {
+  let state = readAll(ports);
+  const listeners = new Set<() => void>();
+  const change = (next: PreferenceState) => {
+    state = next;
+    for (const name of preferenceNames) ports.mirror(name, state.preferences[name]);
+    for (const listener of listeners) listener();
+  };
+  const write = (action: (stored: ReturnType<PreferencePorts['storage']>) => void): boolean => {
+    try {
+      action(ports.storage());
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    get: () => state,
+    set(name, value) {
+      const kept = write((stored) => stored.setItem(name, value));
+      change({ preferences: { ...state.preferences, [name]: value }, kept });
+    },
+    reset() {
+      const kept = write((stored) => {
+        for (const name of preferenceNames) stored.removeItem(name);
+      });
+      change({ preferences: defaultPreferences, kept });
+    },
+    reread() {
+      change(readAll(ports));
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function openPreferences(): PreferenceStore {
+  const store = createPreferences({
+    storage: () => localStorage,
+    mirror: (name, value) => {
+      document.body.dataset[name] = value;
+    },
+  });
+  addEventListener('storage', ({ key }) => {
+    // Without a key everything was cleared.
+    if (key === null || preferenceNames.some((name) => name === key)) store.reread();
+  });
+  return store;
+}
+
+let opened: PreferenceStore | null = null;
+
+/** The store of this page. */
+export function preferenceStore(): PreferenceStore {
+  opened ??= openPreferences();
+  return opened;
+}
+
+export function usePreferences(): PreferenceState {
+  const { subscribe, get } = preferenceStore();
+  return useSyncExternalStore(subscribe, get);
 }
 
 /** `colored` is a light theme with coloured furniture. */
@@ -32,15 +140,20 @@ export function schemeOf(theme: Theme): MantineColorScheme {
   return theme === 'dark' ? 'dark' : 'light';
 }
 
-function themeOf(scheme: MantineColorScheme): Theme {
-  return scheme === 'auto' ? 'default' : scheme;
+/** Lets the component library follow our theme; it never decides itself. */
+export function createSchemeManager(store: PreferenceStore): MantineColorSchemeManager {
+  let leave: () => void = () => undefined;
+  const scheme = () => schemeOf(store.get().preferences.theme);
+  return {
+    get: scheme,
+    // The library reports back what it was told; `colored` must not become `light` by that.
+    set: (value) => {
+      if (value !== scheme()) store.set('theme', value === 'auto' ? 'default' : value);
+    },
+    subscribe: (onUpdate) => {
+      leave = store.subscribe(() => onUpdate(scheme()));
+    },
+    unsubscribe: () => leave(),
+    clear: () => store.set('theme', 'default'),
+  };
 }
-
-/** Lets Mantine read and write its colour scheme through our preference. */
-export const schemeManager: MantineColorSchemeManager = {
-  get: () => schemeOf(readTheme()),
-  set: (scheme) => storeTheme(themeOf(scheme)),
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => storeTheme('default'),
-};

@@ -1,7 +1,39 @@
-import texts from '@kindling/locales/en/site.json';
+/** Texts of the public pages, read from `locales/` when the pages are made. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fallbackLanguage, type Language } from '@kindling/contract/constants';
+import type siteTexts from '@kindling/locales/en/site.json';
 
-export type SiteTexts = typeof texts;
-export const english: SiteTexts = texts;
+export type SiteTexts = typeof siteTexts;
+
+/** BCP 47 tags for `lang`: Serbian is written in Latin letters here. */
+const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
+export const tagOf = (language: Language): string => tags[language];
+
+/** What each language calls itself. */
+export const ownNames: Record<Language, string> = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  nl: 'Nederlands',
+  es: 'Español',
+  sr: 'Srpski',
+};
+
+/**
+ * One area in one language; the caller names the type of its English file. Run from the project's folder.
+ * @throws Error when the language lacks the file.
+ */
+export function readTexts<T>(language: Language, area: string): T {
+  const read = (from: Language): T =>
+    JSON.parse(readFileSync(join(process.cwd(), 'locales', from, `${area}.json`), 'utf8'));
+  try {
+    return read(language);
+  } catch (error) {
+    if (language === fallbackLanguage) throw error;
+    return read(fallbackLanguage);
+  }
+}
 
 /** Puts values into `{{name}}` places. */
 export function fill(text: string, values: Record<string, string | number>): string {

@@ -36,8 +36,13 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
       sources: [],
       histogram: [0, 0, 0, 0, 0],
       newest: [],
-      embeds: 0,
-      connections: 0,
+      start: {
+        connections: 0,
+        widgets: 0,
+        published: 0,
+        seen: null,
+        business: { named: false, website: null },
+      },
     });
     expect(empty.months).toHaveLength(12);
     expect(empty.months.every((month) => month.count === 0 && month.average === null)).toBe(true);
@@ -100,8 +105,7 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
       last30Days: kept.filter((review) => age(review) < 30).length,
       previous30Days: kept.filter((review) => age(review) >= 30 && age(review) < 60).length,
       histogram: [1, 2, 3, 4, 5].map((star) => stars.filter((review) => review.rating === star).length),
-      embeds: 1,
-      connections: 2,
+      start: { connections: 2, widgets: 1, published: 0, seen: null },
       months: months.map((month) => {
         const within = kept.filter((review) => dayOf(review.writtenAt).startsWith(month));
         const rated = within.flatMap((review) => (review.rating === null ? [] : [review.rating]));

@@ -2,8 +2,9 @@ import type { Dashboard } from '@kindling/contract/analytics';
 import { sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
-import { countEmbeds, weighted } from '../embeds/index.ts';
+import { sumProgress, weighted } from '../embeds/index.ts';
 import { listReviews, reviewFigures } from '../reviews/index.ts';
 import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
 
@@ -24,8 +25,20 @@ export async function makeDashboard(trx: Transaction<DB>, accountId: string): Pr
     histogram: await sumHistogram(trx, accountId),
     months: await sumMonths(trx, accountId, today),
     newest: items,
-    embeds: await countEmbeds(trx, accountId),
+    start: await presentStart(trx, accountId),
+  };
+}
+
+async function presentStart(trx: Transaction<DB>, accountId: string): Promise<Dashboard['start']> {
+  const [business] = await listBusinesses(trx, accountId);
+  if (business === undefined) throw new Error('The account has no business.');
+  const { count, published, seen } = await sumProgress(trx, accountId);
+  return {
+    business: { id: business.id, name: business.name, website: business.website, named: business.named },
     connections: (await listConnectionRows(trx, accountId)).length,
+    widgets: count,
+    published,
+    seen: seen === null ? null : { site: seen.site, at: seen.at.toISOString() },
   };
 }
 

@@ -3,7 +3,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
 import { insertAccount } from '../identity/queries.ts';
-import { createFirstBusiness, listBusinesses, locationFor } from './businesses.ts';
+import { createFirstBusiness, listBusinesses, locationFor, nameBusiness } from './businesses.ts';
 
 describe.each(databaseModes)('businesses and locations, %s', (mode) => {
   let database: TestDatabase;
@@ -40,6 +40,8 @@ describe.each(databaseModes)('businesses and locations, %s', (mode) => {
       {
         id: expect.any(String),
         name: 'Mara',
+        website: null,
+        named: false,
         locations: [{ id: expect.any(String), name: 'Mara', address: null }],
       },
     ]);
@@ -61,5 +63,38 @@ describe.each(databaseModes)('businesses and locations, %s', (mode) => {
     const first = await bind('Bakery North');
     expect(await bind('BÄKERY north!', { all: [first], samePlatform: [] })).toBe(first);
     expect(await bind('Bakery North', { all: [first], samePlatform: [first] })).not.toBe(first);
+  });
+
+  test('a name given by hand stays when a platform tells another one', async () => {
+    const [before] = await list();
+    const named = await inTenant(database.db, account.id, (trx) =>
+      nameBusiness(trx, account.id, {
+        id: before?.id ?? '',
+        name: 'Mara\u2019s\u0000 Bakery',
+        website: 'https://bakery.example',
+      }),
+    );
+    expect(named).toMatchObject({
+      name: 'Mara\u2019s Bakery',
+      website: 'https://bakery.example',
+      named: true,
+    });
+    await bind('Bakery North');
+    expect((await list())[0]).toMatchObject({ name: 'Mara\u2019s Bakery', named: true });
+  });
+
+  test('another account\u2019s business cannot be named', async () => {
+    const other = { id: newId(), name: 'Other' };
+    await inSystem(database.db, async (trx) => {
+      await insertAccount(trx, { ...other, locale: 'en', trialEndsAt: new Date() });
+      await createFirstBusiness(trx, other);
+    });
+    const [mine] = await list();
+    await expect(
+      inTenant(database.db, other.id, (trx) =>
+        nameBusiness(trx, other.id, { id: mine?.id ?? '', name: 'Stolen', website: null }),
+      ),
+    ).rejects.toMatchObject({ code: 'not-found' });
+    expect((await list())[0]?.name).toBe('Mara');
   });
 });

@@ -1,13 +1,18 @@
 import type { Business } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { plainText } from '../../lib/plain-text.ts';
 import {
+  type BusinessRow,
   insertBusiness,
   insertLocation,
+  type LocationRow,
   listBusinessRows,
   listLocationRows,
   renameBusiness,
+  updateBusiness,
   updateLocation,
 } from './queries.ts';
 
@@ -31,12 +36,30 @@ export async function createFirstBusiness(
 export async function listBusinesses(trx: Transaction<DB>, accountId: string): Promise<Business[]> {
   const businesses = await listBusinessRows(trx, accountId);
   const locations = await listLocationRows(trx, accountId);
-  return businesses.map((business) => ({
-    ...business,
+  return businesses.map((business) => present(business, locations));
+}
+
+function present({ id, name, website, named_at }: BusinessRow, locations: LocationRow[]): Business {
+  return {
+    id,
+    name,
+    website,
+    named: named_at !== null,
     locations: locations
-      .filter((location) => location.business_id === business.id)
-      .map(({ id, name, address }) => ({ id, name, address })),
-  }));
+      .filter((location) => location.business_id === id)
+      .map((location) => ({ id: location.id, name: location.name, address: location.address })),
+  };
+}
+
+/** @throws AppError `not-found` when the account has no such business. */
+export async function nameBusiness(
+  trx: Transaction<DB>,
+  accountId: string,
+  change: { id: string; name: string; website: string | null },
+): Promise<Business> {
+  const row = await updateBusiness(trx, accountId, { ...change, name: plainText(change.name) });
+  if (row === null) throw new AppError('not-found');
+  return present(row, await listLocationRows(trx, accountId));
 }
 
 interface Place {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface LocationRow {
@@ -8,13 +8,17 @@ export interface LocationRow {
   address: string | null;
 }
 
-export async function listBusinessRows(
-  trx: Transaction<DB>,
-  accountId: string,
-): Promise<{ id: string; name: string }[]> {
+export interface BusinessRow {
+  id: string;
+  name: string;
+  website: string | null;
+  named_at: Date | null;
+}
+
+export async function listBusinessRows(trx: Transaction<DB>, accountId: string): Promise<BusinessRow[]> {
   return trx
     .selectFrom('businesses')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'website', 'named_at'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
@@ -73,6 +77,7 @@ export async function updateLocation(
     .execute();
 }
 
+/** What a platform calls the place; a name given by hand stays. */
 export async function renameBusiness(
   trx: Transaction<DB>,
   accountId: string,
@@ -84,5 +89,22 @@ export async function renameBusiness(
     .set({ name })
     .where('account_id', '=', accountId)
     .where('id', '=', businessId)
+    .where('named_at', 'is', null)
     .execute();
+}
+
+/** Null when the account has no such business. */
+export async function updateBusiness(
+  trx: Transaction<DB>,
+  accountId: string,
+  business: { id: string; name: string; website: string | null },
+): Promise<BusinessRow | null> {
+  const row = await trx
+    .updateTable('businesses')
+    .set({ name: business.name, website: business.website, named_at: sql`coalesce(named_at, now())` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', business.id)
+    .returning(['id', 'name', 'website', 'named_at'])
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -19,6 +19,7 @@ import {
   deleteConnection,
   findConnection,
   grantIsShared,
+  lockConnection,
   updateStatus,
 } from './queries.ts';
 import { sealContext } from './tokens.ts';
@@ -124,7 +125,7 @@ async function askPlatform(
   } catch (error) {
     if (error instanceof ConnectorFailure) {
       const { kind } = error;
-      await inTenant(deps.db, accountId, (trx) => recordFailure(trx, accountId, connectionId, kind));
+      await inTenant(deps.db, accountId, (trx) => recordFailure(deps, trx, accountId, connectionId, kind));
     }
     throw asAnswer(error);
   }
@@ -151,15 +152,26 @@ export function connectorOf(
   return [...connectors.values()].find((connector) => connector.platform === platform);
 }
 
-/** Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. */
+/**
+ * Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. Whoever cares is told
+ * when the connection worked until now: every listing of it, and every later try, meets the same trouble again.
+ */
 export async function recordFailure(
+  deps: Pick<ConnectionsDeps, 'onConnectionTrouble'>,
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
   kind: FailureKind,
 ): Promise<void> {
   const status = statusAfter(kind);
-  if (status !== null) await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
+  if (status === null) return;
+  // Locked, so that of two listings that fail at once only one finds it working.
+  const connection = await lockConnection(trx, accountId, connectionId);
+  if (connection === null) return;
+  await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
+  if (connection.status !== 'active') return;
+  const platform = platformSchema.parse(connection.platform);
+  await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
 }
 
 /** Longer than the deletion can take: a statement has 30 s. */

@@ -1,3 +1,4 @@
+import type { ConnectionStatus } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
@@ -9,6 +10,20 @@ import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import type { TokenKeeper } from './tokens.ts';
 
+/** A connection that has just fallen into a lasting trouble; `status` says which. */
+export interface ConnectionTrouble {
+  platform: Platform;
+  /** The connected account's name at the platform. */
+  displayName: string;
+  status: ConnectionStatus;
+}
+
+export type OnConnectionTrouble = (
+  trx: Transaction<DB>,
+  accountId: string,
+  trouble: ConnectionTrouble,
+) => Promise<void>;
+
 /** What the slice works with; composed once in app.ts. */
 export interface ConnectionsDeps {
   db: Database;
@@ -18,6 +33,8 @@ export interface ConnectionsDeps {
   queue: Queue;
   publicUrl: string;
   log: Log;
+  /** Told once when a connection that worked no longer does, in the transaction that notes it. */
+  onConnectionTrouble: OnConnectionTrouble;
   /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
   requestFirstSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know of each listing: how many reviews we hold and how its last run went. */

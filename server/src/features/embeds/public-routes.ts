@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
+import type { SightingLog } from './sightings.ts';
 import type { EmbedStore, Published, Variant } from './store.ts';
 
 type Form = 'script' | 'document' | 'json';
@@ -16,11 +17,14 @@ const hashedCache = 'public, max-age=31536000, immutable';
 /** A page that still carries the code of a deleted widget must not log an error or show a hole. */
 const emptyScript = '/* This widget does not exist. */';
 
-export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore): void {
+export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore, sightings: SightingLog): void {
   const config = { access: 'public' as const };
   app.get<{ Params: { file: string } }>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
-    return view(store, reply, code, form, (published) => send(request, reply, published, form, plainCache));
+    return view(store, reply, code, form, (published) => {
+      send(request, reply, published, form, plainCache);
+      if (published !== null && form !== 'json') sightings.note(code, request.headers.referer);
+    });
   });
   app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);

@@ -81,6 +81,42 @@ export async function lockPublished(
     .execute();
 }
 
+export interface EmbedProgress {
+  count: number;
+  published: number;
+  /** The first page of another origin that asked for one of them. */
+  seen: { site: string; at: Date } | null;
+}
+
+/** How far the account has come with its embeds. */
+export async function sumProgress(trx: Transaction<DB>, accountId: string): Promise<EmbedProgress> {
+  const { count, published } = await trx
+    .selectFrom('embeds')
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`count(published_at)::int`.as('published')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const first = await trx
+    .selectFrom('embeds')
+    .select(['seen_site as site', 'seen_at as at'])
+    .where('account_id', '=', accountId)
+    .where('seen_at', 'is not', null)
+    .orderBy('seen_at')
+    .limit(1)
+    .executeTakeFirst();
+  const seen = first?.at && first.site !== null ? { site: first.site, at: first.at } : null;
+  return { count, published, seen };
+}
+
+/** Notes the first page that shows an embed; what was noted stays. Across all tenants: a view knows the code alone. */
+export async function noteSeen(trx: Transaction<DB>, code: string, site: string): Promise<void> {
+  await trx
+    .updateTable('embeds')
+    .set({ seen_at: sql`now()`, seen_site: site })
+    .where('code', '=', code)
+    .where('seen_at', 'is', null)
+    .execute();
+}
+
 export async function countEmbeds(trx: Transaction<DB>, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('embeds')

@@ -12,7 +12,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { findUserByIdentity } from './queries.ts';
+import { findUserByIdentity, isOutdated, isShutOut } from './queries.ts';
 
 /** `typ` of an access token by RFC 9068; hosted Auth0 tenants write `JWT`. An ID token has another audience. */
 const accessTokenTypes = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
@@ -22,6 +22,9 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   [claims.email]: emailSchema,
   [claims.emailVerified]: z.boolean(),
+  iat: z.number(),
+  [claims.authTime]: z.number().optional(),
+  [claims.session]: z.string().max(100).optional(),
 });
 
 export interface TokenSettings {
@@ -48,7 +51,9 @@ export function createAuthenticate(
 
 async function withUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
   const row = await inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
-  if (row === null || row.blocked_at !== null) throw new AppError('forbidden');
+  if (row === null) throw new AppError('forbidden');
+  if (isOutdated(row, bearer)) throw new AppError('unauthenticated');
+  if (isShutOut(row)) throw new AppError('forbidden');
   const role = row.role === 'Super Admin' ? 'Super Admin' : 'Regular';
   if (access === 'admin' && role !== 'Super Admin') throw new AppError('forbidden');
   return { kind: 'user', bearer, user: { accountId: row.account_id, userId: row.id, role } };
@@ -72,12 +77,16 @@ async function verify(
     if (!accessTokenTypes.has(String(protectedHeader.typ).toLowerCase()))
       throw new AppError('unauthenticated');
     const known = claimsSchema.parse(payload);
+    const authTime = known[claims.authTime];
     return {
       issuer: known.iss,
       sub: known.sub,
       email: known[claims.email],
       emailVerified: known[claims.emailVerified],
       token,
+      issuedAt: known.iat,
+      signedInAt: authTime === undefined ? null : new Date(authTime * 1000),
+      sessionId: known[claims.session] ?? null,
     };
   } catch (error) {
     if (isIssuersTrouble(error))

@@ -1,5 +1,12 @@
+export { type AccountUser, listAccountUsers } from './account-users.ts';
+export { listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
+export type { ErasureStep, IdentityDeps, SignInRecord, SignInService } from './deps.ts';
+export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
+export { mountPictureRoute } from './picture-route.ts';
+export { refuseEarlierTokens } from './profile.ts';
+export { profileRoutes } from './profile-routes.ts';
 export { findAccountByEmail } from './queries.ts';
 export { identityRoutes } from './routes.ts';
-export { addUser, changeRole, type OnAccountCreated } from './users.ts';
+export { addUser, changeRole, getUser, type OnAccountCreated } from './users.ts';

@@ -16,6 +16,20 @@ export interface UserRow {
   account_name: string;
   trial_ends_at: Date;
   time_zone: string;
+  alerts: unknown;
+  tokens_valid_from: Date | null;
+  deletion_scheduled_for: Date | null;
+  erasing_since: Date | null;
+}
+
+/** Whether a token is older than the person's last "sign out everywhere". Tokens tell their age in whole seconds. */
+export function isOutdated(row: UserRow, bearer: { issuedAt: number }): boolean {
+  return row.tokens_valid_from !== null && bearer.issuedAt * 1000 < row.tokens_valid_from.getTime();
+}
+
+/** Whether this person may not work any more: blocked, or the account is being deleted right now. */
+export function isShutOut(row: UserRow): boolean {
+  return row.blocked_at !== null || row.erasing_since !== null;
 }
 
 /** The user behind a verified identity; the only look-up that has no account yet. */
@@ -42,6 +56,10 @@ export async function findUserByIdentity(
       'a.name as account_name',
       'a.trial_ends_at',
       'a.time_zone',
+      'u.alerts',
+      'u.tokens_valid_from',
+      'a.deletion_scheduled_for',
+      'a.erasing_since',
     ])
     .where('u.issuer', '=', issuer)
     .where('u.sub', '=', sub)
@@ -85,7 +103,6 @@ export async function insertUser(
     firstName: string;
     lastName: string;
     displayName: string;
-    picture: string | null;
     role: string;
     locale: string;
   },
@@ -101,7 +118,6 @@ export async function insertUser(
       first_name: user.firstName,
       last_name: user.lastName,
       display_name: user.displayName,
-      picture: user.picture,
       role: user.role,
       locale: user.locale,
     })

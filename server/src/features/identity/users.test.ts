@@ -15,6 +15,9 @@ function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {
     email: `${name}@example.com`,
     emailVerified: true,
     token: 'token',
+    issuedAt: Math.floor(Date.now() / 1000),
+    signedInAt: null,
+    sessionId: null,
     ...changes,
   };
 }

@@ -9,12 +9,15 @@ import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { audit } from './audit.ts';
+import { picturePath } from './picture-route.ts';
 import {
   emailIsTaken,
   findUserByIdentity,
   insertAccount,
   insertAuditEntry,
   insertUser,
+  isOutdated,
+  isShutOut,
   setRole,
   touchLogin,
   type UserRow,
@@ -27,7 +30,6 @@ export interface Profile {
   name?: string | undefined;
   displayName?: string | undefined;
   nickname?: string | undefined;
-  picture?: string | undefined;
   locale?: string | undefined;
 }
 
@@ -69,7 +71,7 @@ function makeUser(
 ): Promise<UserRow> {
   return inSystem(db, async (trx) => {
     const known = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
-    if (known !== null) return known;
+    if (known !== null) return current(known, bearer);
     if (await emailIsTaken(trx, bearer.email))
       throw new AppError('conflict', 'The address belongs to another identity.');
     const displayName = (
@@ -98,7 +100,6 @@ function makeUser(
       firstName,
       lastName: rest.join(' '),
       displayName,
-      picture: httpsOnly(profile.picture),
       role: 'Regular',
       locale,
     });
@@ -123,7 +124,7 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
   const user = await findUser(db, bearer);
   // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
   if (user === null) return true;
-  if (user.blocked_at !== null) return false;
+  if (isShutOut(user)) return false;
   const touch = (email: string) =>
     inTenant(db, user.account_id, (trx) => touchLogin(trx, user.account_id, user.id, email));
   await touch(bearer.email).catch((error) => {
@@ -142,7 +143,7 @@ export async function getUser(
 ): Promise<User> {
   const row = await findUser(db, bearer);
   if (row === null) throw new AppError('not-found');
-  if (row.blocked_at !== null) throw new AppError('forbidden');
+  if (isShutOut(row)) throw new AppError('forbidden');
   return presentUser(row, now);
 }
 
@@ -169,8 +170,15 @@ export async function changeRole(
   return inSystem(db, async (trx) => (await setRole(trx, email, role)) > 0);
 }
 
-function findUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<UserRow | null> {
-  return inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
+async function findUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<UserRow | null> {
+  const row = await inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
+  return row === null ? null : current(row, bearer);
+}
+
+/** @throws AppError `unauthenticated` for a token from before "sign out everywhere". */
+function current(row: UserRow, bearer: Bearer): UserRow {
+  if (isOutdated(row, bearer)) throw new AppError('unauthenticated');
+  return row;
 }
 
 function presentUser(row: UserRow, now: Date): User {
@@ -181,12 +189,13 @@ function presentUser(row: UserRow, now: Date): User {
     firstName: row.first_name,
     lastName: row.last_name,
     displayName: row.display_name,
-    picture: row.picture,
+    picture: picturePath(row.picture),
     accountName: row.account_name,
     role: row.role === 'Super Admin' ? 'Super Admin' : 'Regular',
     impersonated: false,
     locale: languages.find((language) => language === row.locale) ?? fallbackLanguage,
     sub_ends: daysLeft(row.trial_ends_at, now, row.time_zone),
+    deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
   };
 }
 
@@ -195,8 +204,4 @@ export function daysLeft(ends: Date, now: Date, timeZone: string): number {
   const day = (at: Date) =>
     Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)}T00:00:00Z`);
   return Math.round((day(ends) - day(now)) / 86_400_000);
-}
-
-function httpsOnly(url: string | undefined): string | null {
-  return url?.startsWith('https://') ? url : null;
 }

@@ -1,73 +1,87 @@
-/**
- * Outgoing mail. A mail is first put on the queue, sealed (it may hold a one-time link), and sent by a job that
- * repeats while the mail server is away: an accepted mail is not lost with the process.
- */
-import { emailSchema } from '@kindling/contract/common';
-import { createTransport } from 'nodemailer';
-import { z } from 'zod';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
-import type { Queue } from '../../jobs/queue.ts';
+// Trust rule: a mail may hold a one-time link, so it lies in the database sealed and is wiped once it was sent.
+// Outgoing mail is first a row, made in the transaction of whoever has one, then sent by a job (deliver.ts): what was
+// accepted here is not lost with the process, the queue or the mail server.
+import type { Transaction } from 'kysely';
+import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Log } from '../../lib/log.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import { listAccountUsers } from '../identity/index.ts';
+import { composedMailSchema } from './composed-mail.ts';
+import type { MailDeps } from './deps.ts';
+import { sendJob } from './jobs.ts';
+import { insertEmail } from './queries.ts';
+import { type AccountMail, type MailRequest, mailRequestSchema } from './requests.ts';
+import { composeMail } from './templates/compose.tsx';
 
-const mailSchema = z.object({
-  to: emailSchema,
-  subject: z.string().min(1).max(300),
-  text: z.string().min(1),
-  html: z.string().min(1),
-});
-export type Mail = z.infer<typeof mailSchema>;
+/** Hours of trying, from the moment a mail is accepted or sent again by hand: a confirmation link lives as long. */
+export const hoursOfTrying = 24;
 
-const sendJob = defineJob({
-  name: 'mail.send',
-  payload: z.strictObject({ id: z.uuid(), sealed: z.string() }),
-  // The pauses grow to ten minutes, so this is a day: a confirmation link lives as long.
-  retryLimit: 150,
-  concurrency: 2,
-});
-export const mailJobsDeclared = [sendJob];
+/** Binds the seal to its row. */
+export function sealContext(id: string): string {
+  return `mail:${id}`;
+}
 
-/** Accepts a mail for delivery; resolves when it is safely queued. */
-export async function queueMail(deps: { queue: Queue; box: SecretBox }, mail: Mail): Promise<void> {
+/** The end of trying for a mail that begins now. */
+export function giveUpAfter(now: Date): Date {
+  return new Date(now.getTime() + hoursOfTrying * 3_600_000);
+}
+
+/**
+ * Accepts a mail; resolves with its id when it is stored. With a transaction of the caller it is stored in that one
+ * and sent within a minute of its end, without one it is sent at once.
+ * @throws ZodError for what is no mail request.
+ */
+export async function queueMail(
+  deps: MailDeps,
+  request: MailRequest,
+  trx?: Transaction<DB>,
+): Promise<string> {
+  const parsed = mailRequestSchema.parse(request);
+  const mail = composedMailSchema.parse(composeMail(deps, parsed));
   const id = newId();
-  const { to, subject, text, html } = mail;
-  const sealed = deps.box.seal(JSON.stringify(mailSchema.parse({ to, subject, text, html })), `mail:${id}`);
-  await deps.queue.enqueue(sendJob, { id, sealed }, { key: id });
+  const now = deps.now?.() ?? new Date();
+  const row = {
+    id,
+    accountId: accountOf(parsed),
+    recipient: mail.to,
+    template: parsed.kind,
+    locale: parsed.locale,
+    sealed: deps.box.seal(JSON.stringify(mail), sealContext(id)),
+    createdAt: now,
+    giveUpAt: giveUpAfter(now),
+  };
+  if (trx !== undefined) {
+    await insertEmail(trx, row);
+    return id;
+  }
+  await inSystem(deps.db, (own) => insertEmail(own, row));
+  // The mail is safe; without this hint the next sweep finds it.
+  await deps.queue.enqueue(sendJob, { id }, { key: id }).catch((error: unknown) => {
+    deps.log.warn({ err: error, id }, 'A stored mail waits for the next sweep');
+  });
+  return id;
 }
 
-export function mailJobs(deps: { box: SecretBox; url: string; from: string; log: Log }): JobHandler[] {
-  const transport = createTransport(
-    { url: deps.url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
-    { from: deps.from },
-  );
-  return [
-    handle(sendJob, async ({ id, sealed }) => {
-      const mail = mailSchema.parse(JSON.parse(deps.box.open(sealed, `mail:${id}`)));
-      // The same Message-ID on every try lets the receiver drop a mail that arrived although we heard nothing.
-      const domain = new URL(deps.url).hostname;
-      const message = {
-        ...mail,
-        messageId: `<${id}@${domain}>`,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      };
-      await transport.sendMail(message).catch((error: unknown) => {
-        const trouble = troubleOf(error);
-        // The server's word that it will never take this one; asking again costs the sender's good name.
-        if (!trouble.lasting) throw new Error(trouble.reason);
-        deps.log.warn({ id, reason: trouble.reason }, 'The mail server refused a mail for good');
-      });
-    }),
-  ];
+/** One mail to each user of the account who may sign in, in their own language, in the caller's transaction. */
+export async function queueAccountMail(
+  deps: MailDeps,
+  trx: Transaction<DB>,
+  accountId: string,
+  mail: AccountMailContent,
+): Promise<void> {
+  for (const user of await listAccountUsers(trx, accountId)) {
+    const person = { to: user.email, locale: user.locale, name: user.displayName || null };
+    await queueMail(deps, { ...mail, ...person, accountId }, trx);
+  }
 }
 
-const smtpError = z.object({ code: z.string(), responseCode: z.number().optional() });
+type WithoutPerson<T> = T extends AccountMail ? Omit<T, 'to' | 'locale' | 'name' | 'accountId'> : never;
+export type AccountMailContent = WithoutPerson<AccountMail>;
 
-/** Codes only: the library's error quotes the server's answer, and with it the address. */
-function troubleOf(error: unknown): { lasting: boolean; reason: string } {
-  const { code, responseCode } = smtpError.safeParse(error).data ?? { code: 'unknown' };
-  const lasting =
-    (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
-  return { lasting, reason: `The mail server answered ${code} ${responseCode ?? ''}`.trim() };
+/**
+ * A call for help belongs to its account only where a signed-in person made it, which the caller has checked; mails
+ * of the sign-in service have none yet.
+ */
+function accountOf(request: MailRequest): string | null {
+  return 'accountId' in request ? request.accountId : null;
 }

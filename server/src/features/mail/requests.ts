@@ -33,13 +33,13 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     trouble: z.enum(troubles),
   }),
   z.strictObject({ kind: z.literal('admin-test'), to: emailSchema, locale: z.enum(languages) }),
-  /** From the help form to support (the brand's address), in English; replies go to `email`. */
+  /** From the help form to support (the brand's address); replies go to `email`. */
   z.strictObject({
     kind: z.literal('help-message'),
     name: z.string().max(1000).nullable(),
     email: emailSchema,
-    /** The language in which the sender reads the product. */
-    senderLocale: z.enum(languages),
+    /** The language in which the sender reads the product; support's mail is written in it as well. */
+    locale: z.enum(languages),
     accountId: z.uuid().nullable(),
     /** Path of the page on which the form was sent. */
     page: z.string().max(2000),

@@ -3,7 +3,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { TokenKeeper } from '../connections/index.ts';
+import type { OnConnectionTrouble, TokenKeeper } from '../connections/index.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface SyncDeps {
@@ -12,6 +12,8 @@ export interface SyncDeps {
   tokens: TokenKeeper;
   queue: Queue;
   log: Log;
+  /** As in the connections slice: most trouble is met while syncing. */
+  onConnectionTrouble: OnConnectionTrouble;
   /** Told when a run changed what embeds and figures show. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

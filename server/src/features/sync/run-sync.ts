@@ -273,7 +273,7 @@ async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailur
   const again = passing.has(failure.kind) && run.attempts < maxAttempts;
   const wait = again ? pauseSeconds(run.attempts, failure.retryAfter) : regularIntervalSeconds;
   await asHolder(deps, job, async (trx) => {
-    await recordFailure(trx, accountId, listing.connection_id, failure.kind);
+    await recordFailure(deps, trx, accountId, listing.connection_id, failure.kind);
     if (again)
       await postponeRun(trx, accountId, run.id, {
         errorCode,

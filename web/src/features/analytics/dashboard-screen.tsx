@@ -6,24 +6,38 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { Checklist } from './checklist.tsx';
 import css from './dashboard.module.css';
 import { Histogram, Months } from './figures-charts.tsx';
+import { GettingStarted } from './getting-started/getting-started.tsx';
 import { Headline } from './headline.tsx';
 import { Newest } from './newest.tsx';
 import { SourceCards } from './source-cards.tsx';
 
+const seenEveryMs = 10_000;
+
 export function DashboardScreen() {
   const { t } = useText();
   const name = useAuth().additionalUserDetails?.firstName;
-  const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
+  const dashboard = useQuery(
+    query.analytics.dashboard.queryOptions({
+      input: {},
+      // The owner's page is another tab: its first view is looked for while this one waits for it.
+      refetchInterval: ({ state }) =>
+        state.data !== undefined && state.data.start.published > 0 && state.data.start.seen === null
+          ? seenEveryMs
+          : false,
+    }),
+  );
   const { data } = dashboard;
-  const ready = data !== undefined && data.connections > 0 && data.embeds > 0;
   return (
     <Page
       title={t('dashboard:title')}
       lead={
-        data?.total === 0 ? t('dashboard:start') : name ? t('dashboard:hello', { name }) : t('dashboard:lead')
+        data?.total === 0
+          ? t('dashboard:startLead')
+          : name
+            ? t('dashboard:hello', { name })
+            : t('dashboard:lead')
       }
     >
       {dashboard.isPending ? <Loading /> : null}
@@ -34,7 +48,7 @@ export function DashboardScreen() {
       ) : null}
       {data === undefined ? null : (
         <div className={css.stack}>
-          {ready ? null : <Checklist dashboard={data} />}
+          <GettingStarted dashboard={data} />
           {data.total === 0 ? null : (
             <>
               <Headline dashboard={data} />

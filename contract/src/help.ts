@@ -1,0 +1,80 @@
+/** Help: a message to support, and who somebody is to the help desk where one is configured. */
+import { z } from 'zod';
+import { emailSchema, nothing } from './common.ts';
+import { languages } from './constants.ts';
+import { helpLimits } from './help-limits.ts';
+import { route } from './route.ts';
+
+const words = z.string().trim().min(1).max(helpLimits.message);
+/** A path of this installation, for support to know which screen is meant; never an address elsewhere. */
+export const helpPageSchema = z
+  .string()
+  .max(helpLimits.page)
+  .regex(/^\/(?![/\\])[^\s\\]*$/);
+
+const common = {
+  /** Made when the form is opened, new after a message was taken: sending the same draft twice sends one mail. */
+  draft: z.uuid(),
+  message: words,
+  page: helpPageSchema,
+  language: z.enum(languages),
+};
+
+export const visitorFields = {
+  name: z.string().trim().max(helpLimits.name).default(''),
+  email: emailSchema,
+  message: words,
+  page: helpPageSchema,
+  language: z.enum(languages),
+  /** A field that people do not see; what is in it was typed by a machine. */
+  [helpLimits.trap]: z.string().max(200).default(''),
+};
+
+const taken = z.object({
+  /** Also in the mails' subjects, so that a person and support can speak of the same message. */
+  reference: z.string(),
+});
+
+export const deskIdentitySchema = z.object({
+  identifier: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** HMAC-SHA256 of the identifier under the help desk's key, in hex. */
+  identifierHash: z.string(),
+});
+export type DeskIdentity = z.infer<typeof deskIdentitySchema>;
+
+export const help = {
+  identity: route({
+    method: 'GET',
+    path: '/help/identity',
+    access: 'user',
+    tag: 'Help',
+    summary: 'What the help desk is told about the caller; null where no help desk is configured.',
+    input: nothing,
+    output: z.object({ identity: deskIdentitySchema.nullable() }),
+  }),
+  send: route({
+    method: 'POST',
+    path: '/help/messages',
+    access: 'user',
+    tag: 'Help',
+    summary: 'Sends a message of the caller to support, and a copy to the caller.',
+    input: z.strictObject(common),
+    output: taken,
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/help/questions',
+    access: 'public',
+    tag: 'Help',
+    summary: 'Sends a visitor’s message to support. No mail goes to the address that was typed.',
+    input: z.strictObject({
+      ...common,
+      ...visitorFields,
+      /** Milliseconds since the form was opened. */
+      age: z.number().int().min(0),
+    }),
+    output: taken,
+  }),
+};

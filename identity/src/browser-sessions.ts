@@ -1,0 +1,187 @@
+// Trust rule: what a person sees of their sign-ins is kept apart from what opens them. A row here names a sign-in, tells
+// when and roughly where it was used, and opens nothing.
+import { createHash } from 'node:crypto';
+import type { BlockList } from 'node:net';
+import type { Provider } from 'oidc-provider';
+import type pg from 'pg';
+import { clientNetwork } from './network.ts';
+
+/** One browser in which somebody is signed in. */
+export type BrowserSession = {
+  id: string;
+  /** Empty where the browser did not say. */
+  browser: string;
+  system: string;
+  /** The network it came from, its last part taken out. */
+  network: string;
+  signedInAt: Date;
+  lastUsedAt: Date;
+};
+
+/** As long as a grant lives; the list itself asks whether the sign-in still stands. */
+const KEPT_MS = 30 * 86_400_000;
+/** Nobody has more browsers than this; bounds the answer. */
+const LISTED = 50;
+
+/** The name under which a sign-in is known outside: told in tokens and lists, and of no use for signing in. */
+export function sessionIdOf(sessionUid: string): string {
+  return createHash('sha256').update(`session:${sessionUid}`).digest('hex').slice(0, 32);
+}
+
+/** Reads and ends sign-ins. Needs the database alone, so that any process of the installation may use it. */
+export class BrowserSessions {
+  readonly #pool: pg.Pool;
+  readonly #now: () => Date;
+
+  constructor(pool: pg.Pool, now: () => Date = () => new Date()) {
+    this.#pool = pool;
+    this.#now = now;
+  }
+
+  async record(entry: {
+    sub: string;
+    sessionUid: string;
+    grantId: string | undefined;
+    userAgent: string;
+    network: string;
+    /** Seconds since 1970. */
+    authTime: number | undefined;
+  }): Promise<void> {
+    const now = this.#now();
+    const { browser, system } = describeBrowser(entry.userAgent);
+    await this.#pool.query(
+      `INSERT INTO identity.browser_session
+         (id, account_id, session_uid, grant_id, browser, system, network, signed_in_at, last_used_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO UPDATE SET account_id = excluded.account_id, grant_id = excluded.grant_id,
+         browser = excluded.browser, system = excluded.system, network = excluded.network,
+         signed_in_at = excluded.signed_in_at, last_used_at = excluded.last_used_at,
+         expires_at = excluded.expires_at`,
+      [
+        sessionIdOf(entry.sessionUid),
+        entry.sub,
+        entry.sessionUid,
+        entry.grantId ?? null,
+        browser,
+        system,
+        coarse(entry.network),
+        entry.authTime === undefined ? now : new Date(entry.authTime * 1000),
+        now,
+        new Date(now.getTime() + KEPT_MS),
+      ],
+    );
+  }
+
+  /** Notes that a sign-in was used, when its tokens are renewed. */
+  async touch(sessionUid: string): Promise<void> {
+    await this.#pool.query('UPDATE identity.browser_session SET last_used_at = $2 WHERE id = $1', [
+      sessionIdOf(sessionUid),
+      this.#now(),
+    ]);
+  }
+
+  /** Sign-ins that still stand: their session lives, or a refresh token of theirs does. The last used one first. */
+  async list(sub: string): Promise<BrowserSession[]> {
+    const { rows } = await this.#pool.query<BrowserSession>(
+      `SELECT id, browser, system, network, signed_in_at AS "signedInAt", last_used_at AS "lastUsedAt"
+       FROM identity.browser_session b
+       WHERE account_id = $1 AND EXISTS (
+         SELECT 1 FROM identity.record r
+         WHERE r.account_id = $1 AND (r.expires_at IS NULL OR r.expires_at > $2)
+           AND ((r.model = 'Session' AND r.uid = b.session_uid)
+             OR (r.model = 'RefreshToken' AND r.grant_id = b.grant_id AND r.consumed_at IS NULL)))
+       ORDER BY last_used_at DESC, id LIMIT ${LISTED}`,
+      [sub, this.#now()],
+    );
+    return rows;
+  }
+
+  /** Ends one sign-in of this person with its tokens. False when there is none of that name. */
+  async end(sub: string, id: string): Promise<boolean> {
+    const { rows } = await this.#pool.query(
+      `WITH gone AS (
+         DELETE FROM identity.browser_session WHERE id = $2 AND account_id = $1 RETURNING session_uid, grant_id),
+       ended AS (
+         DELETE FROM identity.record r USING gone g WHERE r.account_id = $1
+           AND ((r.model = 'Session' AND r.uid = g.session_uid) OR r.grant_id = g.grant_id)),
+       granted AS (
+         DELETE FROM identity.record r USING gone g
+         WHERE r.model = 'Grant' AND r.account_id = $1 AND r.id = sha256(convert_to(g.grant_id, 'UTF8')))
+       SELECT 1 FROM gone`,
+      [sub, id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Ends every sign-in of this person; what was given before this moment is dead. */
+  async endAll(sub: string): Promise<void> {
+    await this.#pool.query(
+      `WITH listed AS (DELETE FROM identity.browser_session WHERE account_id = $1),
+       ended AS (DELETE FROM identity.record WHERE account_id = $1 AND model <> 'Interaction')
+       UPDATE identity.account SET credentials_changed_at = $2 WHERE sub = $1`,
+      [sub, this.#now()],
+    );
+  }
+
+  /** Deletes everything about a person. Safe to repeat. */
+  async forget(sub: string): Promise<void> {
+    await this.#pool.query(
+      `WITH listed AS (DELETE FROM identity.browser_session WHERE account_id = $1),
+       ended AS (DELETE FROM identity.record WHERE account_id = $1),
+       links AS (DELETE FROM identity.one_time_token WHERE sub = $1),
+       gone AS (DELETE FROM identity.account WHERE sub = $1 RETURNING email)
+       DELETE FROM identity.registration r USING gone g WHERE r.email = g.email`,
+      [sub],
+    );
+  }
+}
+
+/** Notes each sign-in when the engine hands out its code, and each renewal of its tokens. */
+export function noteSessions(provider: Provider, sessions: BrowserSessions, proxies: BlockList): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc?.entities ?? {};
+    if (ctx.path.startsWith('/authorize') && code?.sessionUid !== undefined && code.accountId !== undefined) {
+      await sessions.record({
+        sub: code.accountId,
+        sessionUid: code.sessionUid,
+        grantId: code.grantId,
+        userAgent: String(ctx.req.headers['user-agent'] ?? ''),
+        network: clientNetwork(ctx.req, proxies),
+        authTime: code.authTime,
+      });
+    }
+    const used = ctx.path === '/oauth/token' && ctx.status === 200 ? refresh?.sessionUid : undefined;
+    if (used !== undefined) await sessions.touch(used);
+  });
+}
+
+/** Enough for somebody to know their own network by, and no address of a person. */
+function coarse(network: string): string {
+  if (network.includes('.')) return network.replace(/\.\d+$/, '.*');
+  return `${network.split(':').slice(0, 3).join(':')}:*`;
+}
+
+/** The order matters: each browser also claims to be those after it. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Names only, never the text that was sent: it is shown on a page. */
+export function describeBrowser(userAgent: string): { browser: string; system: string } {
+  const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  return { browser: first(BROWSERS), system: first(SYSTEMS) };
+}

@@ -1,0 +1,116 @@
+// Trust rule: a password is typed on this origin only. Being signed in is not enough to change it: the present one is
+// asked for, under the same limits as a sign-in.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Account } from '../accounts.ts';
+import { answer, answerTrouble, type Exchange, mail, type Service } from '../context.ts';
+import { readForm, sentByOwnPage } from '../http/request.ts';
+import { asLocale, textsOf, tooManyText } from '../locale.ts';
+import { changePasswordPage } from '../pages/account.tsx';
+import type { Field } from '../pages/layout.tsx';
+import { messagePage } from '../pages/screens.tsx';
+import { hashPassword, passwordFits } from '../passwords.ts';
+import { stillValid } from '../provider.ts';
+import { guessLimit, signInTurns } from '../throttle.ts';
+import { newPasswordFault, typed } from './forms.ts';
+
+export const PASSWORD_PATH = '/account/password';
+
+type Session = NonNullable<
+  Awaited<ReturnType<ReturnType<Service['engine']>['Session']['findByUid']>>
+>;
+type SignedIn = { session: Session; account: Account };
+
+/** Who is signed in in this browser; null for nobody, or for a session that was ended elsewhere. */
+async function whoIsHere(
+  service: Service,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<SignedIn | null> {
+  const provider = service.engine();
+  const ctx = provider.createContext(req, res);
+  const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
+  if (session.accountId === undefined) return null;
+  const account = await service.accounts.findBySub(session.accountId);
+  if (account === null || !stillValid(account, session.loginTs)) return null;
+  return { session, account };
+}
+
+const profileUrl = (service: Service) => `${service.options.client.appOrigins[0] ?? ''}/profile`;
+
+type Shown = { current?: Field; password?: Field; tooMany?: string };
+
+function page(service: Service, exchange: Exchange, { account }: SignedIn, shown: Shown): string {
+  return changePasswordPage(exchange.view, {
+    email: account.email,
+    current: shown.current ?? {},
+    password: shown.password ?? {},
+    notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
+    backUrl: profileUrl(service),
+  });
+}
+
+/** Changes the password of whoever is signed in here, and ends every other sign-in of theirs. */
+export async function passwordPage(service: Service, exchange: Exchange): Promise<void> {
+  const { req, res } = exchange;
+  const post = req.method === 'POST';
+  if (post && !sentByOwnPage(req, service.options.issuerUrl))
+    return answerTrouble(service, exchange, 'refused');
+  const here = await whoIsHere(service, req, res);
+  if (here === null) return askToSignIn(service, exchange);
+  if (!post) return answer(service, exchange, page(service, exchange, here, {}));
+  return change(service, exchange, here);
+}
+
+function askToSignIn(service: Service, exchange: Exchange): void {
+  const { account } = textsOf(exchange.locale);
+  const html = messagePage(exchange.view, {
+    kind: 'trouble',
+    title: account.signedOutTitle,
+    lead: account.signedOutLead,
+    action: { href: profileUrl(service), text: account.toSignIn },
+  });
+  answer(service, exchange, html, 401);
+}
+
+async function change(service: Service, exchange: Exchange, here: SignedIn): Promise<void> {
+  const { account, session } = here;
+  const texts = textsOf(exchange.locale);
+  const form = await readForm(exchange.req);
+  const present = typed(form, 'current');
+  const wanted = typed(form, 'password');
+  const again = (shown: Shown, status: number, retryAfter?: number) =>
+    answer(service, exchange, page(service, exchange, here, shown), status, retryAfter);
+  const fault = newPasswordFault(wanted, account.email, service.options.brand);
+  if (present === '' || fault !== undefined) {
+    const current = present === '' ? { error: texts.fields.passwordMissing } : {};
+    return again({ current, password: fault === undefined ? {} : { error: texts.fields[fault] } }, 400);
+  }
+  const verdict = await service.throttle.chargeInTurn(signInTurns(account.email, exchange.network));
+  if (!verdict.allowed) {
+    const wait = verdict.retryAfterSeconds;
+    return again({ tooMany: tooManyText(exchange.locale, wait) }, 429, wait);
+  }
+  const stored = await service.accounts.findCredentials(account.email);
+  if (!(await passwordFits(stored?.passwordHash ?? service.decoyHash, present)))
+    return again({ current: { error: texts.account.wrong } }, 400);
+  await service.throttle.clear(guessLimit(account.email, exchange.network));
+  await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
+  // This browser has just proved itself; it stays signed in although what is older than the change is dead.
+  session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });
+  await session.persist();
+  await service.options.onCredentialsChanged?.(account.sub);
+  service.background('password-changed mail', () => tell(service, account));
+  const action = { href: profileUrl(service), text: texts.account.toProfile };
+  const { doneTitle, doneLead } = texts.account;
+  answer(service, exchange, messagePage(exchange.view, { kind: 'done', title: doneTitle, lead: doneLead, action }));
+}
+
+async function tell(service: Service, account: Account): Promise<void> {
+  await mail(service, {
+    kind: 'password-changed',
+    to: account.email,
+    locale: asLocale(account.locale) ?? 'en',
+    name: account.displayName,
+    link: `${service.options.client.appOrigins[0] ?? ''}/auth/reset-password`,
+  });
+}

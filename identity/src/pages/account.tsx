@@ -1,0 +1,41 @@
+import { PasswordField } from './fields.tsx';
+import { type Field, Note, renderDocument, Sentence, textsFor, type View } from './layout.tsx';
+
+/** Asks for the present password and a new one. */
+export function changePasswordPage(
+  view: View,
+  props: {
+    email: string;
+    current: Field;
+    password: Field;
+    notice: { kind: 'good' | 'bad'; text: string } | undefined;
+    /** The profile in the app. */
+    backUrl: string;
+  },
+): string {
+  const texts = textsFor(view);
+  const { account } = texts;
+  return renderDocument(
+    view,
+    account.title,
+    <>
+      <h1>{account.heading}</h1>
+      <p className="lead">
+        <Sentence text={account.lead} strong="email" value={props.email} />
+      </p>
+      {props.notice === undefined ? null : <Note kind={props.notice.kind}>{props.notice.text}</Note>}
+      <form method="post" action={view.here} noValidate>
+        {/* Lets a password manager file the new password under the right name. */}
+        <input type="hidden" name="username" autoComplete="username" value={props.email} />
+        <PasswordField texts={texts} field={props.current} fresh={false} name="current" label={account.current} />
+        <PasswordField texts={texts} field={props.password} fresh label={texts.common.newPassword} />
+        <button className="submit" type="submit">
+          {account.submit}
+        </button>
+      </form>
+      <p className="below">
+        <a href={props.backUrl}>{account.back}</a>
+      </p>
+    </>,
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { createEmbed, publishEmbed } from './embeds.ts';
+import { sumProgress } from './queries.ts';
+import { createSightingLog, type SightingLog } from './sightings.ts';
+
+describe.each(databaseModes)('the first page that shows an embed, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let code: string;
+  let sightings: SightingLog;
+  let number = 0;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    number += 1;
+    user = await app.signIn(`seen-${number}@example.com`);
+    const { embeds, db, log } = app.services;
+    const embed = await createEmbed(embeds, user, { kind: 'widget', name: 'Home page' });
+    await publishEmbed(embeds, user, embed.id);
+    code = embed.code;
+    sightings = createSightingLog({ db, publicUrl: 'https://kindling.example', log });
+  });
+
+  const progress = () => inTenant(app.services.db, user.accountId, (trx) => sumProgress(trx, user.accountId));
+
+  test('is noted once, and the next page changes nothing', async () => {
+    expect(await progress()).toEqual({ count: 1, published: 1, seen: null });
+    sightings.note(code, 'https://shop.example/about?visitor=secret#x');
+    sightings.note(code, 'https://later.example/');
+    await sightings.settled();
+    const seen = { site: 'https://shop.example', at: expect.any(Date) };
+    expect(await progress()).toEqual({ count: 1, published: 1, seen });
+    // Another process knows nothing of the first note.
+    const { db, log } = app.services;
+    const other = createSightingLog({ db, publicUrl: 'https://kindling.example', log });
+    other.note(code, 'https://later.example/');
+    await other.settled();
+    expect((await progress()).seen?.site).toBe('https://shop.example');
+  });
+
+  test.each([
+    undefined,
+    '',
+    'about:client',
+    'file:///home/mara/page.html',
+    'javascript:alert(1)',
+    'https://kindling.example/widgets',
+    `https://long.example/${'x'.repeat(3_000)}`,
+  ])('is not %j', async (referer) => {
+    sightings.note(code, referer);
+    await sightings.settled();
+    expect((await progress()).seen).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Notes the first page of another origin that shows an embed, so that an owner is told "it is on your page". One
+ * query per embed and process at most; what was noted is never written again. No visitor is told apart.
+ */
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import type { Log } from '../../lib/log.ts';
+import { noteSeen } from './queries.ts';
+
+export interface SightingLog {
+  /** @param referer header of a view; ignored when it names no page or one of ours. */
+  note(code: string, referer: string | undefined): void;
+  /** Resolves when everything noted so far is written. */
+  settled(): Promise<void>;
+}
+
+/** Codes remembered as noted; beyond that the oldest are forgotten and cost one query more. */
+const maxNoted = 10_000;
+
+export function createSightingLog(options: {
+  db: Pick<Database, 'pool'>;
+  publicUrl: string;
+  log: Log;
+}): SightingLog {
+  const { db, publicUrl, log } = options;
+  const own = new URL(publicUrl).origin;
+  const noted = new Set<string>();
+  const pending = new Set<Promise<void>>();
+
+  function write(code: string, site: string): void {
+    const work = inSystem(db, (trx) => noteSeen(trx, code, site)).catch((error) => {
+      noted.delete(code);
+      log.warn({ err: error, code }, 'The first view of an embed could not be noted');
+    });
+    pending.add(work);
+    void work.finally(() => pending.delete(work));
+  }
+
+  return {
+    note(code, referer) {
+      if (referer === undefined || noted.has(code)) return;
+      const site = originOf(referer);
+      if (site === null || site === own) return;
+      if (noted.size >= maxNoted) noted.clear();
+      noted.add(code);
+      write(code, site);
+    },
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+/** `https://shop.example`; null for anything but a page on the web. */
+function originOf(referer: string): string | null {
+  if (referer.length > 2_000 || !URL.canParse(referer)) return null;
+  const { protocol, origin } = new URL(referer);
+  return protocol === 'https:' || protocol === 'http:' ? origin : null;
+}

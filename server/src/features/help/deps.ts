@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { Log } from '../../lib/log.ts';
+import type { MailRequest } from '../mail/index.ts';
+
+export interface HelpDeps {
+  db: Pick<Database, 'pool'>;
+  log: Log;
+  /** Key under which people are vouched for at the help desk; null without a help desk. */
+  hmacKey: string | null;
+  /** Stores a mail in the given transaction; it goes out when that has ended well. */
+  storeMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+/** Claims a draft for sending; false when it was sent before. A second claim waits for the end of the first. */
+export async function claimDraft(
+  trx: Transaction<DB>,
+  draft: { key: string; reference: string; at: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('help_drafts')
+    .values({ key: draft.key, reference: draft.reference, sent_at: draft.at })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The reference under which a draft was sent. */
+export async function getReference(trx: Transaction<DB>, key: string): Promise<string> {
+  const row = await trx
+    .selectFrom('help_drafts')
+    .select('reference')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return row.reference;
+}
+
+export async function deleteDraftsBefore(trx: Transaction<DB>, before: Date): Promise<void> {
+  await trx.deleteFrom('help_drafts').where('sent_at', '<', before).execute();
+}

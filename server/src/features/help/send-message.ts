@@ -1,0 +1,125 @@
+/**
+ * Messages to support. A signed-in person gets a copy, because the address is known to be theirs. A visitor does not:
+ * the address is whatever was typed, and even a bare receipt would let anybody make us write to strangers; the form
+ * itself says that the message was taken, and under which reference.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import type { Language } from '@kindling/contract/constants';
+import type { Transaction } from 'kysely';
+import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { createLimiter } from '../../lib/limiter.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import type { HelpDeps } from './deps.ts';
+import { claimDraft, getReference } from './queries.ts';
+
+export interface Message {
+  message: string;
+  /** Path of the page that the form was on. */
+  page: string;
+  language: Language;
+}
+
+export interface Sender {
+  accountId: string | null;
+  userId: string | null;
+  name: string;
+  email: string;
+}
+
+export interface Post {
+  /** Sends for a signed-in person. `draft` makes a repeat harmless. @returns the reference of the message. */
+  fromUser(sender: Sender & { userId: string }, draft: string, message: Message): Promise<string>;
+  /** The same for a visitor, counted by network. @throws AppError `rate-limited` */
+  fromVisitor(network: string, sender: Sender, draft: string, message: Message): Promise<string>;
+}
+
+const hour = 3600;
+/** Letters and digits that nobody takes for one another when a reference is read out. */
+const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+export function createPost(deps: HelpDeps): Post {
+  const perUser = createLimiter({ max: 10, windowSeconds: hour });
+  const perNetwork = createLimiter({ max: 5, windowSeconds: hour });
+  // Many networks at once are still one flood in one inbox.
+  const visitors = createLimiter({ max: 200, windowSeconds: hour });
+
+  /** The draft and its mails in one transaction: both are there or neither, however often it is sent. */
+  function once(
+    key: string,
+    admit: () => void,
+    write: (trx: Transaction<DB>, reference: string) => Promise<void>,
+  ): Promise<string> {
+    return inSystem(deps.db, async (trx) => {
+      const reference = newReference();
+      if (!(await claimDraft(trx, { key, reference, at: new Date() }))) return getReference(trx, key);
+      admit();
+      await write(trx, reference);
+      return reference;
+    });
+  }
+
+  return {
+    fromUser: (sender, draft, message) =>
+      once(
+        keyOf(`user ${sender.userId}`, draft),
+        () => refuseAfter(perUser.take(sender.userId)),
+        async (trx, reference) => {
+          await deps.storeMail(toSupport(sender, message, reference), trx);
+          await deps.storeMail(toSender(sender, message, reference), trx);
+        },
+      ),
+    fromVisitor: (network, sender, draft, message) =>
+      once(
+        keyOf(`network ${network} ${sender.email}`, draft),
+        () => refuseAfter(perNetwork.take(network) || visitors.take('all')),
+        async (trx, reference) => {
+          await deps.storeMail(toSupport(sender, message, reference), trx);
+        },
+      ),
+  };
+}
+
+/** What is answered to a machine: a reference of nothing, so that it does not learn that it was recognised. */
+export function newReference(): string {
+  const random = Array.from({ length: 6 }, () => signs[randomInt(signs.length)] ?? '');
+  return `H-${random.join('')}`;
+}
+
+function refuseAfter(seconds: number): void {
+  if (seconds > 0) throw new AppError('rate-limited', undefined, { retryAfter: seconds });
+}
+
+function keyOf(sender: string, draft: string): string {
+  return createHash('sha256').update(`${sender}\n${draft}`).digest('base64url');
+}
+
+function nameOf(sender: Sender): string | null {
+  return plainText(sender.name) || null;
+}
+
+function toSupport(sender: Sender, { message, page, language }: Message, reference: string) {
+  return {
+    kind: 'help-message' as const,
+    name: nameOf(sender),
+    email: sender.email,
+    senderLocale: language,
+    accountId: sender.accountId,
+    page: plainText(page),
+    message: plainText(message),
+    reference,
+  };
+}
+
+function toSender(sender: Sender, { message, language }: Message, reference: string) {
+  return {
+    kind: 'help-received' as const,
+    to: sender.email,
+    locale: language,
+    name: nameOf(sender),
+    accountId: sender.accountId,
+    message: plainText(message),
+    reference,
+  };
+}

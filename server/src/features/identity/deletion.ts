@@ -1,0 +1,121 @@
+/**
+ * The end of an account: asked for by its owner, waiting for two weeks, taken back at any time until then, then done
+ * for real. The deletion may be cut off anywhere and is taken up again; what it did is safe to do twice.
+ */
+import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
+import { z } from 'zod';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { Bearer, SignedIn } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from './audit.ts';
+import type { ErasureStep, IdentityDeps } from './deps.ts';
+import { getProfile } from './profile.ts';
+import {
+  closeForErasure,
+  deleteAccount,
+  findErasure,
+  finishErasure,
+  listDueAccounts,
+  listSubs,
+  noteErasure,
+  scheduleDeletion,
+  unscheduleDeletion,
+} from './profile-queries.ts';
+
+type Deps = Pick<IdentityDeps, 'db' | 'notify'>;
+
+/**
+ * Schedules the deletion. A second request changes nothing.
+ * @throws AppError `sign-in-again` when the last sign-in is too long ago (a provider that does not tell is believed),
+ *   `invalid-input` when `typedName` is not the account's name, `conflict` when the account is going already.
+ */
+export async function beginDeletion(
+  deps: Deps,
+  user: SignedIn,
+  bearer: Pick<Bearer, 'signedInAt'>,
+  typedName: string,
+  now: Date = new Date(),
+): Promise<Profile> {
+  if (bearer.signedInAt !== null && now.getTime() - bearer.signedInAt.getTime() > recentSignInSeconds * 1000)
+    throw new AppError('sign-in-again');
+  const before = await getProfile(deps, user);
+  if (plain(typedName) !== plain(before.accountName))
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'accountName', message: 'It is not the name of the account.' }],
+    });
+  const day = new Date(now.getTime() + deletionDays * 86_400_000);
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    const scheduled = await scheduleDeletion(trx, user.accountId, day);
+    if (scheduled === null) throw new AppError('conflict');
+    if (!scheduled.changed) return;
+    const scheduledFor = scheduled.at.toISOString();
+    await audit(trx, {
+      accountId: user.accountId,
+      userId: user.userId,
+      action: 'account.deletion-begun',
+      details: { scheduledFor },
+    });
+    await deps.notify(trx, user.accountId, {
+      kind: 'account-deletion-begun',
+      deletedOn: scheduledFor.slice(0, 10),
+    });
+  });
+  return getProfile(deps, user);
+}
+
+/** Takes a scheduled deletion back; without one nothing happens. */
+export async function takeBackDeletion(deps: Deps, user: SignedIn): Promise<Profile> {
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    if (!(await unscheduleDeletion(trx, user.accountId))) return;
+    await audit(trx, {
+      accountId: user.accountId,
+      userId: user.userId,
+      action: 'account.deletion-taken-back',
+    });
+    await deps.notify(trx, user.accountId, { kind: 'account-deletion-taken-back' });
+  });
+  return getProfile(deps, user);
+}
+
+/** As people type it: without regard to case and to how many spaces stand where. */
+function plain(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** What a run that was cut off needs to go on after the account's rows are gone. */
+const pendingSchema = z.object({ subs: z.array(z.string()), named: z.array(z.string()) });
+
+export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns'> & { step: ErasureStep };
+
+/** Accounts to delete now: due ones, and ones whose deletion was cut off. */
+export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = new Date()): Promise<string[]> {
+  return inSystem(db, (trx) => listDueAccounts(trx, now));
+}
+
+/**
+ * Deletes one account with everything of it, here and at our sign-in service. Does nothing when its day has not come
+ * or was taken back.
+ */
+export async function eraseAccount(
+  { db, log, signIns, step }: ErasureDeps,
+  accountId: string,
+  now: Date = new Date(),
+): Promise<void> {
+  // From here on nobody of the account gets in, so nothing of it is made anew behind our back.
+  const closed = await inSystem(db, (trx) => closeForErasure(trx, accountId, now));
+  if (closed) {
+    const named = await step.before(accountId);
+    const subs = await inSystem(db, (trx) => listSubs(trx, accountId));
+    await inSystem(db, async (trx) => {
+      await noteErasure(trx, accountId, { subs, named });
+      await deleteAccount(trx, accountId);
+    });
+  }
+  const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));
+  if (erasure === null || erasure.finished_at !== null) return;
+  const { subs, named } = pendingSchema.parse(erasure.pending);
+  await step.after(named);
+  for (const sub of subs) await signIns?.forget(sub);
+  await inSystem(db, (trx) => finishErasure(trx, accountId, now));
+  log.info({ accountId }, 'An account was deleted');
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { Log } from '../../lib/log.ts';
+import type { OnAccountCreated } from './users.ts';
+
+/** One browser in which somebody is signed in, as the sign-in service tells it. */
+export interface SignInRecord {
+  id: string;
+  browser: string;
+  system: string;
+  network: string;
+  signedInAt: Date;
+  lastUsedAt: Date;
+}
+
+/** What the product asks of its own sign-in service about a person; a hosted provider answers none of it. */
+export interface SignInService {
+  list(sub: string): Promise<SignInRecord[]>;
+  /** False when the person has no such session. */
+  end(sub: string, id: string): Promise<boolean>;
+  endAll(sub: string): Promise<void>;
+  /** Deletes the person with password, sessions and links. Safe to repeat. */
+  forget(sub: string): Promise<void>;
+}
+
+/** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */
+export type DeletionNotice =
+  | { kind: 'account-deletion-begun'; deletedOn: string }
+  | { kind: 'account-deletion-taken-back' };
+
+export interface IdentityDeps {
+  db: Database;
+  log: Log;
+  onAccountCreated: OnAccountCreated;
+  /** Null where a hosted provider keeps sign-ins and passwords. */
+  signIns: SignInService | null;
+  /** Stores the mails to the account's users in the transaction of the deed. */
+  notify(trx: Transaction<DB>, accountId: string, notice: DeletionNotice): Promise<void>;
+}
+
+/** What a slice above holds outside of the account's rows; it is asked before they go, and told when they are gone. */
+export interface ErasureStep {
+  /**
+   * Does what needs the rows, such as withdrawing authorisations, and returns what must still be undone without
+   * them. Safe to repeat.
+   */
+  before(accountId: string): Promise<string[]>;
+  /** Undoes what {@link before} named. Safe to repeat. */
+  after(named: string[]): Promise<void>;
+}

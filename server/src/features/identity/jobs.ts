@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { type ErasureDeps, eraseAccount, findDueAccounts } from './deletion.ts';
+
+/** Looks once a day for accounts whose time has come. */
+export const eraseDueJob = defineJob({
+  name: 'accounts.erase-due',
+  payload: z.strictObject({}),
+  cron: '20 3 * * *',
+});
+
+/** Deletes one account; taken up again where it was cut off. */
+export const eraseJob = defineJob({
+  name: 'accounts.erase',
+  payload: z.strictObject({ accountId: z.uuid() }),
+  retryLimit: 20,
+});
+
+export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'> }): JobHandler[] {
+  return [
+    handle(eraseDueJob, async () => {
+      for (const accountId of await findDueAccounts(deps))
+        await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });
+    }),
+    handle(eraseJob, ({ accountId }) => eraseAccount(deps, accountId)),
+  ];
+}

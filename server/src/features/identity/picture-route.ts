@@ -1,0 +1,43 @@
+/**
+ * Serves profile pictures to the people of the same account. The bytes were written anew when they arrived
+ * (picture-bytes.ts); here they leave with a fixed type and under a policy in which nothing of them could run.
+ */
+import type { FastifyInstance } from 'fastify';
+import { inTenant } from '../../db/transaction.ts';
+import type { Authenticate } from '../../http/caller.ts';
+import { notFound } from '../../lib/app-error.ts';
+import type { IdentityDeps } from './deps.ts';
+import { findPicture } from './profile-queries.ts';
+
+/** Path of a stored picture by its hash. */
+export function picturePath(hash: string | null): string | null {
+  return hash === null ? null : `/api/pictures/${hash}`;
+}
+
+/** Mounts `GET /api/pictures/<hash>`: a bearer of the same account gets the picture, anybody else 401, 403 or 404. */
+export function mountPictureRoute(
+  app: FastifyInstance,
+  { db, authenticate }: { db: IdentityDeps['db']; authenticate: Authenticate },
+): void {
+  app.get<{ Params: { hash: string } }>(
+    '/api/pictures/:hash',
+    { config: { access: 'user' } },
+    async (request, reply) => {
+      const caller = await authenticate(request.headers.authorization, 'user');
+      const { hash } = request.params;
+      if (caller.kind !== 'user' || !/^[0-9a-f]{64}$/.test(hash)) throw notFound();
+      const { accountId } = caller.user;
+      const picture = await inTenant(db, accountId, (trx) => findPicture(trx, accountId, hash));
+      if (picture === null) throw notFound();
+      return reply
+        .headers({
+          'content-type': picture.type,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'same-origin',
+          'cache-control': 'private, max-age=31536000, immutable',
+          vary: 'authorization',
+        })
+        .send(picture.bytes);
+    },
+  );
+}

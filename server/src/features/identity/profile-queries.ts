@@ -1,0 +1,274 @@
+import type { Language } from '@kindling/contract/constants';
+import type { AlertChoices } from '@kindling/contract/profile';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+/** A user within an account. */
+export interface Owner {
+  accountId: string;
+  userId: string;
+}
+
+export interface ProfileRow {
+  id: string;
+  sub: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  picture: string | null;
+  locale: string;
+  alerts: unknown;
+  account_name: string;
+  time_zone: string;
+  deletion_scheduled_for: Date | null;
+}
+
+export async function findProfile(trx: Transaction<DB>, { accountId, userId }: Owner): Promise<ProfileRow | null> {
+  const row = await trx
+    .selectFrom('users as u')
+    .innerJoin('accounts as a', 'a.id', 'u.account_id')
+    .select([
+      'u.id',
+      'u.sub',
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      'u.display_name',
+      'u.picture',
+      'u.locale',
+      'u.alerts',
+      'a.name as account_name',
+      'a.time_zone',
+      'a.deletion_scheduled_for',
+    ])
+    .where('u.account_id', '=', accountId)
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateNames(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+  names: { firstName: string; lastName: string; displayName: string },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ first_name: names.firstName, last_name: names.lastName, display_name: names.displayName })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function updateRegion(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+  region: { locale: Language; timeZone: string },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ locale: region.locale })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+  await trx
+    .updateTable('accounts')
+    .set({ time_zone: region.timeZone })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+export async function updateAlerts(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+  alerts: AlertChoices,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ alerts: JSON.stringify(alerts) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+export interface PictureRow {
+  hash: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** Puts the picture and its name at the user together; null takes both away. */
+export async function savePicture(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+  picture: PictureRow | null,
+): Promise<void> {
+  await trx
+    .deleteFrom('user_pictures')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  if (picture !== null)
+    await trx
+      .insertInto('user_pictures')
+      .values({ account_id: accountId, user_id: userId, ...picture })
+      .execute();
+  await trx
+    .updateTable('users')
+    .set({ picture: picture?.hash ?? null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** A picture of somebody in this account. */
+export async function findPicture(
+  trx: Transaction<DB>,
+  accountId: string,
+  hash: string,
+): Promise<PictureRow | null> {
+  const row = await trx
+    .selectFrom('user_pictures')
+    .select(['hash', 'type', 'bytes'])
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Refuses, from `from` on, every access token that was issued before it. */
+export async function refuseTokensBefore(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+  from: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ tokens_valid_from: from })
+    .where('account_id', '=', accountId)
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** The same for whoever has this identity, in any account; the sign-in service knows nothing else of a person. */
+export async function refuseTokensOfIdentity(
+  trx: Transaction<DB>,
+  issuer: string,
+  sub: string,
+  from: Date,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ tokens_valid_from: from })
+    .where('issuer', '=', issuer)
+    .where('sub', '=', sub)
+    .execute();
+}
+
+/** Sets the day; one that is set already stays. Returns the day that holds, or null while the account is going. */
+export async function scheduleDeletion(
+  trx: Transaction<DB>,
+  accountId: string,
+  day: Date,
+): Promise<{ at: Date; changed: boolean } | null> {
+  const before = await trx
+    .selectFrom('accounts')
+    .select(['deletion_scheduled_for', 'erasing_since'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before === undefined || before.erasing_since !== null) return null;
+  if (before.deletion_scheduled_for !== null) return { at: before.deletion_scheduled_for, changed: false };
+  await trx
+    .updateTable('accounts')
+    .set({ deletion_scheduled_for: day })
+    .where('id', '=', accountId)
+    .execute();
+  return { at: day, changed: true };
+}
+
+/** Clears the day. False when none was set, or when the deletion has begun. */
+export async function unscheduleDeletion(trx: Transaction<DB>, accountId: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ deletion_scheduled_for: null })
+    .where('id', '=', accountId)
+    .where('deletion_scheduled_for', 'is not', null)
+    .where('erasing_since', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
+}
+
+/** Accounts whose day has come, and those whose deletion was cut off. Over all accounts. */
+export async function listDueAccounts(trx: Transaction<DB>, now: Date): Promise<string[]> {
+  const due = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('deletion_scheduled_for', '<=', now)
+    .execute();
+  const cutOff = await trx
+    .selectFrom('account_erasures')
+    .select('erased_account as id')
+    .where('finished_at', 'is', null)
+    .execute();
+  return [...new Set([...due, ...cutOff].map((row) => row.id))];
+}
+
+/** Closes the account for everybody. False when its day has not come, was taken back, or the account is gone. */
+export async function closeForErasure(trx: Transaction<DB>, accountId: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ erasing_since: sql<Date>`coalesce(erasing_since, ${now})` })
+    .where('id', '=', accountId)
+    .where('deletion_scheduled_for', '<=', now)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
+}
+
+export async function listSubs(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('sub')
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map((row) => row.sub);
+}
+
+/** Notes what is left to do outside of the account's rows. A second run writes over what the first one knew. */
+export async function noteErasure(trx: Transaction<DB>, accountId: string, pending: object): Promise<void> {
+  await trx
+    .insertInto('account_erasures')
+    .values({ erased_account: accountId, pending: JSON.stringify(pending) })
+    .onConflict((conflict) =>
+      conflict.column('erased_account').doUpdateSet({ pending: JSON.stringify(pending) }),
+    )
+    .execute();
+}
+
+export async function findErasure(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ finished_at: Date | null; pending: unknown } | null> {
+  const row = await trx
+    .selectFrom('account_erasures')
+    .select(['finished_at', 'pending'])
+    .where('erased_account', '=', accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Deletes the account; every table of a tenant goes with it by its foreign keys. */
+export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
+}
+
+/** From here on nothing tells who it was. */
+export async function finishErasure(trx: Transaction<DB>, accountId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('account_erasures')
+    .set({ finished_at: now, pending: null })
+    .where('erased_account', '=', accountId)
+    .execute();
+}

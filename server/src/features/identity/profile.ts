@@ -1,0 +1,204 @@
+/** A person's own profile: what they are called, where they are, what they want to hear of, and their picture. */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
+import {
+  type AlertChoices,
+  alertChoicesSchema,
+  type Profile,
+  pictureMaxBytes,
+  pictureSide,
+  type SignInSession,
+} from '@kindling/contract/profile';
+import type { Transaction } from 'kysely';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { audit } from './audit.ts';
+import type { IdentityDeps } from './deps.ts';
+import { readPicture } from './picture-bytes.ts';
+import { picturePath } from './picture-route.ts';
+import {
+  findProfile,
+  type ProfileRow,
+  refuseTokensBefore,
+  refuseTokensOfIdentity,
+  savePicture,
+  updateAlerts,
+  updateNames,
+  updateRegion,
+} from './profile-queries.ts';
+
+type Deps = Pick<IdentityDeps, 'db'>;
+
+/** @throws AppError `not-found` when the user went away in between. */
+export function getProfile({ db }: Deps, user: SignedIn): Promise<Profile> {
+  return inTenant(db, user.accountId, (trx) => read(trx, user));
+}
+
+/** Makes one change to the caller's own row and answers how the profile stands then. */
+function change(
+  { db }: Deps,
+  user: SignedIn,
+  action: string,
+  work: (trx: Transaction<DB>) => Promise<void>,
+): Promise<Profile> {
+  return inTenant(db, user.accountId, async (trx) => {
+    await work(trx);
+    await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
+    return read(trx, user);
+  });
+}
+
+export function changeNames(
+  deps: Deps,
+  user: SignedIn,
+  names: { firstName: string; lastName: string; displayName: string },
+): Promise<Profile> {
+  return change(deps, user, 'profile.names', (trx) => updateNames(trx, user, names));
+}
+
+/** The language is the person's, the zone the account's: days are counted the same for everybody in it. */
+export function changeRegion(
+  deps: Deps,
+  user: SignedIn,
+  region: { locale: Language; timeZone: string },
+): Promise<Profile> {
+  return change(deps, user, 'profile.region', (trx) => updateRegion(trx, user, region));
+}
+
+export function changeAlerts(
+  deps: Deps,
+  user: SignedIn,
+  alerts: Omit<AlertChoices, 'version'>,
+): Promise<Profile> {
+  return change(deps, user, 'profile.alerts', (trx) => updateAlerts(trx, user, { version: 1, ...alerts }));
+}
+
+/**
+ * Stores a picture given as base64, written anew without anything that does not draw it.
+ * @throws AppError `invalid-input` for what is no still picture of the agreed size.
+ */
+export async function setPicture(deps: Deps, user: SignedIn, data: string): Promise<Profile> {
+  const picture = readPicture(Buffer.from(data, 'base64'));
+  if (
+    picture === null ||
+    picture.width !== pictureSide ||
+    picture.height !== pictureSide ||
+    picture.bytes.length > pictureMaxBytes
+  )
+    throw new AppError('invalid-input', undefined, {
+      fields: [
+        {
+          path: 'data',
+          message: `Expected a still PNG, JPEG or WebP of ${pictureSide} x ${pictureSide} pixels.`,
+        },
+      ],
+    });
+  const { type, bytes } = picture;
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return change(deps, user, 'profile.picture', (trx) => savePicture(trx, user, { hash, type, bytes }));
+}
+
+export function removePicture(deps: Deps, user: SignedIn): Promise<Profile> {
+  return change(deps, user, 'profile.picture', (trx) => savePicture(trx, user, null));
+}
+
+/** The choices as stored, with the default for everything that is missing or no longer known. */
+export function readAlerts(stored: unknown): AlertChoices {
+  const known = typeof stored === 'object' && stored !== null ? stored : {};
+  return alertChoicesSchema.parse(known);
+}
+
+/** @throws AppError `not-found` where a hosted provider keeps the sessions. */
+export async function listSessions(
+  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
+  user: SignedIn,
+  sessionId: string | null,
+): Promise<SignInSession[]> {
+  const { signIns, sub } = await reachSignIns(deps, user);
+  const records = await signIns.list(sub);
+  return records.map((record) => ({
+    ...record,
+    signedInAt: record.signedInAt.toISOString(),
+    lastUsedAt: record.lastUsedAt.toISOString(),
+    current: record.id === sessionId,
+  }));
+}
+
+/** Signs one of the caller's own browsers out. @throws AppError `not-found` for any other. */
+export async function endSession(
+  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
+  user: SignedIn,
+  id: string,
+): Promise<void> {
+  const { signIns, sub } = await reachSignIns(deps, user);
+  if (!(await signIns.end(sub, id))) throw notFound();
+  await inTenant(deps.db, user.accountId, (trx) =>
+    audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
+  );
+}
+
+/**
+ * Signs the caller out everywhere: sessions and refresh tokens end at the sign-in service, and every access token
+ * issued until now is refused here. With a hosted provider only the latter is in our hands.
+ */
+export async function endAllSessions(
+  deps: Pick<IdentityDeps, 'db' | 'signIns'>,
+  user: SignedIn,
+  now: () => number = Date.now,
+): Promise<void> {
+  const { signIns, sub } = await reachSignIns(deps, user);
+  await signIns.endAll(sub);
+  // Tokens tell their age in whole seconds, so one of this very second is only told apart from the next second on.
+  const from = Math.floor(now() / 1000) * 1000 + 1000;
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    await refuseTokensBefore(trx, user, new Date(from));
+    await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.all-ended' });
+  });
+  // Whoever signs in again right after the answer must get a token that counts.
+  await wait(Math.max(0, from - now()));
+}
+
+/**
+ * Refuses every access token that this identity was given before the present second; called when a password was
+ * changed. Tokens of the present second go on: the browser that changed it asks for a new one at once.
+ */
+export async function refuseEarlierTokens({ db }: Deps, issuer: string, sub: string): Promise<void> {
+  const from = new Date(Math.floor(Date.now() / 1000) * 1000);
+  await inSystem(db, (trx) => refuseTokensOfIdentity(trx, issuer, sub, from));
+}
+
+async function reachSignIns({ db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>, user: SignedIn) {
+  if (signIns === null) throw notFound();
+  const row = await inTenant(db, user.accountId, (trx) => findProfile(trx, user));
+  if (row === null) throw notFound();
+  return { signIns, sub: row.sub };
+}
+
+async function read(trx: Transaction<DB>, user: SignedIn): Promise<Profile> {
+  const row = await findProfile(trx, user);
+  if (row === null) throw notFound();
+  return presentProfile(row);
+}
+
+function presentProfile(row: ProfileRow): Profile {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    displayName: row.display_name,
+    picture: picturePath(row.picture),
+    locale: asLanguage(row.locale),
+    timeZone: row.time_zone,
+    accountName: row.account_name,
+    alerts: readAlerts(row.alerts),
+    deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
+  };
+}
+
+export function asLanguage(locale: string): Language {
+  return languages.find((language) => language === locale) ?? fallbackLanguage;
+}

@@ -1,0 +1,54 @@
+/** What the operator sees of mails that could not be sent, and how they are sent again. */
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { giveUpAfter } from './mail.ts';
+import { countByState, type DeadEmail, listDead, reviveDead } from './queries.ts';
+
+/** Dead letters shown at once. */
+const shown = 100;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Lines for a terminal: how many mails are in which state, and the dead letters with the mail server's last words. */
+export async function deadMailReport(db: Pick<Database, 'pool'>): Promise<string[]> {
+  const { counts, dead } = await inSystem(db, async (trx) => ({
+    counts: await countByState(trx),
+    dead: await listDead(trx, shown),
+  }));
+  const of = (state: string) => counts.get(state) ?? 0;
+  const head = `Mail: ${of('queued') + of('sending')} waiting, ${of('sent')} sent, ${of('dead')} could not be sent.`;
+  if (dead.length === 0) return [head];
+  const more = of('dead') - dead.length;
+  return [
+    head,
+    ...dead.flatMap(deadLines),
+    ...(more > 0 ? [`… and ${more} older ones.`] : []),
+    'To send again: mail resend <id>, or mail resend all.',
+  ];
+}
+
+function deadLines(mail: DeadEmail): string[] {
+  const at = mail.created_at.toISOString().slice(0, 16).replace('T', ' ');
+  const tries = mail.attempts === 1 ? '1 try' : `${mail.attempts} tries`;
+  return [
+    `${mail.id}  ${at} UTC  ${mail.template}  ${printable(mail.recipient)}  ${tries}`,
+    `  ${printable(mail.provider_answer ?? 'no answer')}`,
+  ];
+}
+
+/** A mail server's answer is outside text: without control characters it cannot steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+}
+
+/**
+ * Puts one dead letter (by its id) or all of them back; the running worker takes them up within a minute and tries
+ * for another day. @returns how many; 0 when there is none. @throws Error for what is no id.
+ */
+export async function resendDead(
+  db: Pick<Database, 'pool'>,
+  which: string,
+  now: Date = new Date(),
+): Promise<number> {
+  if (which !== 'all' && !uuid.test(which)) throw new Error(`"${which}" is not the id of a mail.`);
+  return inSystem(db, (trx) => reviveDead(trx, which, now, giveUpAfter(now)));
+}

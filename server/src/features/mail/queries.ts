@@ -1,0 +1,155 @@
+/** All statements of the slice. Times are given, never taken from the database: one clock decides about every try. */
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface NewEmail {
+  id: string;
+  accountId: string | null;
+  recipient: string;
+  template: string;
+  locale: string;
+  sealed: string;
+  createdAt: Date;
+  giveUpAt: Date;
+}
+
+export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promise<void> {
+  await trx
+    .insertInto('emails')
+    .values({
+      id: email.id,
+      account_id: email.accountId,
+      recipient: email.recipient,
+      template: email.template,
+      locale: email.locale,
+      sealed: email.sealed,
+      created_at: email.createdAt,
+      next_try_at: email.createdAt,
+      give_up_at: email.giveUpAt,
+    })
+    .execute();
+}
+
+const underWay = ['queued', 'sending'];
+
+/** Mails whose time has come, also those that somebody began to send and never finished. Oldest first. */
+export async function listDue(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('emails')
+    .select('id')
+    .where('state', 'in', underWay)
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export interface ClaimedEmail {
+  id: string;
+  /** Counts this try; who finishes names it, so that a try that was taken for dead changes nothing any more. */
+  attempts: number;
+  sealed: string;
+  template: string;
+  created_at: Date;
+  give_up_at: Date;
+}
+
+/** Takes a due mail for one try until `until`; null when it is not due, or somebody else has it. */
+export async function claimEmail(
+  trx: Transaction<DB>,
+  id: string,
+  now: Date,
+  until: Date,
+): Promise<ClaimedEmail | null> {
+  const row = await trx
+    .updateTable('emails')
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_try_at: until }))
+    .where('id', '=', id)
+    .where('state', 'in', underWay)
+    .where('next_try_at', '<=', now)
+    .returning(['id', 'attempts', 'sealed', 'template', 'created_at', 'give_up_at'])
+    .executeTakeFirst();
+  if (row === undefined || row.sealed === null) return null;
+  return { ...row, sealed: row.sealed };
+}
+
+type Outcome =
+  | { state: 'sent'; answer: string; at: Date }
+  | { state: 'dead'; answer: string; at: Date }
+  | { state: 'queued'; answer: string; nextTryAt: Date };
+
+/** Writes how a try ended; nothing when the try was taken for dead meanwhile. */
+export async function finishTry(trx: Transaction<DB>, claimed: ClaimedEmail, outcome: Outcome): Promise<void> {
+  const { state, answer } = outcome;
+  await trx
+    .updateTable('emails')
+    .set({
+      state,
+      provider_answer: answer,
+      ...(outcome.state === 'queued' ? { next_try_at: outcome.nextTryAt } : { ended_at: outcome.at }),
+      ...(state === 'sent' ? { sealed: null } : {}),
+    })
+    .where('id', '=', claimed.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', claimed.attempts)
+    .execute();
+}
+
+export interface DeadEmail {
+  id: string;
+  recipient: string;
+  template: string;
+  attempts: number;
+  provider_answer: string | null;
+  created_at: Date;
+}
+
+/** Newest first. */
+export async function listDead(trx: Transaction<DB>, limit: number): Promise<DeadEmail[]> {
+  return trx
+    .selectFrom('emails')
+    .select(['id', 'recipient', 'template', 'attempts', 'provider_answer', 'created_at'])
+    .where('state', '=', 'dead')
+    .orderBy('ended_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function countByState(trx: Transaction<DB>): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('emails')
+    .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map((row) => [row.state, Number(row.count)]));
+}
+
+/** Puts dead mails (one, or all) back; the number of them. */
+export async function reviveDead(
+  trx: Transaction<DB>,
+  which: string | 'all',
+  now: Date,
+  giveUpAt: Date,
+): Promise<number> {
+  let query = trx
+    .updateTable('emails')
+    .set({ state: 'queued', ended_at: null, next_try_at: now, give_up_at: giveUpAt })
+    .where('state', '=', 'dead');
+  if (which !== 'all') query = query.where('id', '=', which);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Deletes records that ended before `before`. */
+export async function deleteEnded(
+  trx: Transaction<DB>,
+  state: 'sent' | 'dead',
+  before: Date,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('emails')
+    .where('state', '=', state)
+    .where('ended_at', '<', before)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,200 @@
+import { radius, type } from '@kindling/design/tokens';
+import { Button } from '@react-email/button';
+import { Link } from '@react-email/link';
+import { Text } from '@react-email/text';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Block } from './content.ts';
+import type { MailPalette } from './palette.ts';
+
+const body: CSSProperties = { fontSize: '16px', lineHeight: '25px' };
+const small: CSSProperties = { fontSize: `${type.sm[0]}px`, lineHeight: '21px' };
+
+interface Coloured {
+  colours: MailPalette;
+}
+
+export function Paragraph({ colours, children }: Coloured & { children: ReactNode }) {
+  return (
+    <Text className="k-text" style={{ ...body, margin: '0 0 16px', color: colours.text }}>
+      {children}
+    </Text>
+  );
+}
+
+/** One block of a mail. */
+export function BlockView(props: Coloured & { block: Block; buttonHelp: string }) {
+  const { block, colours } = props;
+  switch (block.kind) {
+    case 'text':
+      return <Paragraph colours={colours}>{block.text}</Paragraph>;
+    case 'note':
+      return (
+        <Text className="k-muted" style={{ ...small, margin: '0 0 12px', color: colours.muted }}>
+          {block.text}
+        </Text>
+      );
+    case 'button':
+      return <ButtonView block={block} buttonHelp={props.buttonHelp} colours={colours} />;
+    case 'steps':
+      return <Steps items={block.items} colours={colours} />;
+    case 'facts':
+      return <Facts rows={block.rows} colours={colours} />;
+    case 'quote':
+      return <Quote text={block.text} colours={colours} />;
+  }
+}
+
+function ButtonView(props: Coloured & { block: Extract<Block, { kind: 'button' }>; buttonHelp: string }) {
+  const { block, colours, buttonHelp } = props;
+  return (
+    <>
+      <Button
+        href={block.href}
+        className="k-button k-wide"
+        style={{
+          ...body,
+          margin: '8px 0 24px',
+          padding: '11px 24px',
+          borderRadius: `${radius.md}px`,
+          backgroundColor: colours.button,
+          color: colours.onButton,
+          fontWeight: 600,
+        }}
+      >
+        {block.label}
+      </Button>
+      {block.withAddress ? (
+        <Text
+          className="k-muted"
+          style={{ ...small, margin: '0 0 16px', color: colours.muted, wordBreak: 'break-all' }}
+        >
+          {/* Only the address may be broken anywhere; words may not. */}
+          <span style={{ wordBreak: 'normal' }}>{buttonHelp}</span>
+          <br />
+          <Link className="k-link" href={block.href} style={{ color: colours.link }}>
+            {block.href}
+          </Link>
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function Steps({ items, colours }: Coloured & { items: { title: string; text: string }[] }) {
+  const number: CSSProperties = {
+    width: '28px',
+    padding: '0 0 16px',
+    color: colours.link,
+    fontWeight: 650,
+    verticalAlign: 'top',
+    ...body,
+  };
+  return (
+    <Rows>
+      {items.map((item, index) => (
+        <tr key={item.title}>
+          <td className="k-link" style={number}>
+            {index + 1}
+          </td>
+          <td className="k-text" style={{ ...body, padding: '0 0 16px', color: colours.text }}>
+            <strong style={{ fontWeight: 650 }}>{item.title}</strong>
+            <br />
+            <span className="k-muted" style={{ ...small, color: colours.muted }}>
+              {item.text}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+function Facts({ rows, colours }: Coloured & { rows: { label: string; value: string }[] }) {
+  const cell: CSSProperties = { ...small, padding: '3px 0', verticalAlign: 'top', textAlign: 'start' };
+  return (
+    <Well colours={colours}>
+      <table role="presentation" border={0} cellPadding="0" cellSpacing="0" width="100%">
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <td className="k-muted" width="34%" style={{ ...cell, color: colours.muted }}>
+                {row.label}
+              </td>
+              {/* Its own direction: a name in another script must not turn the row around. */}
+              <td
+                className="k-text"
+                dir="auto"
+                style={{ ...cell, color: colours.text, overflowWrap: 'anywhere' }}
+              >
+                {row.value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Well>
+  );
+}
+
+function Quote({ text, colours }: Coloured & { text: string }) {
+  return (
+    <Well colours={colours}>
+      <div
+        className="k-text"
+        dir="auto"
+        style={{
+          ...body,
+          color: colours.text,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {text}
+      </div>
+    </Well>
+  );
+}
+
+function Well({ colours, children }: Coloured & { children: ReactNode }) {
+  return (
+    <table
+      role="presentation"
+      border={0}
+      cellPadding="0"
+      cellSpacing="0"
+      width="100%"
+      style={{ margin: '4px 0 20px', borderCollapse: 'separate', tableLayout: 'fixed' }}
+    >
+      <tbody>
+        <tr>
+          <td
+            className="k-well"
+            style={{
+              padding: '12px 16px',
+              backgroundColor: colours.well,
+              border: `1px solid ${colours.line}`,
+              borderRadius: `${radius.md}px`,
+            }}
+          >
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Rows({ children }: { children: ReactNode }) {
+  return (
+    <table
+      role="presentation"
+      border={0}
+      cellPadding="0"
+      cellSpacing="0"
+      width="100%"
+      style={{ margin: '4px 0 8px' }}
+    >
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

@@ -1,0 +1,211 @@
+/** What each mail says. */
+import type { MailPlace } from '../deps.ts';
+import type { MailRequest } from '../requests.ts';
+import { type Block, type MailContent, plainWords, printableName } from './content.ts';
+import { dayInWords, fill, languageName, type MailTexts, mailTexts } from './texts.ts';
+
+type Of<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
+
+interface Writing {
+  texts: MailTexts;
+  brand: string;
+  publicUrl: string;
+  /** Fills in the brand and what else is given. */
+  say: (text: string, values?: Readonly<Record<string, string>>) => string;
+}
+
+/** The words of a mail. Subjects, headings and reasons are ours; only blocks carry what people wrote. */
+export function contentOf(place: MailPlace, request: MailRequest): MailContent {
+  const texts = mailTexts(request.locale);
+  const brand = place.brand.name;
+  const { publicUrl } = place;
+  const say: Writing['say'] = (text, values = {}) => fill(text, { brand, ...values });
+  const writing: Writing = { texts, brand, publicUrl, say };
+  switch (request.kind) {
+    case 'confirm-address':
+      return linkMail(writing, request, texts.confirm, texts.reason.address);
+    case 'reset-password':
+      return linkMail(writing, request, texts.reset, texts.reason.address);
+    case 'address-already-registered':
+      return linkMail(writing, request, texts.known, texts.reason.address);
+    case 'password-changed':
+      return passwordChanged(writing, request);
+    case 'welcome':
+      return welcome(writing, request);
+    case 'connection-trouble':
+      return connectionTrouble(writing, request);
+    case 'admin-test':
+      return adminTest(writing);
+    case 'help-message':
+      return helpMessage(writing, request);
+    case 'help-received':
+      return helpReceived(writing, request);
+    case 'account-deletion-begun':
+      return deletionBegun(writing, request);
+    case 'account-deletion-taken-back':
+      return deletionTakenBack(writing, request);
+  }
+}
+
+interface Words {
+  subject: string;
+  preheader: string;
+  heading: string;
+}
+
+function frame(
+  { texts, say }: Writing,
+  words: Words,
+  rest: { name: string | null; reason: string; blocks: Block[] },
+  values: Readonly<Record<string, string>> = {},
+): MailContent {
+  const name = printableName(rest.name);
+  return {
+    subject: say(words.subject, values),
+    preheader: say(words.preheader, values),
+    heading: say(words.heading, values),
+    greeting: name === null ? texts.greeting : fill(texts.greetingName, { name }),
+    blocks: rest.blocks,
+    reason: say(rest.reason),
+  };
+}
+
+/** The mails of the sign-in service: one link that does one thing. */
+function linkMail(
+  writing: Writing,
+  request: { name: string | null; link: string },
+  words: Words & { lead: string; button: string; note: string },
+  reason: string,
+): MailContent {
+  const { say } = writing;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'button', label: words.button, href: request.link, withAddress: true },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason, blocks });
+}
+
+function passwordChanged(writing: Writing, request: Of<'password-changed'>): MailContent {
+  const { texts, say } = writing;
+  const words = texts.passwordChanged;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'text', text: say(words.alarm) },
+    { kind: 'button', label: words.button, href: request.link, withAddress: false },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+function welcome(writing: Writing, request: Of<'welcome'>): MailContent {
+  const { texts, say, publicUrl } = writing;
+  const words = texts.welcome;
+  const { connect, widget, page } = words.steps;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'steps', items: [connect, widget, page] },
+    { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}
+
+function connectionTrouble(writing: Writing, request: Of<'connection-trouble'>): MailContent {
+  const { texts, say, publicUrl } = writing;
+  const words = texts.trouble;
+  const platform = texts.platforms[request.platform];
+  const account = printableName(request.connectionName);
+  const rows = [
+    { label: texts.facts.platform, value: platform },
+    ...(account === null ? [] : [{ label: texts.facts.connection, value: account }]),
+  ];
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead[request.trouble], { platform }) },
+    { kind: 'facts', rows },
+    {
+      kind: 'button',
+      label: words.button[request.trouble],
+      href: `${publicUrl}/connections/${request.platform}`,
+      withAddress: false,
+    },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { platform });
+}
+
+function adminTest(writing: Writing): MailContent {
+  const { texts, say, publicUrl } = writing;
+  const words = texts.test;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'facts', rows: [{ label: texts.facts.installation, value: publicUrl }] },
+  ];
+  return { ...frame(writing, words, { name: null, reason: texts.reason.test, blocks }), greeting: null };
+}
+
+function helpMessage(writing: Writing, request: Of<'help-message'>): MailContent {
+  const { texts } = writing;
+  const { facts } = texts;
+  const rows = [
+    { label: facts.name, value: request.name === null ? null : plainWords(request.name) },
+    { label: facts.email, value: request.email },
+    { label: facts.account, value: request.accountId },
+    { label: facts.page, value: plainWords(request.page) },
+    { label: facts.language, value: languageName(request.locale, request.locale) },
+    { label: facts.reference, value: request.reference },
+  ].flatMap(({ label, value }) => (value === null || value.trim() === '' ? [] : [{ label, value }]));
+  const blocks: Block[] = [
+    { kind: 'quote', text: plainWords(request.message) },
+    { kind: 'facts', rows },
+    { kind: 'note', text: texts.helpMessage.note },
+  ];
+  const { reference } = request;
+  const content = frame(
+    writing,
+    texts.helpMessage,
+    { name: null, reason: texts.reason.support, blocks },
+    { reference },
+  );
+  return { ...content, greeting: null };
+}
+
+function helpReceived(writing: Writing, request: Of<'help-received'>): MailContent {
+  const { texts, say } = writing;
+  const words = texts.helpReceived;
+  const { message, reference } = request;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    ...(message === null
+      ? []
+      : ([
+          { kind: 'note', text: words.copy },
+          { kind: 'quote', text: plainWords(message) },
+        ] satisfies Block[])),
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.help, blocks }, { reference });
+}
+
+function deletionBegun(writing: Writing, request: Of<'account-deletion-begun'>): MailContent {
+  const { texts, say, publicUrl } = writing;
+  const words = texts.deletionBegun;
+  const date = dayInWords(request.locale, request.deletedOn);
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead, { date }) },
+    { kind: 'text', text: say(words.way, { date }) },
+    { kind: 'button', label: words.button, href: `${publicUrl}/profile`, withAddress: false },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
+}
+
+function deletionTakenBack(writing: Writing, request: Of<'account-deletion-taken-back'>): MailContent {
+  const { texts, say, publicUrl } = writing;
+  const words = texts.deletionTakenBack;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+}

@@ -1,0 +1,201 @@
+// The one layout of all mails. Mail programs know tables and inline style; what some of them know of style sheets
+// (dark colours, small screens) comes on top, so that a mail without it still reads. Nothing is loaded from anywhere.
+import { fontStack, radius, type } from '@kindling/design/tokens';
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Html } from '@react-email/html';
+import { Link } from '@react-email/link';
+import { Preview } from '@react-email/preview';
+import type { CSSProperties, ReactNode } from 'react';
+import { BlockView, Paragraph } from './block-view.tsx';
+import type { MailContent } from './content.ts';
+import { type MailPalette, mailPalettes } from './palette.ts';
+
+export interface LayoutProps {
+  /** BCP 47. */
+  tag: string;
+  brand: { name: string; primaryColor: string };
+  content: MailContent;
+  /** Said before the address of a link. */
+  buttonHelp: string;
+  /** Whom to ask, as a sentence that holds `email`. */
+  support: { text: string; email: string };
+  /** Origin of the product. */
+  home: string;
+}
+
+/** Which colour a class takes in the dark; the light one stands inline. */
+const darkened = [
+  ['k-ground', 'background-color', 'ground'],
+  ['k-card', 'background-color', 'card'],
+  ['k-card', 'border-color', 'line'],
+  ['k-well', 'background-color', 'well'],
+  ['k-well', 'border-color', 'line'],
+  ['k-text', 'color', 'text'],
+  ['k-muted', 'color', 'muted'],
+  ['k-link', 'color', 'link'],
+  ['k-button', 'background-color', 'button'],
+  ['k-button', 'color', 'onButton'],
+] as const;
+
+/** Outlook on phones and in browsers darkens by itself and marks what it changed; there the same colours count. */
+function styleSheet(dark: MailPalette): string {
+  const rules = (prefix: string) =>
+    darkened
+      .map(([name, property, colour]) => `${prefix}.${name}{${property}:${dark[colour]} !important}`)
+      .join('');
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${rules('')}}
+${rules('[data-ogsc] ')}
+@media (max-width:480px){.k-pad{padding:28px 20px !important}.k-wide{display:block !important;text-align:center !important}}`;
+}
+
+/** The document around one mail's words. */
+export function MailLayout(props: LayoutProps) {
+  const { tag, brand, content } = props;
+  const { light, dark } = mailPalettes(brand.primaryColor);
+  return (
+    <Html lang={tag} dir="ltr">
+      <Head>
+        <title>{content.subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{styleSheet(dark)}</style>
+      </Head>
+      <Body
+        className="k-ground"
+        style={{ backgroundColor: light.ground, margin: 0, padding: '32px 12px 40px', fontFamily: fontStack }}
+      >
+        <Preview>{content.preheader}</Preview>
+        {/* Some programs throw html and body away, and the language with them. */}
+        <Container lang={tag} style={{ maxWidth: '560px' }}>
+          <Masthead name={brand.name} colours={light} />
+          <Card colours={light}>
+            <h1
+              className="k-text"
+              style={{
+                margin: '0 0 20px',
+                color: light.text,
+                fontWeight: 650,
+                fontSize: `${type.xl[0]}px`,
+                lineHeight: `${type.xl[1]}px`,
+              }}
+            >
+              {content.heading}
+            </h1>
+            {content.greeting === null ? null : <Paragraph colours={light}>{content.greeting}</Paragraph>}
+            {content.blocks.map((block) => (
+              <BlockView
+                key={JSON.stringify(block)}
+                block={block}
+                buttonHelp={props.buttonHelp}
+                colours={light}
+              />
+            ))}
+          </Card>
+          <Footer {...props} colours={light} />
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** The mark is a letter on the brand's colour: pictures are often blocked, and drawings are thrown away. */
+function Masthead({ name, colours }: { name: string; colours: MailPalette }) {
+  const initial = [...name.trim()][0]?.toUpperCase() ?? '';
+  const mark: CSSProperties = {
+    width: '32px',
+    height: '32px',
+    borderRadius: `${radius.md}px`,
+    backgroundColor: colours.button,
+    color: colours.onButton,
+    textAlign: 'center',
+    fontSize: '18px',
+    lineHeight: '32px',
+    fontWeight: 700,
+  };
+  return (
+    <Table style={{ margin: '0 0 20px' }}>
+      <td width="32" aria-hidden="true" className="k-button" style={mark}>
+        {initial}
+      </td>
+      <td
+        className="k-text"
+        style={{
+          padding: '0 10px',
+          color: colours.text,
+          fontSize: `${type.lg[0]}px`,
+          lineHeight: '32px',
+          fontWeight: 650,
+        }}
+      >
+        {name}
+      </td>
+    </Table>
+  );
+}
+
+function Card({ colours, children }: { colours: MailPalette; children: ReactNode }) {
+  return (
+    <Table width="100%" style={{ borderCollapse: 'separate' }}>
+      <td
+        className="k-card k-pad"
+        style={{
+          padding: '36px 40px',
+          backgroundColor: colours.card,
+          border: `1px solid ${colours.line}`,
+          borderRadius: `${radius.lg}px`,
+        }}
+      >
+        {children}
+      </td>
+    </Table>
+  );
+}
+
+function Footer(props: LayoutProps & { colours: MailPalette }) {
+  const { content, support, home, brand, colours } = props;
+  const [before = '', after = ''] = support.text.split(support.email);
+  const line: CSSProperties = {
+    margin: '0 0 8px',
+    color: colours.muted,
+    fontSize: `${type.sm[0]}px`,
+    lineHeight: `${type.sm[1]}px`,
+  };
+  const link: CSSProperties = { color: colours.muted, textDecoration: 'underline' };
+  return (
+    <Table width="100%">
+      <td style={{ padding: '20px 8px 0' }}>
+        <p className="k-muted" style={line}>
+          {content.reason}
+        </p>
+        <p className="k-muted" style={line}>
+          {before}
+          <Link className="k-muted" href={`mailto:${support.email}`} style={link}>
+            {support.email}
+          </Link>
+          {after}
+        </p>
+        <p className="k-muted" style={line}>
+          <Link className="k-muted" href={home} style={link}>
+            {brand.name}
+          </Link>
+        </p>
+      </td>
+    </Table>
+  );
+}
+
+/** One row of cells that says nothing to screen readers. */
+function Table(props: { width?: string; style?: CSSProperties; children: ReactNode }) {
+  const { width, style, children } = props;
+  return (
+    <table role="presentation" border={0} cellPadding="0" cellSpacing="0" width={width} style={style}>
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,33 @@
+import { mix, readableOn } from '@kindling/design/colour';
+import { brandTokens, dark, light } from '@kindling/design/tokens';
+
+/** The colours of one scheme of a mail; every text reaches 4.5:1 on card and ground. */
+export interface MailPalette {
+  ground: string;
+  card: string;
+  line: string;
+  text: string;
+  muted: string;
+  link: string;
+  button: string;
+  onButton: string;
+  /** Ground of quotes and facts. */
+  well: string;
+}
+
+/** Light and dark colours of a mail in the operator's colour, from the product's tokens. */
+export function mailPalettes(primary: string): { light: MailPalette; dark: MailPalette } {
+  const brand = brandTokens(primary);
+  const of = (scheme: typeof light, ours: { brand: string; 'on-brand': string; link: string }) => ({
+    ground: scheme.canvas,
+    card: scheme.surface,
+    line: scheme.border,
+    text: scheme.text,
+    muted: scheme.muted,
+    link: readableOn(ours.link, scheme.sunken),
+    button: ours.brand,
+    onButton: ours['on-brand'],
+    well: mix(scheme.surface, scheme.sunken, 0.7),
+  });
+  return { light: of(light, brand.light), dark: of(dark, brand.dark) };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { stepsOf } from './steps.ts';
+
+const start = {
+  business: { id: '1', name: 'Ada', website: null, named: false },
+  connections: 0,
+  widgets: 0,
+  published: 0,
+  seen: null,
+};
+const open = (dashboard: Parameters<typeof stepsOf>[0]) =>
+  stepsOf(dashboard)
+    .filter((step) => !step.done)
+    .map((step) => step.key);
+
+describe('getting started', () => {
+  it('begins with everything open', () => {
+    expect(open({ start, total: 0 })).toEqual(['business', 'connect', 'widget', 'page']);
+  });
+  it('counts a connection only once reviews have arrived', () => {
+    expect(open({ start: { ...start, connections: 1 }, total: 0 })).toContain('connect');
+    expect(open({ start: { ...start, connections: 1 }, total: 3 })).toEqual(['widget', 'page']);
+  });
+  it('counts a widget once it is published, and the page once it was seen there', () => {
+    const made = { ...start, business: { ...start.business, named: true }, connections: 1, widgets: 1 };
+    expect(open({ start: made, total: 3 })).toEqual(['widget', 'page']);
+    expect(open({ start: { ...made, published: 1 }, total: 3 })).toEqual(['page']);
+    const seen = { site: 'https://shop.example', at: '2026-11-21T00:00:00Z' };
+    expect(open({ start: { ...made, published: 1, seen }, total: 3 })).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Dashboard } from '@kindling/contract/analytics';
+
+export const stepKeys = ['business', 'connect', 'widget', 'page'] as const;
+export type StepKey = (typeof stepKeys)[number];
+
+export interface Step {
+  key: StepKey;
+  done: boolean;
+}
+
+/**
+ * The four steps from an empty account to reviews on the owner's page, in their order. A name that came with the
+ * first profile is as good as one given by hand.
+ */
+export function stepsOf({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
+  const read = start.connections > 0 && total > 0;
+  const done: Record<StepKey, boolean> = {
+    business: start.business.named || read,
+    connect: read,
+    widget: start.published > 0,
+    page: start.seen !== null,
+  };
+  return stepKeys.map((key) => ({ key, done: done[key] }));
+}

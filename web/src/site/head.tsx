@@ -1,0 +1,168 @@
+/**
+ * What search engines and previews of links read in a page's head. Marks in double brackets are filled by the server,
+ * which knows the installation's brand and address (server/src/http/site/marks.ts).
+ */
+import { fallbackLanguage, type Language, listedLanguages } from '@kindling/contract/constants';
+import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';
+import { dark, light } from '@kindling/design/tokens';
+
+const origin = '[[public.url]]';
+const name = '[[brand.name]]';
+const tagline = '[[brand.tagline]]';
+
+export interface Question {
+  q: string;
+  a: string;
+}
+
+export interface HeadProps {
+  language: Language;
+  /** Address without language; null for the error pages, which no search engine should keep. */
+  path: string | null;
+  title: string;
+  description: string;
+  /** What the start page is called in a breadcrumb trail. */
+  home: string;
+  /** Questions that the page shows, with their answers. */
+  faq?: readonly Question[];
+}
+
+/** https://ogp.me: language and territory. */
+const openGraphLocales: Record<Language, string> = {
+  en: 'en_US',
+  fr: 'fr_FR',
+  de: 'de_DE',
+  nl: 'nl_NL',
+  es: 'es_ES',
+  sr: 'sr_RS',
+};
+
+/** Title, description, addresses in all languages, picture, and structured data. Goes into `<head>`. */
+export function Head(props: HeadProps) {
+  const { path, title, description } = props;
+  return (
+    <>
+      <title>{pageTitle(title)}</title>
+      <meta name="description" content={description} />
+      <meta name="theme-color" content={light.surface} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={dark.surface} media="(prefers-color-scheme: dark)" />
+      {path === null ? <meta name="robots" content="noindex" /> : <Addresses {...props} path={path} />}
+    </>
+  );
+}
+
+function pageTitle(title: string): string {
+  return `${title} | ${name} - ${tagline}`;
+}
+
+function isListed(language: Language): boolean {
+  return (listedLanguages as readonly Language[]).includes(language);
+}
+
+function Addresses({ language, path, title, description, home, faq }: HeadProps & { path: string }) {
+  const address = origin + siteAddress(path, language);
+  const picture = origin + sitePictureAddress(path, language);
+  const listed = isListed(language);
+  return (
+    <>
+      {listed ? null : <meta name="robots" content="noindex" />}
+      <link rel="canonical" href={address} />
+      {listed ? <Alternates path={path} /> : null}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:locale" content={openGraphLocales[language]} />
+      {listedLanguages
+        .filter((other) => listed && other !== language)
+        .map((other) => (
+          <meta key={other} property="og:locale:alternate" content={openGraphLocales[other]} />
+        ))}
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={`${title}. ${name}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <StructuredData data={structuredData({ language, path, title, home, faq: faq ?? [] })} />
+    </>
+  );
+}
+
+/** The same set on every one of the pages, itself included: search engines ignore a set that is not mutual. */
+function Alternates({ path }: { path: string }) {
+  return (
+    <>
+      {listedLanguages.map((language) => (
+        <link
+          key={language}
+          rel="alternate"
+          hrefLang={languageTag(language)}
+          href={origin + siteAddress(path, language)}
+        />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={origin + siteAddress(path, fallbackLanguage)} />
+    </>
+  );
+}
+
+interface DataOf {
+  language: Language;
+  path: string;
+  title: string;
+  home: string;
+  faq: readonly Question[];
+}
+
+/** schema.org, one graph. No rating of ourselves: policies.md 4.6 rules that out for a site that is its own subject. */
+function structuredData({ language, path, title, home, faq }: DataOf): object {
+  const address = (of: string) => origin + siteAddress(of, language);
+  const graph: object[] = path === '/' ? organisation(language) : [];
+  if (path !== '/')
+    graph.push({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: home, item: address('/') },
+        { '@type': 'ListItem', position: 2, name: title, item: address(path) },
+      ],
+    });
+  if (faq.length > 0)
+    graph.push({
+      '@type': 'FAQPage',
+      inLanguage: languageTag(language),
+      mainEntity: faq.map(({ q, a }) => ({
+        '@type': 'Question',
+        name: q,
+        acceptedAnswer: { '@type': 'Answer', text: a },
+      })),
+    });
+  return { '@context': 'https://schema.org', '@graph': graph };
+}
+
+function organisation(language: Language): object[] {
+  return [
+    {
+      '@type': 'Organization',
+      '@id': `${origin}/#organization`,
+      name,
+      slogan: tagline,
+      url: `${origin}/`,
+      logo: `${origin}/og/logo.png`,
+      email: '[[support.email]]',
+    },
+    {
+      '@type': 'WebSite',
+      '@id': `${origin}/#website`,
+      name,
+      url: origin + siteAddress('/', language),
+      inLanguage: languageTag(language),
+      publisher: { '@id': `${origin}/#organization` },
+    },
+  ];
+}
+
+/** As an attribute, where React's escaping holds; the server fills its marks and makes it the element's content. */
+function StructuredData({ data }: { data: object }) {
+  return <script type="application/ld+json" data-json={JSON.stringify(data)} />;
+}

@@ -1,0 +1,26 @@
+import { BrandMark } from '@kindling/design/brand-mark';
+import type { ReactNode } from 'react';
+
+interface CallToActionProps {
+  title: string;
+  text?: string;
+  actions: ReactNode;
+  note?: string;
+}
+
+/** The end of a page: one sentence and what to do next. */
+export function CallToAction({ title, text, actions, note }: CallToActionProps) {
+  return (
+    <section className="closing" aria-labelledby="closing-title">
+      <div className="wrap">
+        <div className="closing-card">
+          <BrandMark size={52} />
+          <h2 id="closing-title">{title}</h2>
+          {text === undefined ? null : <p className="lead">{text}</p>}
+          <div className="actions">{actions}</div>
+          {note === undefined ? null : <p className="small">{note}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import type { FaqEntry } from '../pages.ts';
+
+/** Questions that open without a script, one at a time. Stands in a `Section`. */
+export function Faq({ entries }: { entries: readonly FaqEntry[] }) {
+  return (
+    <div className="faq">
+      {entries.map(({ q, a }) => (
+        <details key={q} name="faq">
+          <summary>{q}</summary>
+          <p>{a}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+
+interface HeroProps {
+  title: string;
+  lead: string;
+  /** Buttons. */
+  actions?: ReactNode;
+  /** A quiet line under the buttons. */
+  note?: string;
+  /** A drawing or a part of the product. */
+  picture?: ReactNode;
+  /** `beside`: picture on the right; `below`: words in two columns, picture as wide as the page under them. */
+  layout?: 'beside' | 'below';
+  tone?: 'plain' | 'sunken' | 'warm';
+}
+
+/** The head of a page with its only h1. */
+export function Hero({ title, lead, actions, note, picture, layout = 'beside', tone = 'plain' }: HeroProps) {
+  const more = (
+    <>
+      <p className="lead">{lead}</p>
+      {actions === undefined ? null : <div className="actions">{actions}</div>}
+      {note === undefined ? null : <p className="small">{note}</p>}
+    </>
+  );
+  return (
+    <section className={`hero hero-${layout} tone-${tone}`}>
+      <div className="wrap hero-grid">
+        {layout === 'beside' ? (
+          <div className="hero-words">
+            <h1>{title}</h1>
+            {more}
+          </div>
+        ) : (
+          <>
+            <h1>{title}</h1>
+            <div className="hero-words">{more}</div>
+          </>
+        )}
+        {picture === undefined ? null : <div className="hero-picture">{picture}</div>}
+      </div>
+    </section>
+  );
+}

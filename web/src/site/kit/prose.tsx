@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+export interface Chapter {
+  /** Unique in the page; the table of contents leads to it. */
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+interface ProseProps {
+  title: string;
+  lead?: string;
+  /** A line under the title, e.g. the date of the last change. */
+  note?: string;
+  /** Name of the table of contents: `site.prose.contents`. */
+  contents: string;
+  chapters: readonly Chapter[];
+}
+
+/** A long text to read (guide, terms) with its table of contents: beside it on wide screens, folded on phones. */
+export function Prose({ title, lead, note, contents, chapters }: ProseProps) {
+  const entries = (
+    <ol>
+      {chapters.map((chapter) => (
+        <li key={chapter.id}>
+          <a href={`#${chapter.id}`}>{chapter.title}</a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <div className="wrap prose">
+      <header className="prose-head">
+        <h1>{title}</h1>
+        {lead === undefined ? null : <p className="lead">{lead}</p>}
+        {note === undefined ? null : <p className="small">{note}</p>}
+      </header>
+      <nav className="prose-contents" aria-label={contents}>
+        <p aria-hidden="true">{contents}</p>
+        {entries}
+      </nav>
+      <div className="prose-text">
+        {chapters.map(({ id, title: heading, body }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{heading}</h2>
+            {body}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Feature } from './feature-list.tsx';
+
+/** What is done one after the other, numbered, each with a drawing if it has one. Stands in a `Section`. */
+export function Steps({ items }: { items: readonly Feature[] }) {
+  return (
+    <ol className="steps">
+      {items.map(({ key, title, text, picture }) => (
+        <li key={key}>
+          {picture === undefined ? null : <div className="steps-picture">{picture}</div>}
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,27 @@
+/** Which colours a scanner can tell apart. */
+
+/** Below it codes are refused; WCAG's ratio for graphics, and safely read by scanners in shop light. */
+export const lowestContrast = 3;
+/** Below it codes scan on most phones only; they are made, with a warning. */
+export const safeContrast = 4.5;
+
+export const colourVerdicts = ['fine', 'weak', 'low', 'inverted'] as const;
+export type ColourVerdict = (typeof colourVerdicts)[number];
+
+/** Colours as `#rrggbb`. `inverted`: the code is lighter than its ground, which many scanners do not read. */
+export function judgeColours(code: string, ground: string): { verdict: ColourVerdict; contrast: number } {
+  const [front, back] = [luminance(code), luminance(ground)];
+  const contrast = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+  if (contrast < lowestContrast) return { verdict: 'low', contrast };
+  if (front > back) return { verdict: 'inverted', contrast };
+  return { verdict: contrast < safeContrast ? 'weak' : 'fine', contrast };
+}
+
+/** Relative luminance by WCAG 2, 0 to 1. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,48 @@
+/**
+ * What a person typed → what the code will hold. Trust rule: an address that is shown as one is http or https and
+ * carries no hidden name in front of its host, so that the code leads where the person reads that it leads.
+ */
+
+export const kinds = ['address', 'text'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const contentProblems = ['empty', 'scheme', 'hidden', 'address'] as const;
+export type ContentProblem = (typeof contentProblems)[number];
+export type Content = { ok: true; value: string } | { ok: false; problem: ContentProblem };
+
+const refuse = (problem: ContentProblem): Content => ({ ok: false, problem });
+
+/**
+ * An address comes back absolute and in ASCII (host in Punycode, path percent-encoded), `https://` put in front where
+ * no scheme was given. A text comes back trimmed, in composed form, with half characters replaced.
+ */
+export function readContent(kind: Kind, typed: string): Content {
+  const trimmed = typed.trim();
+  if (trimmed === '') return refuse('empty');
+  if (kind === 'text') return { ok: true, value: trimmed.normalize('NFC').replace(/\p{Cs}/gu, '\ufffd') };
+  return readAddress(trimmed);
+}
+
+function readAddress(typed: string): Content {
+  // `example.com:8080` begins like a scheme, hence the look at what follows the colon.
+  const scheme = /^([a-z][a-z\d+.-]*):(?!\d+(?:[/?#]|$))/i.exec(typed)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return refuse('scheme');
+  const written = scheme === undefined ? `https://${typed.replace(/^\/+/, '')}` : typed;
+  if (/\s/.test(written) || !URL.canParse(written)) return refuse('address');
+  const url = new URL(written);
+  if (url.username !== '' || url.password !== '') return refuse('hidden');
+  if (!isHost(url.hostname)) return refuse('address');
+  return { ok: true, value: url.href };
+}
+
+/** A name with a dot, or a number address; a lone word is a mistyped address, and no phone could open it. */
+function isHost(host: string): boolean {
+  return host.startsWith('[') || /^(?:[^.]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+|\d{1,3})$/i.test(host);
+}
+
+/** A name for the file, of letters that every system takes. */
+export function fileName(value: string): string {
+  const host = URL.canParse(value) ? new URL(value).hostname : '';
+  const plain = host.replace(/^www\./, '').replace(/[^a-z\d.-]+/gi, '-');
+  return plain === '' ? 'qr-code' : `qr-code-${plain.slice(0, 60)}`;
+}

@@ -1,0 +1,125 @@
+/** Matrix → drawing → picture → what a scanner reads in it. */
+import { Resvg } from '@resvg/resvg-js';
+import fc from 'fast-check';
+import jsQR from 'jsqr';
+import { describe, expect, test } from 'vitest';
+import { judgeColours } from './colours.ts';
+import { readContent } from './content.ts';
+import {
+  fullSize,
+  type Level,
+  type Look,
+  levels,
+  makeMatrix,
+  placeIn,
+  printWidth,
+  quietZone,
+  shapes,
+  svgOf,
+} from './drawing.ts';
+
+const plain: Look = { shape: 'square', code: '#000000', ground: '#ffffff' };
+
+/** Reads the drawing as a scanner would: rendered by a program that is not ours. */
+function scan(text: string, level: Level, look: Look): string | undefined {
+  const matrix = makeMatrix(text, level);
+  if (matrix === null) return undefined;
+  const size = fullSize(matrix) * 5;
+  const picture = new Resvg(svgOf(matrix, look, size)).render();
+  const pixels = new Uint8ClampedArray(picture.pixels);
+  return jsQR(pixels, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data;
+}
+
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+test('what is drawn is read again: any address, level, shape and pair of colours that we allow', () => {
+  fc.assert(
+    fc.property(
+      fc.webUrl({ withQueryParameters: true }).filter((url) => url.length < 200),
+      fc.constantFrom(...levels),
+      fc.constantFrom(...shapes),
+      colour,
+      colour,
+      (url, level, shape, one, two) => {
+        const pairs = [
+          [one, two],
+          [two, one],
+        ] as const;
+        const allowed = pairs.find(([code, ground]) =>
+          ['fine', 'weak'].includes(judgeColours(code, ground).verdict),
+        );
+        const [code, ground] = allowed ?? [plain.code, plain.ground];
+        expect(scan(url, level, { shape, code, ground })).toBe(url);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each(shapes)('texts in any script, with %s modules', (shape) => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
+      fc.constantFrom(...levels),
+      (typed, level) => {
+        const content = readContent('text', typed);
+        fc.pre(content.ok);
+        if (content.ok) expect(scan(content.value, level, { ...plain, shape })).toBe(content.value);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+describe('the pattern', () => {
+  test('keeps the chosen level: a higher one holds less and is denser', () => {
+    const text = 'https://example.com/reviews?table=12';
+    const sizes = levels.map((level) => makeMatrix(text, level)?.length ?? 0);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(sizes[3]).toBeGreaterThan(sizes[0] ?? 0);
+  });
+
+  test('is refused where the text does not fit, to the letter', () => {
+    // Bytes that the largest code holds, ISO/IEC 18004 table 7.
+    expect(makeMatrix('x'.repeat(2953), 'L')).not.toBeNull();
+    expect(makeMatrix('x'.repeat(2954), 'L')).toBeNull();
+    expect(makeMatrix('x'.repeat(1273), 'H')).not.toBeNull();
+    expect(makeMatrix('x'.repeat(1274), 'H')).toBeNull();
+  });
+
+  test('is read at full length', () => {
+    const long = 'Grüße aus Köln. '.repeat(60).trim();
+    expect(scan(long, 'M', plain)).toBe(long);
+  });
+});
+
+describe('the place in a picture', () => {
+  test('has whole pixels, room for the quiet zone, and is in the middle', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 256, max: 4096 }), fc.integer({ min: 1, max: 900 }), (size, length) => {
+        const matrix = makeMatrix('x'.repeat(length), 'M');
+        const place = matrix === null ? null : placeIn(matrix, size);
+        fc.pre(matrix !== null && place !== null);
+        if (matrix === null || place === null) return;
+        const end = size - place.start - matrix.length * place.module;
+        expect(place.start).toBeGreaterThanOrEqual(quietZone * place.module);
+        expect(end).toBeGreaterThanOrEqual(quietZone * place.module);
+        expect(Math.abs(end - place.start)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is refused where a module would blur', () => {
+    const matrix = makeMatrix('x'.repeat(900), 'M');
+    expect(matrix === null ? undefined : placeIn(matrix, 256)).toBeNull();
+  });
+
+  test('a print is never smaller than two centimetres and grows with the code', () => {
+    const width = (text: string) => printWidth(makeMatrix(text, 'M') ?? []);
+    expect(width('a')).toBe(2);
+    expect(width('x'.repeat(900))).toBeGreaterThan(4);
+  });
+});
