@@ -79,6 +79,40 @@ async function compressAssets(out) {
   }
 }
 
+/**
+ * The scripts of the public pages (`*.entry.ts` of web/src/site), beside the app's own files.
+ * @returns {Promise<Record<string, string>>} source, from web/src/site, to address
+ */
+async function buildSiteScripts(out) {
+  const { build } = await import('esbuild');
+  const site = join(root, 'web/src/site');
+  const names = (await readdir(site, { recursive: true })).filter((name) => name.endsWith('.entry.ts'));
+  const { metafile } = await build({
+    entryPoints: names.map((name) => ({ in: join(site, name), out: basename(name, '.entry.ts') })),
+    outdir: join(out, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'error',
+  });
+  return Object.fromEntries(
+    Object.entries(metafile.outputs)
+      .filter(([, { entryPoint }]) => entryPoint !== undefined)
+      .map(([file, { entryPoint }]) => [
+        entryPoint.replace(/^web\/src\/site\//, ''),
+        `/assets/${basename(file)}`,
+      ]),
+  );
+}
+
 /** The app by Vite, then the public pages: a program of web that writes its HTML beside the app. */
 async function buildWeb() {
   const out = join(dist, 'web');
@@ -89,7 +123,8 @@ async function buildWeb() {
   if (!(await exists(prerender))) return;
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
-  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out], { cwd: root });
+  const scripts = JSON.stringify(await buildSiteScripts(out));
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts], { cwd: root });
   await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
 }

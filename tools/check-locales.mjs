@@ -1,14 +1,16 @@
-// `npm run check:locales`: every text exists where it is asked for, English first. Areas in COMPLETE are held to
-// the same keys and placeholders in all languages; in the others a translation may lag behind English, and every
-// key must be asked for somewhere. Keys put together at run time are declared beside the code that does so:
-// `// locale-keys: errors.*`.
+// `npm run check:locales`: every area is complete in all languages, with the same keys and placeholders and every
+// plural form; every text that the code asks for exists, every text is asked for, and every area is known to the type
+// checker (somebody imports its English file). Keys put together at run time are declared beside the code that does
+// so: `// locale-keys: errors.*`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './lib/paths.mjs';
+import { join, resolve } from 'node:path';
+import { root as project } from './lib/paths.mjs';
 
+// `--fixture <folder>` judges another tree laid out like this one.
+const fixture = process.argv.indexOf('--fixture');
+const root = fixture === -1 ? project : resolve(process.argv[fixture + 1] ?? '.');
 const SOURCE = 'en';
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'nl', 'sr'];
-const COMPLETE = ['identity', 'embed'];
 const USERS = ['web/src', 'guest/src', 'server/src', 'identity/src'];
 const PLURAL = /_(?:ordinal_)?(zero|one|two|few|many|other)$/;
 
@@ -35,12 +37,12 @@ function placeholders(text) {
 }
 
 /** Faults of one language's area against English. */
-function compareArea(language, area, english, texts, complete) {
+function compareArea(language, area, english, texts) {
   const where = `locales/${language}/${area}.json`;
-  if (texts === undefined) return complete ? [`${where} is missing`] : [];
+  if (texts === undefined) return [`${where} is missing`];
   const faults = [];
   const [wanted, present] = [basesOf(english), basesOf(texts)];
-  if (complete) for (const key of wanted) if (!present.has(key)) faults.push(`${where}: "${key}" is missing`);
+  for (const key of wanted) if (!present.has(key)) faults.push(`${where}: "${key}" is missing`);
   for (const key of present) if (!wanted.has(key)) faults.push(`${where}: "${key}" is not in English`);
   return [...faults, ...pluralFaults(where, language, texts), ...placeholderFaults(where, english, texts)];
 }
@@ -92,7 +94,7 @@ function readUsage() {
         for (const prefix of match[1].split(/[\s,]+/)) usage.prefixes.push(prefix.replace(/\*$/, ''));
       }
       if (folder !== 'web/src') continue;
-      for (const match of text.matchAll(/(?<![\w.])t\(\s*(['"`])([\w:.-]+)\1|i18nKey=["']([\w:.-]+)["']/g)) {
+      for (const match of text.matchAll(/(?<![\w.`])t\(\s*(['"`])([\w:.-]+)\1|i18nKey=["']([\w:.-]+)["']/g)) {
         usage.asked.push({ key: match[2] ?? match[3], where: `${folder}/${name}` });
       }
     }
@@ -100,10 +102,19 @@ function readUsage() {
   return usage;
 }
 
+/** An area that somebody imports is typed: a wrong key does not compile. */
+function untypedFaults(areas, code) {
+  return areas
+    .filter((area) => !code.includes(`@kindling/locales/en/${area}.json'`))
+    .map((area) => `locales/${SOURCE}/${area}.json: no code imports it, so its keys are not typed`);
+}
+
 function usageFaults(english) {
   const { sources, asked, prefixes } = readUsage();
   const code = sources.join('\n');
   const isQuoted = (name) => ["'", '"', '`'].some((quote) => code.includes(`${quote}${name}${quote}`));
+  const words = new Set(code.match(/[\w-]+/g));
+  const keyed = new Set(asked.map(({ key }) => (key.includes(':') ? key.split(':')[0] : 'app')));
   const known = new Set(
     Object.entries(english).flatMap(([area, texts]) =>
       [...basesOf(texts)].flatMap((key) => [key, `${area}:${key}`]),
@@ -113,17 +124,18 @@ function usageFaults(english) {
     .filter(({ key }) => !known.has(key))
     .map(({ key, where }) => `${where}: t('${key}') has no English text`);
   for (const [area, texts] of Object.entries(english)) {
-    if (COMPLETE.includes(area)) continue;
+    // Areas without t() are read as properties: each part of the way must at least be named somewhere.
+    const isUsed = keyed.has(area)
+      ? (key) => isQuoted(key) || isQuoted(`${area}:${key}`)
+      : (key) => key.split('.').every((part) => words.has(part));
     for (const key of basesOf(texts)) {
-      const names = [key, `${area}:${key}`];
       // A declared prefix begins with its area: `app.nav.*`.
-      const used =
-        names.some(isQuoted) ||
-        prefixes.some((prefix) => prefix !== '' && `${area}.${key}`.startsWith(prefix));
-      if (!used) faults.push(`locales/${SOURCE}/${area}.json: "${key}" is asked for nowhere`);
+      const declared = prefixes.some((prefix) => prefix !== '' && `${area}.${key}`.startsWith(prefix));
+      if (!declared && !isUsed(key))
+        faults.push(`locales/${SOURCE}/${area}.json: "${key}" is asked for nowhere`);
     }
   }
-  return faults;
+  return [...faults, ...untypedFaults(Object.keys(english), code)];
 }
 
 const areas = readdirSync(join(root, 'locales', SOURCE))
@@ -131,13 +143,8 @@ const areas = readdirSync(join(root, 'locales', SOURCE))
   .map((name) => name.slice(0, -'.json'.length));
 const english = Object.fromEntries(areas.map((area) => [area, readArea(SOURCE, area)]));
 const faults = [
-  ...COMPLETE.filter((area) => !areas.includes(area)).map(
-    (area) => `locales/${SOURCE}/${area}.json is missing`,
-  ),
   ...LANGUAGES.flatMap((language) =>
-    areas.flatMap((area) =>
-      compareArea(language, area, english[area], readArea(language, area), COMPLETE.includes(area)),
-    ),
+    areas.flatMap((area) => compareArea(language, area, english[area], readArea(language, area))),
   ),
   ...usageFaults(english),
 ];

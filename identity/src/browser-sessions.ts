@@ -38,6 +38,7 @@ export class BrowserSessions {
     this.#now = now;
   }
 
+  /** Notes a sign-in, or that it was used again. Returns the name under which it is listed. */
   async record(entry: {
     sub: string;
     sessionUid: string;
@@ -46,8 +47,9 @@ export class BrowserSessions {
     network: string;
     /** Seconds since 1970. */
     authTime: number | undefined;
-  }): Promise<void> {
+  }): Promise<string> {
     const now = this.#now();
+    const id = sessionIdOf(entry.sessionUid);
     const { browser, system } = describeBrowser(entry.userAgent);
     await this.#pool.query(
       `INSERT INTO identity.browser_session
@@ -58,7 +60,7 @@ export class BrowserSessions {
          signed_in_at = excluded.signed_in_at, last_used_at = excluded.last_used_at,
          expires_at = excluded.expires_at`,
       [
-        sessionIdOf(entry.sessionUid),
+        id,
         entry.sub,
         entry.sessionUid,
         entry.grantId ?? null,
@@ -70,6 +72,7 @@ export class BrowserSessions {
         new Date(now.getTime() + KEPT_MS),
       ],
     );
+    return id;
   }
 
   /** Notes that a sign-in was used, when its tokens are renewed. */

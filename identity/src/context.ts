@@ -6,9 +6,8 @@ import type { Accounts } from './accounts.ts';
 import { pagePolicy, sendPage } from './http/reply.ts';
 import { cookieOf } from './http/request.ts';
 import { chooseLocale, type Locale, textsOf } from './locale.ts';
-import { composeMail } from './mail.tsx';
 import { clientNetwork } from './network.ts';
-import type { IdentityMailKind, IdentityOptions } from './options.ts';
+import type { IdentityOptions } from './options.ts';
 import type { Assets } from './pages/assets.ts';
 import type { View } from './pages/layout.tsx';
 import { messagePage, type Steps } from './pages/screens.tsx';
@@ -137,12 +136,4 @@ export function troublePage(exchange: Exchange, trouble: Trouble): string {
 
 export function answerTrouble(service: Service, exchange: Exchange, trouble: Trouble): void {
   answer(service, exchange, troublePage(exchange, trouble), TROUBLE_STATUS[trouble]);
-}
-
-/** Writes and hands over one message. Failures are logged without the address. */
-export async function mail(
-  service: Service,
-  message: { kind: IdentityMailKind; to: string; locale: Locale; name: string | null; link: string },
-): Promise<void> {
-  await service.options.sendMail(composeMail({ ...message, brand: service.options.brand }));
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Locale } from './locale.ts';
 
 export type IdentityMailKind =
   | 'confirm-address'
@@ -6,14 +7,15 @@ export type IdentityMailKind =
   | 'address-already-registered'
   | 'password-changed';
 
-/** One message, complete; whoever starts the service decides how it travels. */
+/** What is to be said to whom; whoever starts the service finds the words and decides how they travel. */
 export type IdentityMail = {
-  to: string;
-  locale: string;
   kind: IdentityMailKind;
-  subject: string;
-  text: string;
-  html: string;
+  to: string;
+  locale: Locale;
+  /** Whatever somebody typed as their name: hostile, and not proven to be the addressee's. */
+  name: string | null;
+  /** The one link of the message. It often acts once and must be kept secret. */
+  link: string;
 };
 
 export interface IdentityLog {

@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { AppConfig } from '@kindling/contract/app';
 import { type Platform, platforms } from '@kindling/contract/platforms';
-import { createIdentity, type Identity, identityMigrations } from '@kindling/identity';
+import {
+  BrowserSessions,
+  createIdentity,
+  type Identity,
+  identityMigrations,
+  passwordPath,
+} from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { inSystem } from './db/transaction.ts';
+import { inSystem, inTenant } from './db/transaction.ts';
 import { analyticsRoutes } from './features/analytics/index.ts';
 import { businessRoutes, createFirstBusiness } from './features/businesses/index.ts';
 import {
@@ -22,6 +28,7 @@ import {
   createTokenKeeper,
   mountConnectCallback,
   revokeJob,
+  withdrawAllGrants,
 } from './features/connections/index.ts';
 import {
   createEmbedStore,
@@ -29,6 +36,7 @@ import {
   type EmbedsDeps,
   embedJobs,
   embedRoutes,
+  listEmbedCodes,
   mountEmbedRoutes,
   refreshJob,
 } from './features/embeds/index.ts';
@@ -46,8 +54,28 @@ import {
   helpSweepJob,
   mountHelpForm,
 } from './features/help/index.ts';
-import { createAuthenticate, identityRoutes, type OnAccountCreated } from './features/identity/index.ts';
-import { type MailDeps, mailJobs, mailJobsDeclared, queueMail } from './features/mail/index.ts';
+import {
+  createAuthenticate,
+  type ErasureStep,
+  eraseDueJob,
+  eraseJob,
+  type IdentityDeps,
+  identityJobs,
+  identityRoutes,
+  mountPictureRoute,
+  type OnAccountCreated,
+  profileRoutes,
+  refuseEarlierTokens,
+} from './features/identity/index.ts';
+import {
+  type MailDeps,
+  mailJobs,
+  mailJobsDeclared,
+  mailTrouble,
+  queueAccountMail,
+  queueMail,
+  sweepDueMail,
+} from './features/mail/index.ts';
 import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
 import {
   listLastRuns,
@@ -82,9 +110,12 @@ export interface Services {
   queue: Queue;
   identity: Identity | null;
   onAccountCreated: OnAccountCreated;
+  users: IdentityDeps;
+  erasure: ErasureStep;
   connections: ConnectionsDeps;
   sync: SyncDeps;
   embeds: EmbedsDeps;
+  mail: MailDeps;
   help: HelpDeps;
   log: Log;
 }
@@ -95,6 +126,7 @@ const appPaths = [
   '/connections',
   '/connections/:platform',
   '/reviews',
+  '/profile',
   '/widgets',
   '/widgets/edit-widget/:widgetID',
   '/admin',
@@ -135,13 +167,15 @@ export async function createServices(
     pool: db.pool,
     embedded: db.mode === 'embedded',
     log,
-    jobs: [revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared, helpSweepJob, errorSweepJob],
+    jobs: [eraseJob, eraseDueJob, revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared, helpSweepJob, errorSweepJob],
   });
   const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
   const tokens = createTokenKeeper(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
-  const sync: SyncDeps = { db, connectors, tokens, queue, log, onReviewsChanged };
+  const onConnectionTrouble: ConnectionsDeps['onConnectionTrouble'] = (trx, accountId, trouble) =>
+    mailTrouble(mail, trx, accountId, trouble);
+  const sync: SyncDeps = { db, connectors, tokens, queue, log, onConnectionTrouble, onReviewsChanged };
   const connections: ConnectionsDeps = {
     db,
     connectors,
@@ -150,6 +184,7 @@ export async function createServices(
     queue,
     log,
     publicUrl: settings.publicUrl,
+    onConnectionTrouble,
     requestFirstSync: (accountId, listingId) => requestSync(sync, accountId, listingId, 'first'),
     async describeListings(trx, accountId) {
       const counts = await sumByListing(trx, accountId);
@@ -191,7 +226,8 @@ export async function createServices(
         audience: settings.auth.audience,
         secret: deriveKey(settings.secret, 'identity').toString('base64url'),
         brand: settings.brand,
-        sendMail: (mail) => queueMail({ queue, box }, mail),
+        onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
+        sendMail: (request) => queueMail(mail, request).then(() => undefined),
         trustProxy: settings.trustProxy,
         log,
       })
@@ -202,15 +238,38 @@ export async function createServices(
     hmacKey: settings.helpDesk?.hmacKey ?? null,
     storeMail: (request, trx) => queueMail(mail, request, trx),
   };
+  const onAccountCreated: OnAccountCreated = async (trx, account) => {
+    await createFirstBusiness(trx, account);
+    await queueAccountMail(mail, trx, account.id, { kind: 'welcome' });
+  };
   return {
     settings,
     db,
     queue,
     identity,
-    onAccountCreated: createFirstBusiness,
+    onAccountCreated,
+    users: {
+      db,
+      log,
+      onAccountCreated,
+      // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
+      signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
+    },
+    erasure: {
+      async before(accountId) {
+        await withdrawAllGrants(connections, accountId);
+        return inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
+      },
+      after: async (codes) => {
+        for (const code of codes) store.drop(code);
+        await store.settled();
+      },
+    },
     connections,
     sync,
     embeds,
+    mail,
     help,
     log,
   };
@@ -256,7 +315,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     onFailure,
     router: {
       app: { config: routes.app.config.handler(() => config) },
-      users: identityRoutes(routes, { db, onAccountCreated: services.onAccountCreated }),
+      users: identityRoutes(routes, services.users),
+      profile: profileRoutes(routes, services.users),
       businesses: businessRoutes(routes, { db }),
       connections: connectionRoutes(routes, services.connections),
       sync: syncRoutes(routes, services.sync),
@@ -271,6 +331,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     await scope.register(cookie);
     mountConnectCallback(scope, services.connections);
   });
+  mountPictureRoute(app, { db, authenticate });
   mountEmbedRoutes(app, services.embeds.store, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
   await mountHelpForm(app, services.help, post);
   await serveStaticPages(app, {
@@ -292,10 +353,11 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
 }
 
 function appConfig(settings: Settings): AppConfig {
-  const { domain, clientId, audience } = settings.auth;
+  const { domain, clientId, audience, hosted } = settings.auth;
+  const passwordUrl = hosted ? null : `${settings.identityUrl}${passwordPath}`;
   return {
     brand: settings.brand,
-    auth: { domain, clientId, audience },
+    auth: { domain, clientId, audience, passwordUrl },
     platforms: platforms.map((platform) => ({
       platform,
       mode: settings.platforms[platform]?.mode ?? 'unconfigured',
@@ -313,19 +375,15 @@ export async function startWorker(services: Services): Promise<void> {
   const { settings, db, queue, connections, sync, embeds } = services;
   // One process holds the embedded database, so leases in it belong to a process that is gone.
   if (db.mode === 'embedded') await inSystem(db, clearLeases);
-  const handlers: JobHandler[] = [...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds), ...helpJobs({ db }), ...errorJobs({ db })];
+  const handlers: JobHandler[] = [
+    ...identityJobs({ ...services.users, step: services.erasure, queue }),
+    ...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds), ...helpJobs({ db }), ...errorJobs({ db })];
   if (settings.mail.url === null)
     throw new Error(
       'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
     );
-  handlers.push(
-    ...mailJobs({
-      box: connections.box,
-      url: settings.mail.url,
-      from: settings.mail.from,
-      log: services.log,
-    }),
-  );
+  handlers.push(...mailJobs(services.mail, { url: settings.mail.url, from: settings.mail.from }));
   await queue.work(handlers);
+  await sweepDueMail(services.mail);
   await sweepDueListings(sync);
 }

@@ -1,7 +1,7 @@
 // Trust rule: whether an address has an account shows neither in a page nor in the time it takes. The answer is
 // given first; looking up, writing and sending follow in the background, and every way to a mail pays the same toll.
 import { z } from 'zod';
-import { answer, type Exchange, mail, type Service, stepsOf } from '../context.ts';
+import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
 import { addCookie } from '../http/reply.ts';
 import { cookieOf } from '../http/request.ts';
 import { asLocale, type Locale, textsOf, tooManyText } from '../locale.ts';
@@ -52,13 +52,15 @@ export async function mailConfirmation(
 ): Promise<void> {
   const token = await service.accounts.issueToken('confirm', to.sub, to.uid);
   const link = linkOf(service, to.uid, 'confirm', token);
-  await mail(service, { kind: 'confirm-address', to: to.email, locale: to.locale, name: to.name, link });
+  const { email, locale, name } = to;
+  await service.options.sendMail({ kind: 'confirm-address', to: email, locale, name, link });
 }
 
 /** Tells the owner of an account that somebody tried to sign up with the address. */
 export async function mailAlreadyRegistered(service: Service, email: string, locale: Locale): Promise<void> {
-  const link = `${service.options.client.appOrigins[0] ?? ''}/`;
-  await mail(service, { kind: 'address-already-registered', to: email, locale, name: null, link });
+  const { client, sendMail } = service.options;
+  const link = `${client.appOrigins[0] ?? ''}/`;
+  await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link });
 }
 
 /** A link for whatever waits under the address; for an account the hint that it exists; for nothing, nothing. */
@@ -74,13 +76,24 @@ async function mailReset(service: Service, email: string, uid: string, locale: L
   if (found === null) return;
   const token = await service.accounts.issueToken('reset', found.sub, uid);
   const link = linkOf(service, uid, 'reset', token);
-  await mail(service, {
+  await service.options.sendMail({
     kind: 'reset-password',
     to: email,
     locale: asLocale(found.locale) ?? locale,
     name: null,
     link,
   });
+}
+
+/** Tells the owner that the password is another one now, with the way to replace it by one of their own. */
+export async function mailPasswordChanged(
+  service: Service,
+  to: { email: string; locale: string | null; name: string | null },
+): Promise<void> {
+  const { client, sendMail } = service.options;
+  const link = `${client.appOrigins[0] ?? ''}/auth/reset-password`;
+  const locale = asLocale(to.locale ?? undefined) ?? 'en';
+  await sendMail({ kind: 'password-changed', to: to.email, locale, name: to.name, link });
 }
 
 export function startReset(service: Service, exchange: Exchange, uid: string, email: string): void {

@@ -2,9 +2,9 @@
 // asked for, under the same limits as a sign-in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from '../accounts.ts';
-import { answer, answerTrouble, type Exchange, mail, type Service } from '../context.ts';
+import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
 import { readForm, sentByOwnPage } from '../http/request.ts';
-import { asLocale, textsOf, tooManyText } from '../locale.ts';
+import { textsOf, tooManyText } from '../locale.ts';
 import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
@@ -12,6 +12,7 @@ import { hashPassword, passwordFits } from '../passwords.ts';
 import { stillValid } from '../provider.ts';
 import { guessLimit, signInTurns } from '../throttle.ts';
 import { newPasswordFault, typed } from './forms.ts';
+import { mailPasswordChanged } from './mailing.ts';
 
 export const PASSWORD_PATH = '/account/password';
 
@@ -99,18 +100,11 @@ async function change(service: Service, exchange: Exchange, here: SignedIn): Pro
   session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });
   await session.persist();
   await service.options.onCredentialsChanged?.(account.sub);
-  service.background('password-changed mail', () => tell(service, account));
+  const { email, locale, displayName } = account;
+  service.background('password-changed mail', () =>
+    mailPasswordChanged(service, { email, locale, name: displayName }),
+  );
   const action = { href: profileUrl(service), text: texts.account.toProfile };
   const { doneTitle, doneLead } = texts.account;
   answer(service, exchange, messagePage(exchange.view, { kind: 'done', title: doneTitle, lead: doneLead, action }));
-}
-
-async function tell(service: Service, account: Account): Promise<void> {
-  await mail(service, {
-    kind: 'password-changed',
-    to: account.email,
-    locale: asLocale(account.locale) ?? 'en',
-    name: account.displayName,
-    link: `${service.options.client.appOrigins[0] ?? ''}/auth/reset-password`,
-  });
 }

@@ -9,7 +9,7 @@ import { hashPassword } from '../passwords.ts';
 import { linkLimits } from '../throttle.ts';
 import { emailFault, newPasswordFault, typed } from './forms.ts';
 import type { Interaction } from './interaction.ts';
-import { chargeMail, rememberMailing, startReset } from './mailing.ts';
+import { chargeMail, mailPasswordChanged, rememberMailing, startReset } from './mailing.ts';
 
 type ForgotShown = { email: string; error?: string | undefined; tooMany?: string };
 
@@ -97,10 +97,16 @@ export async function submitReset(
     );
     return;
   }
+  const before = await service.accounts.findCredentials(found.email);
   if (!(await service.accounts.reset(found.token, await hashPassword(password)))) {
     answerTrouble(service, exchange, 'link');
     return;
   }
+  // Who reads the mail has just changed it; the message is for the owner of an address that somebody else reads too.
+  if (before?.confirmed === true)
+    service.background('password-changed mail', () =>
+      mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),
+    );
   if (interaction !== null) {
     redirect(exchange.res, `${stepsOf(interaction.uid).signIn}?done=reset`);
     return;

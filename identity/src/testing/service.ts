@@ -105,8 +105,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
 
 /** The path of the link in a mail. */
 export function linkPath(service: TestService, mail: IdentityMail): string {
-  const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '';
-  return link.slice(service.url.length);
+  return mail.link.slice(service.url.length);
 }
 
 let counter = 0;

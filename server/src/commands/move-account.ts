@@ -26,6 +26,7 @@ const own = (table: string, keys: string[]): MoveTable => ({
 export const accountTables: readonly MoveTable[] = [
   { ...own('accounts', ['id']), where: 'id = $1::uuid' },
   own('users', ['account_id', 'id']),
+  own('user_pictures', ['account_id', 'user_id']),
   own('audit_entries', ['account_id', 'id']),
   own('businesses', ['account_id', 'id']),
   own('locations', ['account_id', 'id']),

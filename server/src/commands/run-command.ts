@@ -3,6 +3,7 @@
 import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { changeRole } from '../features/identity/index.ts';
+import { mailCommand, mailTestCommand } from './mail.ts';
 import type { Log } from '../lib/log.ts';
 import { moveAccount } from './move-account.ts';
 
@@ -12,6 +13,9 @@ const usage = [
   '  set-role <e-mail> <Regular|Super Admin>',
   '  move-account <e-mail> --to <postgres://...>',
   '                                       copies an account with everything in it to a PostgreSQL database',
+  '  mail                                 lists mails that could not be sent',
+  '  mail resend <id|all>                 sends them again',
+  '  mail-test <e-mail> [language]        sends a test at once and tells what the mail server said',
 ];
 
 export async function runCommand(args: string[], settings: Settings, log: Log): Promise<string[]> {
@@ -20,6 +24,8 @@ export async function runCommand(args: string[], settings: Settings, log: Log): 
     await (await openMigrated(settings, log)).close();
     return ['The database is up to date.'];
   }
+  if (command === 'mail') return mailCommand(settings, log, args.slice(1));
+  if (command === 'mail-test' && email !== undefined) return mailTestCommand(settings, email, rest[0]);
   if (command === 'set-role' && email !== undefined) return setRole(settings, log, email, rest.join(' '));
   if (command === 'move-account' && email !== undefined && rest[0] === '--to' && rest[1] !== undefined)
     return moveAccount({ settings, log, email, targetUrl: rest[1] });

@@ -68,7 +68,8 @@ async function demoUser(
 ): Promise<SignedIn> {
   const { settings, db, onAccountCreated } = services;
   const sub = await demoSubject(services, identity, password);
-  const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '' };
+  const untold = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
+  const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...untold };
   const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, onAccountCreated);
   return { accountId: row.account_id, userId: row.id, role: 'Regular' };
 }

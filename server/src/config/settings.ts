@@ -313,6 +313,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
     auth: {
+      /** A tenant of an outside provider keeps passwords and sessions; ours does not run. */
+      hosted,
       /** With scheme for our own service; a bare domain for a hosted tenant, as the browser library takes it. */
       domain: v.AUTH_DOMAIN ?? identityUrl,
       issuer: v.AUTH_DOMAIN === undefined ? `${identityUrl}/` : `https://${v.AUTH_DOMAIN}/`,

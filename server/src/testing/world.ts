@@ -1,5 +1,6 @@
 /** For tests only: a tenant with something in every table, and one valid request for every route of the API. */
 import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
 import { startAuthorisation } from '../features/connections/index.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
@@ -8,6 +9,7 @@ import { newId } from '../lib/ids.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
+import { makePng } from './pictures.ts';
 
 /** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */
 export interface Ids {
@@ -19,6 +21,8 @@ export interface Ids {
   businessId: string;
   embedId: string;
   externalId: string;
+  /** A browser in which the tenant's user is signed in. */
+  sessionId: string;
   cursor: string;
 }
 
@@ -74,6 +78,15 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   });
   await publishEmbed(app.services.embeds, user, embed.id);
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
+  const sessionId = await new BrowserSessions(app.services.db.pool).record({
+    sub: user.sub,
+    sessionUid: `${mark}-session`,
+    grantId: undefined,
+    userAgent: '',
+    network: '192.0.2.1',
+    authTime: undefined,
+  });
+  await user.call('PUT', '/profile/picture', { data: somePicture() });
   const page = await user.call('GET', '/reviews?limit=1');
   const { nextCursor } = page.json as { nextCursor: string };
   return {
@@ -87,9 +100,15 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       businessId: businesses[0]?.id ?? '',
       embedId: embed.id,
       externalId: listing.externalId,
+      sessionId,
       cursor: nextCursor,
     },
   };
+}
+
+/** A whole picture as it is sent. */
+function somePicture(): string {
+  return makePng().toString('base64');
 }
 
 export interface ApiRequest {
@@ -101,6 +120,11 @@ export interface ApiRequest {
 /** A whole set of settings that narrows to one place. */
 export function someSettings(locationId: string): Record<string, unknown> {
   return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
+}
+
+/** A message to support, of a draft of its own. */
+function aQuestion(): Record<string, unknown> {
+  return { draft: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
 }
 
 /** One valid request per route, by `METHOD path`. Deletions come last: what is before them works in any order. */
@@ -120,6 +144,31 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     method: 'POST',
     path: '/users/getuserbyemail',
     body: { useremail: user.email, userToken: user.token },
+  }),
+  'GET /profile': () => ({ method: 'GET', path: '/profile' }),
+  'PUT /profile/names': () => ({
+    method: 'PUT',
+    path: '/profile/names',
+    body: { firstName: 'Ann', lastName: 'van Berg', displayName: 'Ann' },
+  }),
+  'PUT /profile/region': () => ({
+    method: 'PUT',
+    path: '/profile/region',
+    body: { locale: 'nl', timeZone: 'Europe/Amsterdam' },
+  }),
+  'PUT /profile/alerts': () => ({
+    method: 'PUT',
+    path: '/profile/alerts',
+    body: {
+      alerts: { newReviews: 'weekly', privateFeedback: true, connectionTrouble: true, productNews: false },
+    },
+  }),
+  'PUT /profile/picture': () => ({ method: 'PUT', path: '/profile/picture', body: { data: somePicture() } }),
+  'GET /profile/sessions': () => ({ method: 'GET', path: '/profile/sessions' }),
+  'POST /profile/deletion': ({ user }) => ({
+    method: 'POST',
+    path: '/profile/deletion',
+    body: { accountName: user.email.split('@')[0] ?? '' },
   }),
   'GET /businesses': () => ({ method: 'GET', path: '/businesses' }),
   'PUT /businesses/{id}': ({ ids }) => ({
@@ -165,8 +214,28 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
+  'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
+  'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
+  'POST /help/questions': () => ({
+    method: 'POST',
+    path: '/help/questions',
+    body: { ...aQuestion(), name: '', email: 'visitor@example.com', age: 9000 },
+  }),
+  'POST /error-reports': () => ({
+    method: 'POST',
+    path: '/error-reports',
+    body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
+  }),
   'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
   'DELETE /connections/{id}': ({ ids }) => ({ method: 'DELETE', path: `/connections/${ids.connectionId}` }),
+  'DELETE /profile/picture': () => ({ method: 'DELETE', path: '/profile/picture' }),
+  'DELETE /profile/deletion': () => ({ method: 'DELETE', path: '/profile/deletion' }),
+  'DELETE /profile/sessions/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/profile/sessions/${ids.sessionId}`,
+  }),
+  // The very last: no token from before it works any more.
+  'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
 };
 
 /**

@@ -1,91 +1,65 @@
-import { BrandMark } from '@kindling/design/brand-mark';
+import type { Language } from '@kindling/contract/constants';
 import type { ReactNode } from 'react';
-import { fill, type SiteTexts } from './texts.ts';
-
-export interface SiteBrand {
-  name: string;
-  tagline: string;
-}
+import { addressIn } from './addresses.ts';
+import { Footer } from './footer.tsx';
+import { Head, type HeadPage } from './head.tsx';
+import { Header } from './header.tsx';
+import { pages, type SiteBrand } from './pages.ts';
+import { type SiteTexts, tagOf } from './texts.ts';
 
 export interface Assets {
-  /** Address of the style sheet. */
-  css: string;
+  /** Addresses of the style sheets, in order. */
+  styles: readonly string[];
+  /** Addresses of the scripts, in order. Nothing on a page needs them to be read or to lead on. */
+  scripts: readonly string[];
   /** Address of the one font that is worth fetching early; null when the build has none. */
   font: string | null;
 }
 
 interface FrameProps {
-  texts: SiteTexts;
+  page: HeadPage;
+  site: SiteTexts;
   brand: SiteBrand;
   assets: Assets;
-  language: string;
-  title: string;
-  description: string;
+  language: Language;
   year: string;
   children: ReactNode;
-  /** Pages that no search engine should keep. */
-  hidden?: boolean;
 }
 
-/** A whole public page: head, header, content, footer. It has no script at all. */
-export function Frame({
-  texts,
-  brand,
-  assets,
-  language,
-  title,
-  description,
-  year,
-  children,
-  hidden,
-}: FrameProps) {
+/** A whole public page: head, header, content, footer. */
+export function Frame({ page, site, brand, assets, language, year, children }: FrameProps) {
+  const href = addressIn(language);
+  const common = { site, brand, language, path: page.path, href };
   return (
-    <html lang={language}>
+    <html lang={tagOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} | ${brand.name} - ${brand.tagline}`}</title>
-        <meta name="description" content={description} />
-        {hidden ? <meta name="robots" content="noindex" /> : null}
+        <Head page={page} language={language} pages={pages} brand={brand} site={site} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {assets.font === null ? null : (
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
         )}
-        <link rel="stylesheet" href={assets.css} />
+        {assets.styles.map((address) => (
+          <link key={address} rel="stylesheet" href={address} />
+        ))}
         <style data-brand />
       </head>
       <body>
+        {/* Blocking, and first: it puts the stored theme on the page before anything is painted. */}
+        <script src="/prefs.js" />
         <a className="skip" href="#content">
-          {texts.nav.skip}
+          {site.nav.skip}
         </a>
-        <header className="top">
-          <div className="wrap bar">
-            <a className="brand" href="/">
-              <BrandMark size={30} />
-              {brand.name}
-            </a>
-            <nav aria-label={texts.nav.label}>
-              <a className="wide" href="/#steps">
-                {texts.nav.steps}
-              </a>
-              <a className="wide" href="/#features">
-                {texts.nav.features}
-              </a>
-              <a className="wide" href="/#faq">
-                {texts.nav.faq}
-              </a>
-              <a href="/auth/sign-in">{texts.nav.signIn}</a>
-              <a className="button" href="/auth/sign-up">
-                {texts.nav.signUp}
-              </a>
-            </nav>
-          </div>
-        </header>
-        <main id="content">{children}</main>
-        <footer className="foot">
-          <div className="wrap">{fill(texts.footer.rights, { year, name: brand.name })}</div>
-        </footer>
+        <Header {...common} />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer {...common} year={year} />
+        {assets.scripts.map((address) => (
+          <script key={address} type="module" src={address} />
+        ))}
       </body>
     </html>
   );

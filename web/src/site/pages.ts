@@ -42,7 +42,7 @@ export interface SitePage<T = unknown> {
   faq?(texts: T): FaqEntry[];
   /** Style sheet of this page alone, from web/src/site: `pages/pricing.css`. */
   css?: string;
-  /** Script of this page alone: `qr` for web/src/site/client/qr.ts. */
+  /** Script of this page alone, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
   script?: string;
 }
 

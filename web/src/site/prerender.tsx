@@ -1,119 +1,86 @@
 /**
- * Writes the public pages beside the built app: `prerender.js <folder of the built app>`, run from the
- * project's folder. The pages are plain HTML with one style sheet and no script.
+ * Writes the public pages beside the built app: `prerender.js <folder of the built app> <addresses of the scripts as
+ * JSON>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
+ * `index.html`, and `404.html`, `500.html`.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { type Assets, Frame, type SiteBrand } from './frame.tsx';
-import { Landing } from './landing.tsx';
-import { sampleCss } from './sample.tsx';
-import { english, type SiteTexts } from './texts.ts';
+import { type Language, languages } from '@kindling/contract/constants';
+import type { Assets } from './frame.tsx';
+import { pages, type SitePage } from './pages.ts';
+import { renderErrorPage, renderPage } from './render.tsx';
+import { type Fonts, readSheet, sharedSheet } from './styles.ts';
 
-// locale-keys: site.pages.*
+/** Source of a script, from web/src/site, to its address. */
+type Scripts = Record<string, string>;
 
-const fontSource = 'inter-latin-wght-normal.woff2';
-/** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
-const brand: SiteBrand = { name: '[[brand.name]]', tagline: '[[brand.tagline]]' };
-const year = '[[year]]';
+const siteScript = 'client/site.entry.ts';
 
-/** Takes comments and needless space out; the sheet is small and plain enough for that to be safe. */
-function shrink(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/;}/g, '}')
-    .trim();
-}
-
-/** The address of the app's own font file, so that both parts of the site share one download. */
-async function findFont(out: string): Promise<string | null> {
+async function findFonts(out: string): Promise<Fonts | null> {
   const manifest: Record<string, { file: string }> = JSON.parse(
     await readFile(join(out, '.vite/manifest.json'), 'utf8'),
   );
-  const entry = Object.entries(manifest).find(([source]) => source.endsWith(fontSource));
-  return entry === undefined ? null : `/${entry[1].file}`;
+  const find = (name: string) => {
+    const entry = Object.entries(manifest).find(([source]) => source.endsWith(`/inter-${name}-wght-normal.woff2`));
+    return entry === undefined ? null : `/${entry[1].file}`;
+  };
+  const [latin, latinExtended] = [find('latin'), find('latin-ext')];
+  return latin === null || latinExtended === null ? null : { latin, latinExtended };
 }
 
-async function writeAssets(out: string, texts: SiteTexts): Promise<Assets> {
-  const font = await findFont(out);
-  const sheet = await readFile(join(process.cwd(), 'web/src/site/site.css'), 'utf8');
-  const face =
-    font === null
-      ? ''
-      : `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${font}) format("woff2")}`;
-  const css = face + shrink(sheet) + sampleCss({ texts, brand: brand.name });
-  const name = `site-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
+/** @returns the address of the sheet, which holds a hash of its content. */
+async function writeSheet(out: string, name: string, css: string): Promise<string> {
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+  const address = `/assets/${name}-${hash}.css`;
   await mkdir(join(out, 'assets'), { recursive: true });
-  await writeFile(join(out, 'assets', name), css);
-  return { css: `/assets/${name}`, font };
+  await writeFile(join(out, address), css);
+  return address;
 }
 
-/** A review slip that lost its page. */
-function Adrift() {
-  return (
-    <svg className="adrift" width="220" height="130" viewBox="0 0 220 130" aria-hidden="true">
-      <ellipse className="off" cx="110" cy="122" rx="64" ry="5" opacity="0.5" />
-      <g transform="rotate(-9 70 60)">
-        <rect className="paper" x="14" y="26" width="112" height="70" rx="12" />
-        <rect className="off" x="30" y="44" width="44" height="8" rx="4" />
-        <rect className="off" x="30" y="62" width="80" height="7" rx="3.5" />
-        <rect className="off" x="30" y="76" width="56" height="7" rx="3.5" />
-      </g>
-      <g transform="rotate(7 150 56)">
-        <rect className="paper" x="92" y="14" width="112" height="76" rx="12" />
-        <circle className="flame" cx="114" cy="37" r="10" />
-        <rect className="off" x="132" y="33" width="50" height="8" rx="4" />
-        <rect className="off" x="106" y="58" width="84" height="7" rx="3.5" />
-        <rect className="off" x="106" y="72" width="40" height="7" rx="3.5" />
-      </g>
-    </svg>
-  );
+function scriptOf(scripts: Scripts, source: string): string {
+  const address = scripts[source];
+  if (address === undefined) throw new Error(`The build has no script "${source}".`);
+  return address;
 }
 
-function message(texts: SiteTexts, page: 'notFound' | 'failed') {
-  return (
-    <section className="wrap part closing alone">
-      <Adrift />
-      <h1>{texts.pages[page].title}</h1>
-      <p className="lead">{texts.pages[page].text}</p>
-      <a className="button big" href="/">
-        {texts.pages.home}
-      </a>
-    </section>
-  );
-}
+const fileOf = ({ path }: SitePage) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-async function main(out: string): Promise<void> {
-  const texts = english;
-  const assets = await writeAssets(out, texts);
-  const folder = join(out, 'site');
-  await mkdir(folder, { recursive: true });
-  const common = { texts, brand, assets, language: 'en', year };
-  const write = (name: string, page: ReactElement) =>
-    writeFile(join(folder, name), `<!doctype html>${renderToStaticMarkup(page)}`);
-  await write(
-    'index.html',
-    <Frame {...common} title={texts.meta.title} description={texts.meta.description}>
-      <Landing texts={texts} brand={brand.name} />
-    </Frame>,
-  );
-  for (const [name, page] of [
-    ['404.html', 'notFound'],
-    ['500.html', 'failed'],
-  ] as const) {
-    await write(
-      name,
-      <Frame {...common} hidden title={texts.pages[page].title} description={texts.pages[page].text}>
-        {message(texts, page)}
-      </Frame>,
-    );
+async function main(out: string, scripts: Scripts): Promise<void> {
+  const fonts = await findFonts(out);
+  const assets: Assets = {
+    styles: [await writeSheet(out, 'site', await sharedSheet(fonts))],
+    scripts: [scriptOf(scripts, siteScript)],
+    font: fonts?.latin ?? null,
+  };
+  const ofPage = new Map<SitePage, Assets>();
+  for (const page of pages) {
+    const styles = page.css === undefined ? [] : [await writeSheet(out, 'page', await readSheet(page.css))];
+    const own = page.script === undefined ? [] : [scriptOf(scripts, page.script)];
+    ofPage.set(page, {
+      ...assets,
+      styles: [...assets.styles, ...styles],
+      scripts: [...assets.scripts, ...own],
+    });
   }
+  for (const language of languages) await writeLanguage(out, language, assets, ofPage);
 }
 
-const out = process.argv[2];
-if (out === undefined) throw new Error('Name the folder of the built app.');
-await main(out);
+async function writeLanguage(
+  out: string,
+  language: Language,
+  assets: Assets,
+  ofPage: ReadonlyMap<SitePage, Assets>,
+): Promise<void> {
+  const folder = join(out, 'site', language);
+  await mkdir(folder, { recursive: true });
+  for (const [page, own] of ofPage)
+    await writeFile(join(folder, fileOf(page)), renderPage(page, { language, assets: own }));
+  await writeFile(join(folder, '404.html'), renderErrorPage('notFound', { language, assets }));
+  await writeFile(join(folder, '500.html'), renderErrorPage('failed', { language, assets }));
+}
+
+const [, , out, scripts] = process.argv;
+if (out === undefined || scripts === undefined)
+  throw new Error('Name the folder of the built app and the addresses of the scripts.');
+await main(out, JSON.parse(scripts));

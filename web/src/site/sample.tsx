@@ -1,4 +1,5 @@
 /** A widget with invented reviews that say so: drawn by the code that draws every widget, without any script. */
+import type { Language } from '@kindling/contract/constants';
 import { embedSettingsSchema, type Snapshot } from '@kindling/contract/embeds';
 import { List } from '@kindling/guest/embed/render/list';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
@@ -13,14 +14,23 @@ const samples = [
 ] as const;
 const total = 212;
 
-function makeSnapshot({ sample }: SiteTexts, brand: string): Snapshot {
+interface SampleProps {
+  site: Pick<SiteTexts, 'sample'>;
+  brand: string;
+  language: Language;
+}
+
+export function sampleSnapshot({ site: { sample }, brand, language }: SampleProps): Snapshot {
   const left = total - samples.length;
+  const look = { theme: 'auto', date: 'none', radius: 16, limit: samples.length };
   return {
     version: 1,
     code: 'sample',
-    settings: embedSettingsSchema.parse({ theme: 'auto', date: 'none', radius: 18, limit: samples.length }),
+    settings: embedSettingsSchema.parse({ ...look, language }),
     businessName: sample.business,
-    figures: [{ source: 'google', average: 4.7, count: total, recommended: 0, notRecommended: 0, url: null }],
+    figures: [
+      { source: 'google', average: 4.7, count: total, recommended: 0, notRecommended: 0, url: null },
+    ],
     reviews: samples.map(({ key, rating }) => ({
       id: key,
       source: 'google',
@@ -44,27 +54,32 @@ function makeSnapshot({ sample }: SiteTexts, brand: string): Snapshot {
   };
 }
 
-interface SampleProps {
-  texts: SiteTexts;
-  brand: string;
-}
-
 /**
- * The widget's own style sheet, held inside `.widget`. Not in a shadow root as on a customer's page: the page's
- * policy allows no inline styles there, and a linked sheet would arrive after the first paint and move the page.
+ * The widget's own style sheet, held inside `.widget`; the same for every language. Not in a shadow root as on a
+ * customer's page: the page's policy allows no inline styles there, and a linked sheet would arrive after the first
+ * paint and move the page. Its dark colours follow the page's theme, which may differ from the system's.
  */
-export function sampleCss(props: SampleProps): string {
-  const { css } = renderEmbed(makeSnapshot(props.texts, props.brand));
-  return `.widget{${css.replace(/^:host\{[^}]*\}/, '')}}`;
+export function sampleCss(): string {
+  const review = { author: '', text: '' };
+  const sample: SiteTexts['sample'] = {
+    label: '',
+    quote: '',
+    business: '',
+    reviews: { a: review, b: review, c: review },
+  };
+  const { css } = renderEmbed(sampleSnapshot({ site: { sample }, brand: '', language: 'en' }));
+  const own = css.replace(/^:host\{[^}]*\}/, '');
+  const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
+  if (dark?.[1] === undefined) throw new Error('The widget’s style sheet no longer ends with its dark colours.');
+  const light = own.slice(0, dark.index);
+  const system = `@media(prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]) .widget{${dark[1]}}}`;
+  return `.widget{${light}}${system}:root[data-mantine-color-scheme="dark"] .widget{${dark[1]}}`;
 }
 
-export function Sample({ texts, brand }: SampleProps) {
+export function Sample(props: SampleProps) {
   return (
-    <figure className="sample">
-      <figcaption>{texts.sample.label}</figcaption>
-      <div className="widget">
-        <List snapshot={makeSnapshot(texts, brand)} />
-      </div>
-    </figure>
+    <div className="widget">
+      <List snapshot={sampleSnapshot(props)} />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { type Platform, platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { Connector, FailureKind, PlatformListing } from '../../connectors/connector.ts';
 import { ConnectorFailure } from '../../connectors/connector.ts';
-import { inSystem, inTenant } from '../../db/transaction.ts';
+import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedIn } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
@@ -12,17 +12,15 @@ import { locationFor } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { asAnswer, failureCode, statusAfter } from './failures.ts';
-import { revokeJob } from './jobs.ts';
 import { insertListing, type ListingRow, listListingRows, rebindListing } from './listing-queries.ts';
 import {
   type ConnectionRow,
   deleteConnection,
   findConnection,
-  grantIsShared,
   lockConnection,
   updateStatus,
 } from './queries.ts';
-import { sealContext } from './tokens.ts';
+import { withdrawGrant } from './withdraw.ts';
 
 /** What the connected account can reach, asked at the platform now, marked with what is chosen already. */
 export async function listAvailable(
@@ -179,8 +177,7 @@ const afterDeletionSeconds = 90;
 
 /**
  * Stops reading at once and deletes what came from the platform; the authorisation is withdrawn there by a job that
- * repeats until the platform has heard it. A grant that another account uses too is left alone: withdrawing it
- * would cut them off.
+ * repeats until the platform has heard it.
  */
 export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<void> {
   const { accountId } = user;
@@ -188,25 +185,7 @@ export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connecti
     findConnection(trx, accountId, connectionId),
   );
   if (connection === null) throw notFound();
-  const shared = await inSystem(deps.db, (trx) =>
-    grantIsShared(trx, {
-      id: connectionId,
-      platform: connection.platform,
-      externalId: connection.external_id,
-    }),
-  );
-  if (!shared)
-    await deps.queue.enqueue(
-      revokeJob,
-      {
-        platform: platformSchema.parse(connection.platform),
-        connectionId,
-        externalId: connection.external_id,
-        sealed: connection.sealed_tokens,
-        context: sealContext(accountId, connectionId),
-      },
-      { key: connectionId },
-    );
+  await withdrawGrant(deps, accountId, connection);
   // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
   await deps.onContentRemoved(accountId, afterDeletionSeconds);
   await inTenant(deps.db, accountId, async (trx) => {

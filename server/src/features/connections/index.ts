@@ -1,6 +1,6 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
 export { chooseListings, connectorOf, listAvailable, recordFailure } from './connections.ts';
-export type { ConnectionsDeps } from './deps.ts';
+export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
 export { failureCode } from './failures.ts';
 export { connectionJobs, revokeJob } from './jobs.ts';
 export {
@@ -17,3 +17,4 @@ export {
 export { findConnection, listConnectionRows } from './queries.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenKeeper, type TokenKeeper } from './tokens.ts';
+export { withdrawAllGrants } from './withdraw.ts';

@@ -47,6 +47,12 @@ export async function listEmbedRows(
     .execute();
 }
 
+/** Codes of all the account's embeds, of either kind. */
+export async function listEmbedCodes(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('embeds').select('code').where('account_id', '=', accountId).execute();
+  return rows.map((row) => row.code);
+}
+
 export async function findEmbed(
   trx: Transaction<DB>,
   accountId: string,

@@ -104,7 +104,7 @@ function toSupport(sender: Sender, { message, page, language }: Message, referen
     kind: 'help-message' as const,
     name: nameOf(sender),
     email: sender.email,
-    senderLocale: language,
+    locale: language,
     accountId: sender.accountId,
     page: plainText(page),
     message: plainText(message),

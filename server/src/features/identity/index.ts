@@ -1,5 +1,4 @@
 export { type AccountUser, listAccountUsers } from './account-users.ts';
-export { listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export type { ErasureStep, IdentityDeps, SignInRecord, SignInService } from './deps.ts';

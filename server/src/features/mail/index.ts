@@ -5,3 +5,4 @@ export { mailJobsDeclared } from './jobs.ts';
 export { queueAccountMail, queueMail } from './mail.ts';
 export type { MailRequest } from './requests.ts';
 export { sendTestMail } from './send-test.ts';
+export { mailTrouble } from './trouble.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
-import { listAccountUsers } from '../identity/index.ts';
+import { type AccountUser, listAccountUsers } from '../identity/index.ts';
 import { composedMailSchema } from './composed-mail.ts';
 import type { MailDeps } from './deps.ts';
 import { sendJob } from './jobs.ts';
@@ -62,14 +62,19 @@ export async function queueMail(
   return id;
 }
 
-/** One mail to each user of the account who may sign in, in their own language, in the caller's transaction. */
+/**
+ * One mail to each user of the account who may sign in and for whom `wanted` says so, in their own language, in the
+ * caller's transaction.
+ */
 export async function queueAccountMail(
   deps: MailDeps,
   trx: Transaction<DB>,
   accountId: string,
   mail: AccountMailContent,
+  wanted: (user: AccountUser) => boolean = () => true,
 ): Promise<void> {
-  for (const user of await listAccountUsers(trx, accountId)) {
+  const users = await listAccountUsers(trx, accountId);
+  for (const user of users.filter(wanted)) {
     const person = { to: user.email, locale: user.locale, name: user.displayName || null };
     await queueMail(deps, { ...mail, ...person, accountId }, trx);
   }

@@ -1,39 +1,82 @@
-import { BrandMark } from '@kindling/design/brand-mark';
-import { ActionIcon } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconMenu2 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Arrival } from './arrival.tsx';
+import { Aside } from './aside.tsx';
+import { Footer } from './footer.tsx';
 import css from './shell.module.css';
-import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useIdlePrefetch } from './use-idle-prefetch.ts';
+import { useSwitcherKey } from './use-switcher-key.ts';
 
 // What is not seen at once is loaded behind the first paint.
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 const PhoneDrawer = lazy(async () => ({ default: (await import('./phone-drawer.tsx')).PhoneDrawer }));
 const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }));
+const DisplayPanel = lazy(async () => ({ default: (await import('./display-panel.tsx')).DisplayPanel }));
+const QuickSwitcher = lazy(async () => ({ default: (await import('./quick-switcher.tsx')).QuickSwitcher }));
 
-/** Sidebar, top bar and the screen between them. */
+type Overlay = 'navigation' | 'display' | 'switcher';
+
+/** Sidebar, top bar, the screen between them, footer. */
 export function Shell() {
   const { t } = useText();
-  const { config, warnings } = useSession();
-  const { brand } = config;
-  const [opened, { open, close }] = useDisclosure(false);
-  const [wasOpened, setWasOpened] = useState(false);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  // An overlay that was opened once stays, so that it can leave in its own time.
+  const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
   const [ended, setEnded] = useState(false);
+  const open = (what: Overlay) => {
+    setUsed((before) => new Set(before).add(what));
+    setOverlay(what);
+  };
+  const close = () => setOverlay(null);
   useEffect(() => onSessionEnded(() => setEnded(true)), []);
-  const { pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  const last = useRef(pathname);
-  useEffect(() => {
-    // Screen readers and the keyboard start at the new screen, not at the link that led there.
-    if (last.current !== pathname) main.current?.focus({ preventScroll: true });
-    last.current = pathname;
-  }, [pathname]);
+  useSwitcherKey(() => open('switcher'));
+  useIdlePrefetch();
+  useStartWarnings();
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <Aside />
+      <Suspense fallback={null}>
+        {used.has('navigation') ? <PhoneDrawer opened={overlay === 'navigation'} onClose={close} /> : null}
+        {used.has('display') ? <DisplayPanel opened={overlay === 'display'} onClose={close} /> : null}
+        {used.has('switcher') ? (
+          <QuickSwitcher
+            opened={overlay === 'switcher'}
+            onClose={close}
+            onDisplay={() => open('display')}
+          />
+        ) : null}
+        {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
+      </Suspense>
+      <div className={css.column}>
+        <TopBar
+          navigationOpen={overlay === 'navigation'}
+          onNavigation={() => open('navigation')}
+          onSwitcher={() => open('switcher')}
+          onDisplay={() => open('display')}
+        />
+        <main id="content" tabIndex={-1} className={css.main}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <Arrival />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** Tells what went wrong at the start without ending it. */
+function useStartWarnings(): void {
+  const { t } = useText();
+  const { warnings } = useSession();
   useEffect(() => {
     for (const warning of warnings.splice(0))
       toast({
@@ -43,49 +86,4 @@ export function Shell() {
         sticky: true,
       });
   }, [warnings, t]);
-  return (
-    <div className={css.shell}>
-      <a className={css.skip} href="#content">
-        {t('shell.skip')}
-      </a>
-      <aside className={css.aside}>
-        <Sidebar />
-      </aside>
-      <Suspense fallback={null}>
-        {wasOpened ? <PhoneDrawer opened={opened} onClose={close} /> : null}
-        {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
-      </Suspense>
-      <div className={css.column}>
-        <header className={css.bar}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            hiddenFrom="lg"
-            aria-label={t('shell.openNavigation')}
-            aria-expanded={opened}
-            onClick={() => {
-              setWasOpened(true);
-              open();
-            }}
-          >
-            <IconMenu2 size={20} />
-          </ActionIcon>
-          <a href="/" className={css.barBrand}>
-            <BrandMark size={24} />
-            <span>{brand.name}</span>
-          </a>
-          <div className={css.corner}>
-            <Suspense fallback={null}>
-              <UserMenu />
-            </Suspense>
-          </div>
-        </header>
-        <main id="content" ref={main} tabIndex={-1} className={css.main}>
-          <Outlet />
-        </main>
-      </div>
-      <ScrollRestoration />
-    </div>
-  );
 }

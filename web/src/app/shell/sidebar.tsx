@@ -1,49 +1,112 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { NavLink } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { adminEntries, userEntries } from './navigation.ts';
-import css from './shell.module.css';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { prefetchScreen } from '../screens.ts';
+import { isGroup, type NavEntry, type NavGroup, navigationOf } from './navigation.ts';
+import css from './sidebar.module.css';
 
-// locale-keys: app.nav.*
+// locale-keys: app.nav.*, app.group.*
 
-/** The navigation; `onNavigate` closes the drawer on phones. */
-export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const { t, i18n } = useText();
+const local = () => localStorage;
+
+interface SidebarProps {
+  /** Closes the drawer on phones. */
+  onNavigate?: () => void;
+}
+
+/** Brand and navigation. */
+export function Sidebar({ onNavigate }: SidebarProps) {
+  const { t } = useText();
   const { brand } = useConfig();
   const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
-  const figures = useQuery(query.reviews.figures.queryOptions({ input: {}, enabled: !admin }));
-  const unanswered = figures.data?.unanswered ?? 0;
   return (
     <div className={css.sidebar}>
       <a href="/" className={css.brand}>
-        <BrandMark />
-        <span>{brand.name}</span>
+        <BrandMark size={26} />
+        <span className={css.label} data-foreign>
+          {brand.name}
+        </span>
       </a>
       <nav aria-label={t('shell.navigation')}>
         {admin ? <p className={css.heading}>{t('admin.heading')}</p> : null}
         <ul className={css.entries}>
-          {(admin ? adminEntries : userEntries).map(({ key, href, Icon }) => (
-            <li key={key}>
-              <NavLink to={href} className={css.entry ?? ''} {...(onNavigate ? { onClick: onNavigate } : {})}>
-                <Icon size={19} stroke={1.7} aria-hidden />
-                <span>{t(`nav.${key}`)}</span>
-                {key === 'reviews' && unanswered > 0 ? (
-                  <span className={css.badge}>
-                    <span aria-hidden="true">
-                      {unanswered > 999 ? '999+' : formatNumber(unanswered, i18n.language)}
-                    </span>
-                    <span className="k-hidden">{t('shell.unanswered', { count: unanswered })}</span>
-                  </span>
-                ) : null}
-              </NavLink>
-            </li>
-          ))}
+          {navigationOf(admin).map((item) =>
+            isGroup(item) ? (
+              <Group key={item.key} group={item} {...(onNavigate ? { onNavigate } : {})} />
+            ) : (
+              <Entry key={item.key} entry={item} {...(onNavigate ? { onNavigate } : {})} />
+            ),
+          )}
         </ul>
       </nav>
     </div>
+  );
+}
+
+/** A section that opens and closes; this device remembers which are closed. */
+function Group({ group, onNavigate }: { group: NavGroup } & SidebarProps) {
+  const { t } = useText();
+  const id = useId();
+  const stored = `sidebarGroup.${group.key}`;
+  const [open, setOpen] = useState(() => readStored(local, stored) !== 'closed');
+  const toggle = () => {
+    setOpen(!open);
+    writeStored(local, stored, open ? 'closed' : null);
+  };
+  return (
+    <li className={css.group}>
+      <button type="button" className={css.toggle} aria-expanded={open} aria-controls={id} onClick={toggle}>
+        <span className={css.label}>{t(`group.${group.key}`)}</span>
+        <IconChevronDown className={css.chevron} size={16} stroke={1.75} aria-hidden />
+      </button>
+      <ul id={id} className={css.entries} hidden={!open}>
+        {group.children.map((entry) => (
+          <Entry key={entry.key} entry={entry} {...(onNavigate ? { onNavigate } : {})} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Entry({ entry: { key, href, Icon }, onNavigate }: { entry: NavEntry } & SidebarProps) {
+  const { t, i18n } = useText();
+  const ahead = () => prefetchScreen(i18n, href);
+  return (
+    <li>
+      <NavLink
+        to={href}
+        className={css.entry ?? ''}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        {...(onNavigate ? { onClick: onNavigate } : {})}
+      >
+        <Icon className={css.icon} size={20} stroke={1.75} aria-hidden />
+        <span className={css.label}>{t(`nav.${key}`)}</span>
+        {key === 'reviews' ? <Unanswered /> : null}
+      </NavLink>
+    </li>
+  );
+}
+
+/** How many reviews wait for an answer. */
+function Unanswered() {
+  const { t, i18n } = useText();
+  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
+  const count = figures.data?.unanswered ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={css.badge}>
+      <span className={css.count} aria-hidden="true">
+        {count > 999 ? `${formatNumber(999, i18n.language)}+` : formatNumber(count, i18n.language)}
+      </span>
+      <span className="k-hidden">{t('shell.unanswered', { count })}</span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The areas of the app's texts, one file per language and area. An area is loaded with the route that shows it; those
- * in `coreAreas` with the app itself. A new area is named here and is then known to `t('area:key')` and its checks.
+ * in `coreAreas` with the app itself. A new area is named here and is then known to the type of `t` and its checks.
  */
 import type app from '@kindling/locales/en/app.json';
 import type common from '@kindling/locales/en/common.json';

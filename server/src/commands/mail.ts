@@ -1,0 +1,36 @@
+import { fallbackLanguage, languages } from '@kindling/contract/constants';
+import { openMigrated } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
+import { deadMailReport, resendDead, sendTestMail } from '../features/mail/index.ts';
+import type { Log } from '../lib/log.ts';
+
+/** `mail` lists dead letters, `mail resend <id|all>` puts them back. Answers the lines to print. */
+export async function mailCommand(settings: Settings, log: Log, args: string[]): Promise<string[]> {
+  const [verb, which] = args;
+  if (verb !== undefined && !(verb === 'resend' && which !== undefined))
+    throw new Error('it is either mail, or mail resend <id>, or mail resend all.');
+  const db = await openMigrated(settings, log);
+  try {
+    if (which === undefined) return await deadMailReport(db);
+    const count = await resendDead(db, which);
+    if (count === 0) throw new Error('there is no such mail among those that could not be sent.');
+    return [`${count} ${count === 1 ? 'mail goes' : 'mails go'} out again as soon as a worker runs.`];
+  } finally {
+    await db.close();
+  }
+}
+
+/** Needs no database, so it works beside a running program. */
+export async function mailTestCommand(
+  settings: Settings,
+  to: string,
+  language: string = fallbackLanguage,
+): Promise<string[]> {
+  const locale = languages.find((one) => one === language);
+  if (locale === undefined) throw new Error(`the language is one of ${languages.join(', ')}.`);
+  const { url, from } = settings.mail;
+  if (url === null)
+    throw new Error('SMTP_URL: expected an address such as smtps://user:password@mail.example.com.');
+  const answer = await sendTestMail(settings, { url, from }, to, locale);
+  return [`The mail server at ${new URL(url).host} took the test for ${to}: ${answer}`];
+}

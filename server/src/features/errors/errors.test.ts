@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { errorJobs } from './jobs.ts';
+
+const report = (more: Record<string, unknown> = {}) => ({
+  message: 'TypeError: x is not a function',
+  stack: 'TypeError: x is not a function\n    at run (https://app.example/assets/reviews-Ab12Cd34.js:1:200)',
+  route: '/reviews',
+  requestId: null,
+  ...more,
+});
+
+describe.each(databaseModes)('error events, %s', (mode) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  const send = (body: object | string, more: { remoteAddress?: string; token?: string } = {}) =>
+    app.request({
+      method: 'POST',
+      url: '/api/error-reports',
+      headers: {
+        'content-type': 'application/json',
+        ...(more.token === undefined ? {} : { authorization: `Bearer ${more.token}` }),
+      },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(more.remoteAddress === undefined ? {} : { remoteAddress: more.remoteAddress }),
+    });
+  const events = (message: string) =>
+    inSystem(app.services.db, (trx) =>
+      trx.selectFrom('error_events').selectAll().where('message', 'like', `%${message}%`).execute(),
+    );
+
+  test('the same error of another build, place and number is one event, counted', async () => {
+    expect((await send(report())).status).toBe(202);
+    const again = report({
+      stack: 'TypeError: x is not a function\n    at a (https://app.example/assets/reviews-Zz98Yy76.js:3:14)',
+      route: '/reviews/1234567',
+      requestId: 'req-7',
+    });
+    expect((await send(again)).json).toEqual({ requestId: 'req-7' });
+    const [event, ...others] = await events('x is not a function');
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      origin: 'browser',
+      level: 'error',
+      state: 'open',
+      count: 2,
+      route: '/reviews/{id}',
+      last_request: 'req-7',
+      last_account: null,
+    });
+    await send(report({ message: 'TypeError: y is not a function' }));
+    expect(await events('y is not a function')).toHaveLength(1);
+  });
+
+  test('a resolved event that comes again is open again, an ignored one stays ignored', async () => {
+    await send(report({ message: 'comes again' }));
+    for (const [state, after] of [
+      ['resolved', 'open'],
+      ['ignored', 'ignored'],
+    ] as const) {
+      await inSystem(app.services.db, (trx) =>
+        trx.updateTable('error_events').set({ state }).where('message', '=', 'comes again').execute(),
+      );
+      await send(report({ message: 'comes again' }));
+      expect(await events('comes again')).toMatchObject([{ state: after }]);
+    }
+  });
+
+  test('a good bearer names the account, a bad one nobody; the account cannot see the event', async () => {
+    const ann = await app.signIn('ann@example.com');
+    await send(report({ message: 'of Ann' }), { token: ann.token });
+    expect(await events('of Ann')).toMatchObject([{ last_account: ann.accountId }]);
+    expect((await send(report({ message: 'of nobody' }), { token: `${ann.token}x` })).status).toBe(202);
+    expect(await events('of nobody')).toMatchObject([{ last_account: null }]);
+    expect(
+      await inTenant(app.services.db, ann.accountId, (trx) =>
+        trx.selectFrom('error_events').selectAll().execute(),
+      ),
+    ).toEqual([]);
+  });
+
+  test('secrets, addresses and quoted text do not reach the table, whoever sends them', async () => {
+    await send(
+      report({
+        message:
+          'leak at https://x.example/a?token=hush#code=hush of ann@example.com: Bearer hush.hush "Unexpected words of a review that nobody gave us"\u0000',
+        stack: 'Error\n    at f (https://x.example/a.js?session=hush:1:2)',
+        route: '/e/abcdef1234?code=hush',
+      }),
+    );
+    const [event] = await events('leak at');
+    expect(JSON.stringify(event)).not.toMatch(/hush|ann@example|words of a review/);
+    expect(event?.stack).toContain('https://x.example/a.js:1:2');
+  });
+
+  test('too long, too large and unknown is refused', async () => {
+    expect((await send(report({ message: 'x'.repeat(501) }))).status).toBe(400);
+    expect((await send(report({ stack: 'x'.repeat(8001) }))).status).toBe(400);
+    expect((await send(report({ accountId: crypto.randomUUID() }))).status).toBe(400);
+    const large = await send(JSON.stringify({ message: 'x'.repeat(17 * 1024) }));
+    expect(large.json).toMatchObject({ status: 413, code: 'too-large' });
+  });
+
+  test('a network reports twenty a minute', async () => {
+    const remoteAddress = '192.0.2.9';
+    for (let count = 0; count < 20; count += 1)
+      expect((await send(report({ message: 'flood' }), { remoteAddress })).status).toBe(202);
+    expect((await send(report({ message: 'flood' }), { remoteAddress })).status).toBe(429);
+    expect(await events('flood')).toMatchObject([{ count: 20 }]);
+  });
+
+  test('a failure of our own is written down with its request and account', async () => {
+    const bob = await app.signIn('bob@example.com');
+    app.services.help.storeMail = () => Promise.reject(new Error('The mail table is on fire'));
+    const answer = await bob.call('POST', '/help/messages', {
+      draft: crypto.randomUUID(),
+      message: 'Hello',
+      page: '/dashboard',
+      language: 'en',
+    });
+    expect(answer.status).toBe(500);
+    await vi.waitFor(async () =>
+      expect(await events('on fire')).toMatchObject([
+        {
+          origin: 'server',
+          route: '/api/help/messages',
+          last_request: (answer.json as { requestId: string }).requestId,
+          last_account: bob.accountId,
+        },
+      ]),
+    );
+  });
+
+  test('new kinds end at a number a day; known ones are counted on', async () => {
+    await inSystem(app.services.db, (trx) =>
+      trx
+        .insertInto('error_events')
+        .values(
+          Array.from({ length: 500 }, (_, number) => ({
+            fingerprint: `filler-${number}`,
+            origin: 'browser',
+            message: 'filler',
+            route: '/',
+            first_seen_at: new Date(),
+            last_seen_at: new Date(),
+          })),
+        )
+        .execute(),
+    );
+    expect((await send(report({ message: 'one too many' }))).status).toBe(202);
+    expect(await events('one too many')).toEqual([]);
+    await send(report({ message: 'comes again' }));
+    expect(await events('comes again')).toMatchObject([{ count: 4 }]);
+  });
+
+  test('the daily job drops what was not seen for 90 days', async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await inSystem(app.services.db, (trx) =>
+      trx
+        .insertInto('error_events')
+        .values(
+          [89, 91].map((days) => ({
+            fingerprint: `aged-${days}`,
+            origin: 'browser',
+            message: 'aged',
+            route: '/',
+            first_seen_at: ago(200),
+            last_seen_at: ago(days),
+          })),
+        )
+        .execute(),
+    );
+    const [job] = errorJobs({ db: app.services.db });
+    await job?.run({}, new AbortController().signal);
+    expect(await events('aged')).toMatchObject([{ fingerprint: 'aged-89' }]);
+  });
+});

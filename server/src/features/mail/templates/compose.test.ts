@@ -1,0 +1,178 @@
+import { languages } from '@kindling/contract/constants';
+import { contrast } from '@kindling/design/colour';
+import { describe, expect, test } from 'vitest';
+import { mailKinds, samplePlace, sampleRequests } from '../../../testing/mail-samples.ts';
+import { composedMailSchema } from '../composed-mail.ts';
+import type { MailRequest } from '../requests.ts';
+import { composeMail } from './compose.tsx';
+import { contentOf } from './contents.ts';
+import { mailPalettes } from './palette.ts';
+import { fill } from './texts.ts';
+
+/** What a reader of the HTML part sees. */
+function visible(html: string): string {
+  return html
+    .replace(/<head>.*?<\/head>/s, '')
+    .replaceAll(/<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll(/\s+/g, ' ');
+}
+
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+const all = languages.flatMap((locale) =>
+  sampleRequests(locale).map(({ name, request }) => ({ locale, name, request })),
+);
+const hostile = '<img src=x onerror=alert(1)> "\'& {{brand}} \u202egnp.exe\u0007';
+
+describe('every mail', () => {
+  test('has a sample', () => {
+    const sampled = new Set(sampleRequests('en').map(({ request }) => request.kind));
+    expect([...sampled].sort()).toEqual([...mailKinds].sort());
+  });
+
+  test.each(all)('$name in $locale is complete in both parts', ({ locale, request }) => {
+    const mail = composedMailSchema.parse(composeMail(samplePlace, request));
+    const content = contentOf(samplePlace, request);
+    expect(mail.html).toMatch(
+      new RegExp(`^<!doctype html><html dir="ltr" lang="${locale === 'sr' ? 'sr-Latn' : locale}">`),
+    );
+    expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\{|\}\}|undefined|\[object|NaN/);
+    const seen = visible(mail.html);
+    const words = [
+      content.heading,
+      content.reason,
+      ...(content.greeting === null ? [] : [content.greeting]),
+      ...content.blocks.flatMap((block) => {
+        if (block.kind === 'button') return [block.label];
+        if (block.kind === 'steps') return block.items.flatMap((item) => [item.title, item.text]);
+        if (block.kind === 'facts') return block.rows.flatMap((row) => [row.label, row.value]);
+        return block.kind === 'quote' ? block.text.split('\n').filter((line) => line !== '') : [block.text];
+      }),
+    ];
+    expect(words.length).toBeGreaterThan(3);
+    for (const word of words) {
+      expect.soft(seen).toContain(flat(word));
+      expect.soft(flat(mail.text)).toContain(flat(word));
+    }
+    const links = [...mail.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(0);
+    for (const href of links) expect.soft(mail.text).toContain(href.replaceAll('&amp;', '&'));
+    expect(mail.text).toContain(samplePlace.brand.supportEmail);
+    // Nothing is fetched when it is opened, and nothing runs.
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i);
+    expect(mail.html).toMatch(/@media \(prefers-color-scheme:dark\)\{\.k-ground\{background-color:#/);
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect(mail.html.length).toBeLessThan(30_000);
+  });
+
+  test('says something of its own in every language', () => {
+    for (const { request } of sampleRequests('en')) {
+      const said = languages.map((locale) => {
+        const mail = composeMail(samplePlace, { ...request, locale } as MailRequest);
+        return mail.text;
+      });
+      expect.soft(new Set(said).size, request.kind).toBe(languages.length);
+    }
+  });
+});
+
+describe('what people typed', () => {
+  test.each([
+    ['Ada Lovelace', true],
+    ['Dr. Anna Müller-Ž', true],
+    ['مريم', true],
+    ['Win at www.evil.example', false],
+    ['evil.example', false],
+    ['https://evil', false],
+    ['a@b', false],
+    ['evil\u202emoc', false],
+    ['two\nlines', false],
+    ['x'.repeat(41), false],
+    ['  ', false],
+  ])('the name %j is greeted: %s', (name, greeted) => {
+    const mail = composeMail(samplePlace, {
+      kind: 'confirm-address',
+      to: 'a@example.com',
+      locale: 'en',
+      name,
+      link: 'https://id.example/x',
+    });
+    expect(mail.text).toContain(greeted ? `Hello ${name},` : 'Hello,');
+    if (!greeted && name.trim() !== '') expect(mail.text + mail.html + mail.subject).not.toContain(name.trim());
+  });
+
+  test('stays text, and is in no subject, heading or reason', () => {
+    for (const { request } of sampleRequests('en')) {
+      const spiked = Object.fromEntries(
+        Object.entries(request).map(([key, value]) =>
+          ['name', 'message', 'page', 'connectionName'].includes(key) ? [key, hostile] : [key, value],
+        ),
+      ) as MailRequest;
+      const mail = composeMail(samplePlace, spiked);
+      const { subject, preheader, heading, reason } = contentOf(samplePlace, spiked);
+      expect.soft(subject + preheader + heading + reason).not.toMatch(/<img|onerror|gnp/);
+      expect.soft(mail.html).not.toMatch(/<img/);
+      expect.soft(mail.html + mail.text).not.toMatch(/\u202e|\u0007/);
+    }
+  });
+
+  test('a message to support keeps its words, and its answer goes to the sender', () => {
+    const mail = composeMail(samplePlace, {
+      kind: 'help-message',
+      locale: 'fr',
+      name: null,
+      email: 'somebody@example.com',
+      accountId: null,
+      page: '/reviews',
+      message: '<b>one</b>\r\n\r\ntwo {{brand}}',
+      reference: 'ABCD-1234',
+    });
+    expect(mail).toMatchObject({
+      to: 'support@kindling.example',
+      replyTo: 'somebody@example.com',
+      submitted: 'no',
+      unsubscribe: null,
+    });
+    expect(mail.subject).toContain('ABCD-1234');
+    expect(mail.text).toContain('> <b>one</b>\n> \n> two {{brand}}');
+    expect(mail.html).toContain('&lt;b&gt;one&lt;/b&gt;');
+  });
+});
+
+describe('the colours', () => {
+  test.each(['#3B82EC', '#ffe600', '#000000', '#ffffff', '#ff0066'])(
+    'can be read in both schemes with the brand %s',
+    (primary) => {
+      const { light, dark } = mailPalettes(primary);
+      for (const palette of [light, dark]) {
+        for (const ground of [palette.card, palette.well, palette.ground]) {
+          expect.soft(contrast(palette.text, ground)).toBeGreaterThanOrEqual(7);
+          expect.soft(contrast(palette.muted, ground)).toBeGreaterThanOrEqual(4.5);
+          expect.soft(contrast(palette.link, ground)).toBeGreaterThanOrEqual(4.5);
+        }
+        expect.soft(contrast(palette.onButton, palette.button)).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
+
+  test('every dark colour stands in the style sheet', () => {
+    const [sample] = sampleRequests('en');
+    if (sample === undefined) throw new Error('No sample');
+    const { html } = composeMail(samplePlace, sample.request);
+    const sheet = /@media \(prefers-color-scheme:dark\)\{(.*)\}\n/.exec(html)?.[1] ?? '';
+    const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
+    for (const name of classes)
+      if (!['k-pad', 'k-wide'].includes(name)) expect.soft(sheet).toContain(`.${name}{`);
+    for (const colour of Object.values(mailPalettes(samplePlace.brand.primaryColor).dark))
+      expect.soft(sheet).toContain(colour);
+  });
+});
+
+test('a text with a place that nobody fills is not sent', () => {
+  expect(() => fill('Hello {{name}}', { brand: 'x' })).toThrow('{{name}}');
+});

@@ -1,0 +1,19 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ConnectionTrouble } from '../connections/index.ts';
+import type { MailDeps } from './deps.ts';
+import { queueAccountMail } from './mail.ts';
+import { troubles } from './requests.ts';
+
+/** Tells the account's users who want to hear of it that a connection no longer works, in the given transaction. */
+export async function mailTrouble(
+  deps: MailDeps,
+  trx: Transaction<DB>,
+  accountId: string,
+  { platform, displayName, status }: ConnectionTrouble,
+): Promise<void> {
+  const trouble = troubles.find((one) => one === status);
+  if (trouble === undefined) return;
+  const mail = { kind: 'connection-trouble', platform, connectionName: displayName, trouble } as const;
+  await queueAccountMail(deps, trx, accountId, mail, (user) => user.alerts.connectionTrouble);
+}

@@ -1,0 +1,119 @@
+/** The prerendered pages as this installation shows them: read once, filled and compressed when first asked for. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
+import {
+  errorPageNames,
+  type SiteManifest,
+  siteManifestFile,
+  siteManifestSchema,
+  sitePageFile,
+  sitePageName,
+} from '@kindling/contract/site';
+import { brandStyleOf, fillPage, type Installation, type Marks, marksOf } from './marks.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** One document in all codings that it is sent in. */
+export interface Prepared {
+  /** Hash of the content, without quotes. */
+  etag: string;
+  body: Buffer;
+  brotli: Buffer;
+  gzip: Buffer;
+}
+
+export interface SiteDocuments {
+  pages: SiteManifest['pages'];
+  /** The one inline style of all pages; their policy names its hash. */
+  style: string;
+  /** A page of the list in a language; null when the build lacks it. @param path without language. */
+  page(path: string, language: Language): Promise<Prepared | null>;
+  /** An error page as HTML. @param requestId shown on the page for status 500. */
+  error(status: 404 | 500, language: Language, requestId: string): string;
+  /** The values of the marks, in a language. */
+  marks(language: Language): Marks;
+}
+
+/**
+ * Reads the built pages in `folder`. A build without public pages has none of them and answers with plain sentences.
+ * @param today replaces the clock in tests.
+ */
+export function readSite(
+  folder: string,
+  installation: Installation,
+  today: () => Date = () => new Date(),
+): SiteDocuments {
+  const { pages } = readManifest(folder);
+  const style = brandStyleOf(installation);
+  const sources = readSources(folder, pages);
+  const prepared = new Map<string, Promise<Prepared>>();
+  let year = today().getFullYear();
+  const marks = (language: Language) => marksOf(installation, language, year);
+  const fill = (name: string, language: Language) => {
+    const source = sources.get(sitePageFile(name, language));
+    return source === undefined ? null : fillPage(source, marks(language), style);
+  };
+  return {
+    pages,
+    style,
+    marks,
+    async page(path, language) {
+      // The footer names the year, and a server may run for longer than one.
+      const now = today().getFullYear();
+      if (now !== year) prepared.clear();
+      year = now;
+      const name = sitePageName(path);
+      const key = `${language} ${name}`;
+      const known = prepared.get(key);
+      if (known !== undefined) return known;
+      const html = fill(name, language);
+      if (html === null) return null;
+      const made = prepare(Buffer.from(html));
+      prepared.set(key, made);
+      return made;
+    },
+    error(status, language, requestId) {
+      const name = errorPageNames[status];
+      const html = fill(name, language) ?? fill(name, fallbackLanguage);
+      return html?.replaceAll('[[request.id]]', requestId) ?? plainError(status);
+    },
+  };
+}
+
+function plainError(status: number): string {
+  return `<!doctype html><title>${status}</title><h1>${status}</h1>`;
+}
+
+function readManifest(folder: string): SiteManifest {
+  const file = join(folder, siteManifestFile);
+  if (!existsSync(file)) return { pages: [] };
+  return siteManifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** By file name; about a hundred small files, 10 ms. */
+function readSources(folder: string, pages: SiteManifest['pages']): Map<string, string> {
+  const names = [...pages.map(({ path }) => sitePageName(path)), ...Object.values(errorPageNames)];
+  const files = names.flatMap((name) => languages.map((language) => sitePageFile(name, language)));
+  return new Map(
+    files
+      .filter((file) => existsSync(join(folder, file)))
+      .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
+}
+
+/** Off the main thread, and once per document: about 30 ms at the highest quality. */
+export async function prepare(body: Buffer): Promise<Prepared> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  const [small, zipped] = await Promise.all([brotli(body, { params }), zip(body, { level: 9 })]);
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { etag, body, brotli: small, gzip: zipped };
+}

@@ -1,0 +1,171 @@
+/**
+ * The public pages at their addresses: which language, which redirect, which caching. Every path that no other route
+ * takes comes here, and goes on to the 404 page when it is no page.
+ */
+import { fallbackLanguage, type Language } from '@kindling/contract/constants';
+import { siteAddress } from '@kindling/contract/site';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { englishByName, keptQuery, readAddress } from './address.ts';
+import { prepare, type SiteDocuments } from './documents.ts';
+import {
+  chosenLanguage,
+  languageCookie,
+  languageCookieOf,
+  negotiate,
+  readCookie,
+  supported,
+  type Wishes,
+} from './language.ts';
+import { sendPrepared } from './send.ts';
+import { robotsTxt, sitemapXml } from './sitemap.ts';
+
+export interface SiteRouteOptions {
+  documents: SiteDocuments;
+  publicUrl: string;
+  appPaths: readonly string[];
+  headers: Readonly<Record<string, string>>;
+  /** Paths that are the app's for whoever is signed in, and a page for everybody else. */
+  shared: {
+    paths: readonly string[];
+    /** Set by the identity library in the browser while somebody is signed in. It opens nothing. */
+    signedInCookie: string;
+    sendApp(request: FastifyRequest, reply: FastifyReply): unknown;
+  };
+}
+
+/** What an address without a language depends on. */
+const negotiated = ['Accept-Language', 'Cookie'];
+/** Kept, and asked for again each time: a new build or another language must show at once. */
+const cacheControl = { own: 'no-cache', negotiated: 'private, no-cache' };
+const html = 'text/html; charset=utf-8';
+/** With this in the query a shared path is its page whatever the cookie says: the app sends there who is signed out. */
+const visitorFlag = 'visitor';
+
+export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void {
+  const { documents, publicUrl, appPaths } = options;
+  const config = { access: 'public' as const };
+  const paths = new Set(documents.pages.map(({ path }) => path));
+  app.get('/*', { config }, (request, reply) => answer(options, paths, request, reply));
+  const files = {
+    '/sitemap.xml': ['application/xml; charset=utf-8', sitemapXml(publicUrl, documents.pages)],
+    '/robots.txt': ['text/plain; charset=utf-8', robotsTxt(publicUrl, appPaths, documents.pages)],
+  } as const;
+  for (const [path, [type, text]] of Object.entries(files)) {
+    const prepared = prepare(Buffer.from(text));
+    app.get(path, { config }, async (request, reply) =>
+      sendPrepared(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
+    );
+  }
+  for (const status of [404, 500] as const)
+    app.get(`/auth/${status}`, { config }, (request, reply) =>
+      reply
+        // A failure that anybody can call up must not look like one of this server to the balancer before it.
+        .status(status === 404 ? 404 : 200)
+        .headers(options.headers)
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex')
+        .type(html)
+        .send(documents.error(status, languageOf(request), request.id)),
+    );
+}
+
+/** The language of a page that has no address of its own: the address's, then what was chosen or is preferred. */
+export function languageOf(request: FastifyRequest): Language {
+  const prefix = readAddress(split(request.url).pathname, new Set()).prefix;
+  return prefix ?? negotiate(wishesOf(request, split(request.url).query));
+}
+
+async function answer(
+  options: SiteRouteOptions,
+  paths: ReadonlySet<string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { pathname, query } = split(request.url);
+  const { prefix, path, proper } = readAddress(pathname, paths);
+  if (path === null) return reply.callNotFound();
+  if (prefix === fallbackLanguage) return moved(reply, 302, englishByName(path, query));
+  // The whole query is kept, with its choice of a language: that is settled at the right address.
+  if (!proper)
+    return moved(reply, 308, siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`));
+  const wishes = wishesOf(request, query);
+  if (prefix !== null) {
+    if (supported(wishes.query) === prefix) rememberChoice(options, reply, prefix);
+    return send(options, request, reply, path, prefix);
+  }
+  return answerNegotiated(options, request, reply, { path, query, wishes });
+}
+
+interface Negotiation {
+  path: string;
+  query: string;
+  wishes: Wishes;
+}
+
+/** An address without a language: another than English is a page of its own, and that is where it leads. */
+async function answerNegotiated(
+  options: SiteRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, query, wishes }: Negotiation,
+) {
+  const { shared } = options;
+  reply.header('vary', negotiated.join(', '));
+  const asked = chosenLanguage({ query: wishes.query, cookie: null });
+  if (asked !== null) rememberChoice(options, reply, asked);
+  if (shared.paths.includes(path) && isSignedIn(request, query, shared.signedInCookie))
+    return shared.sendApp(request, reply.header('cache-control', cacheControl.negotiated));
+  const language = negotiate(wishes);
+  if (language !== fallbackLanguage)
+    return moved(
+      reply.header('cache-control', cacheControl.negotiated),
+      302,
+      siteAddress(path, language) + keptQuery(query),
+    );
+  return send(options, request, reply, path, language, true);
+}
+
+function isSignedIn(request: FastifyRequest, query: string, cookie: string): boolean {
+  if (new URLSearchParams(query).has(visitorFlag)) return false;
+  return readCookie(request.headers.cookie, cookie) === 'true';
+}
+
+async function send(
+  { documents, headers }: SiteRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  language: Language,
+  depends = false,
+) {
+  const prepared = await documents.page(path, language);
+  if (prepared === null) return reply.callNotFound();
+  return sendPrepared(request, reply, prepared, {
+    type: html,
+    cacheControl: depends ? cacheControl.negotiated : cacheControl.own,
+    vary: depends ? negotiated : [],
+    headers,
+  });
+}
+
+/** Only a choice sets a cookie; reading a page never does. */
+function rememberChoice({ publicUrl }: SiteRouteOptions, reply: FastifyReply, language: Language): void {
+  reply.header('set-cookie', languageCookieOf(language, publicUrl.startsWith('https:')));
+}
+
+function moved(reply: FastifyReply, status: 302 | 308, to: string) {
+  return reply.status(status).header('location', to).send();
+}
+
+function split(url: string): { pathname: string; query: string } {
+  const at = url.indexOf('?');
+  return at < 0 ? { pathname: url, query: '' } : { pathname: url.slice(0, at), query: url.slice(at + 1) };
+}
+
+function wishesOf(request: FastifyRequest, query: string): Wishes {
+  return {
+    query: new URLSearchParams(query).get('lng'),
+    cookie: readCookie(request.headers.cookie, languageCookie),
+    accepted: request.headers['accept-language'],
+  };
+}

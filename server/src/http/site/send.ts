@@ -1,0 +1,37 @@
+/** Answers with prepared bytes: coding, ETag and 304 are decided here and nowhere else. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
+import type { Prepared } from './documents.ts';
+
+export interface SendOptions {
+  type: string;
+  cacheControl: string;
+  /** Request fields besides the coding that decide over the answer. */
+  vary?: readonly string[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prepared: Prepared,
+  { type, cacheControl, vary = [], headers = {} }: SendOptions,
+) {
+  const [coding, body] = choose(request.headers['accept-encoding'], prepared);
+  // The codings are different bytes, so each has an ETag of its own.
+  const etag = coding === null ? prepared.etag : `${prepared.etag}-${coding}`;
+  reply
+    .headers(headers)
+    .header('cache-control', cacheControl)
+    .header('vary', ['Accept-Encoding', ...vary].join(', '))
+    .header('etag', `"${etag}"`);
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  if (coding !== null) reply.header('content-encoding', coding);
+  return reply.type(type).send(body);
+}
+
+function choose(header: string | string[] | undefined, prepared: Prepared): ['br' | 'gzip' | null, Buffer] {
+  const accepted = acceptedCodings(String(header ?? ''));
+  if (accepted.has('br')) return ['br', prepared.brotli];
+  return accepted.has('gzip') ? ['gzip', prepared.gzip] : [null, prepared.body];
+}

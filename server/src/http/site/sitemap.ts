@@ -1,0 +1,41 @@
+/** What search engines read before the pages: which there are, in which languages, and what is none of their business. */
+import { fallbackLanguage, listedLanguages } from '@kindling/contract/constants';
+import { languageTag, type SiteManifest, siteAddress } from '@kindling/contract/site';
+import { escapeHtml } from '../../lib/escape-html.ts';
+
+/** https://www.sitemaps.org/protocol.html, with all languages of a page at each of its addresses. */
+export function sitemapXml(publicUrl: string, pages: SiteManifest['pages']): string {
+  const address = (path: string, language: (typeof listedLanguages)[number]) =>
+    escapeHtml(publicUrl + siteAddress(path, language));
+  const entries = pages.flatMap(({ path }) => {
+    const alternates = listedLanguages
+      .map(
+        (language) =>
+          `<xhtml:link rel="alternate" hreflang="${languageTag(language)}" href="${address(path, language)}"/>`,
+      )
+      .concat(
+        `<xhtml:link rel="alternate" hreflang="x-default" href="${escapeHtml(publicUrl + siteAddress(path, fallbackLanguage))}"/>`,
+      )
+      .join('');
+    return listedLanguages.map((language) => `<url><loc>${address(path, language)}</loc>${alternates}</url>`);
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+/**
+ * Keeps crawlers out of what needs a sign-in. `/reviews` is a public page as well, and the app's files are needed to
+ * draw the pages, so both stay open; the app's document says `noindex` itself.
+ * @param appPaths of the app's router.
+ */
+export function robotsTxt(publicUrl: string, appPaths: readonly string[], pages: SiteManifest['pages']): string {
+  const open = new Set(pages.map(({ path }) => path));
+  const closed = new Set(
+    appPaths.map((path) => `/${path.split('/')[1] ?? ''}`).filter((path) => !open.has(path)),
+  );
+  const lines = [...closed, '/api/', '/healthz', '/readyz'].map((path) => `Disallow: ${path}`);
+  return `User-agent: *\n${lines.join('\n')}\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}

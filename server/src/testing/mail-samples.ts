@@ -1,0 +1,80 @@
+/** For tests and the preview only: one of each mail, as people would get it. */
+import type { Language } from '@kindling/contract/constants';
+import type { MailPlace } from '../features/mail/deps.ts';
+import { type MailRequest, mailRequestSchema, troubles } from '../features/mail/requests.ts';
+
+export const samplePlace: MailPlace = {
+  brand: { name: 'Kindling', supportEmail: 'support@kindling.example', primaryColor: '#3B82EC' },
+  publicUrl: 'https://kindling.example',
+};
+
+const accountId = '01930000-0000-7000-8000-000000000001';
+const words = `Good morning,
+
+the badge on our page shows 4.8, but Google says 4.7 since yesterday. Which one is right?
+
+Marie`;
+
+/** Every mail in one language; kinds with variants come once per variant. */
+export function sampleRequests(locale: Language): { name: string; request: MailRequest }[] {
+  const person = { to: 'marie@bakery.example', locale, name: 'Marie Dubois' };
+  const link = 'https://id.kindling.example/u/7Yk2/confirm?token=Vb1xq0cK6mZr8tWn3JpLd5sHf9gQe2Ua';
+  const reference = '7K3F-Q2MD';
+  return [
+    { name: 'confirm-address', request: { kind: 'confirm-address', ...person, link } },
+    { name: 'reset-password', request: { kind: 'reset-password', ...person, link } },
+    {
+      name: 'address-already-registered',
+      request: { kind: 'address-already-registered', ...person, name: null, link: 'https://kindling.example/' },
+    },
+    {
+      name: 'password-changed',
+      request: { kind: 'password-changed', ...person, link: 'https://kindling.example/auth/reset-password' },
+    },
+    { name: 'welcome', request: { kind: 'welcome', ...person, accountId } },
+    ...troubles.map((trouble) => ({
+      name: `connection-trouble (${trouble})`,
+      request: {
+        kind: 'connection-trouble' as const,
+        ...person,
+        accountId,
+        platform: trouble === 'withdrawn' ? ('facebook' as const) : ('google' as const),
+        connectionName: 'Boulangerie Dubois',
+        trouble,
+      },
+    })),
+    { name: 'admin-test', request: { kind: 'admin-test', to: person.to, locale } },
+    {
+      name: 'help-message',
+      request: {
+        kind: 'help-message',
+        locale,
+        name: person.name,
+        email: person.to,
+        accountId,
+        page: '/widgets/edit-widget/42',
+        message: words,
+        reference,
+      },
+    },
+    {
+      name: 'help-received',
+      request: { kind: 'help-received', ...person, accountId, message: words, reference },
+    },
+    {
+      name: 'help-received (address not proven)',
+      request: { kind: 'help-received', ...person, accountId: null, message: null, reference },
+    },
+    {
+      name: 'account-deletion-begun',
+      request: { kind: 'account-deletion-begun', ...person, accountId, deletedOn: '2026-12-04' },
+    },
+    {
+      name: 'account-deletion-taken-back',
+      request: { kind: 'account-deletion-taken-back', ...person, accountId },
+    },
+  ];
+}
+
+/** Kinds that exist, so that a test can see that none lacks a sample. */
+export const mailKinds: readonly string[] = mailRequestSchema.options.map((option) => option.shape.kind.value);

@@ -1,0 +1,24 @@
+import { IconWorld } from '@tabler/icons-react';
+import { languageNames } from '../../lib/i18n/language-names.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import css from './footer.module.css';
+import { useLanguage } from './use-language.tsx';
+
+/** The languages, each in its own name. */
+export function LanguageSelect() {
+  const { t } = useText();
+  const { current, offered, choose } = useLanguage();
+  return (
+    <label className={css.language}>
+      <IconWorld size={18} stroke={1.75} aria-hidden />
+      <span className="k-hidden">{t('menu.language')}</span>
+      <select value={current} onChange={({ currentTarget }) => choose(currentTarget.value)} data-foreign>
+        {offered.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

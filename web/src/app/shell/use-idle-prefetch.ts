@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useAuth } from '../../lib/auth/session.tsx';
+import { useText } from '../../lib/i18n/text.ts';
+import { prefetchScreen } from '../screens.ts';
+import { entriesOf, navigationOf } from './navigation.ts';
+
+/** Milliseconds after the first screen before anything is fetched ahead: its own data goes first. */
+const pauseMs = 1500;
+
+function savesData(): boolean {
+  const connection = 'connection' in navigator ? navigator.connection : null;
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}
+
+/** Fetches the screens of the sidebar once the page has come to rest, so that a change of screen needs no network. */
+export function useIdlePrefetch(): void {
+  const { i18n } = useText();
+  const role = useAuth().additionalUserDetails?.role;
+  useEffect(() => {
+    if (role === undefined || savesData()) return;
+    const timer = setTimeout(() => {
+      for (const { href } of entriesOf(navigationOf(role === 'Super Admin'))) prefetchScreen(i18n, href);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [i18n, role]);
+}

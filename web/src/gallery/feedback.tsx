@@ -1,0 +1,53 @@
+import { Button, Loader, Progress, Skeleton } from '@mantine/core';
+import { ApiError } from '../lib/api/problem.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { toast } from '../ui/toast.ts';
+import css from './gallery.module.css';
+import { Example } from './gallery.tsx';
+
+const failure = new ApiError({ code: 'internal', status: 500, requestId: '1f0c-4a', retryAfter: 30 });
+
+export function Feedback() {
+  return (
+    <>
+      <Example name="Notices">
+        <div className={css.stack}>
+          <Notice tone="info" title="Good to know" action={<Button size="xs">Show them</Button>}>
+            12 reviews not yet responded to
+          </Notice>
+          <Notice tone="warn">Your site still shows what was published last.</Notice>
+          <Notice tone="bad">The draft is not saved.</Notice>
+        </div>
+      </Example>
+      <Example name="Failure of a card">
+        <Panel>
+          <ErrorState error={failure} retry={() => undefined} />
+        </Panel>
+      </Example>
+      <Example name="Toasts">
+        <Button variant="default" onClick={() => toast({ tone: 'good', message: 'Published.' })}>
+          Good news
+        </Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            toast({ tone: 'bad', title: 'It was not published', message: 'Try again.', sticky: true })
+          }
+        >
+          Bad news
+        </Button>
+      </Example>
+      <Example name="Waiting: skeletons as tall as what comes, progress, loader">
+        <div className={css.stack}>
+          <Skeleton height={20} width="40%" />
+          <Skeleton height={88} radius="lg" />
+          <Progress value={62} aria-label="Progress" />
+          <Progress value={100} animated aria-label="Progress without an end" />
+        </div>
+        <Loader />
+      </Example>
+    </>
+  );
+}

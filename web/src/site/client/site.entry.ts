@@ -1,0 +1,6 @@
+/** The one script of every public page. Nothing here is needed to read or to move on. */
+import { rememberLanguage } from './language.ts';
+import { tendMenus } from './menus.ts';
+
+rememberLanguage();
+tendMenus();

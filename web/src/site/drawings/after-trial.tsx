@@ -1,0 +1,51 @@
+/** What goes on after a trial, and for how long: decisions of the product, drawn as bars over days. */
+import type texts from '@kindling/locales/en/site-pricing.json';
+import { Figure } from '../kit/frames.tsx';
+
+type Texts = (typeof texts)['after'];
+
+/** Days are squeezed after day 28, or the first month could not be seen. x out of 1000. */
+const at = { start: 0, end: 280, link: 520, gone: 880 } as const;
+
+/** [row, where its full colour ends, where its pale part ends]. */
+const rows = [
+  ['sync', at.end, at.end],
+  ['widgets', at.link, at.gone],
+  ['account', at.gone, at.gone],
+  ['codes', 1000, 1000],
+] as const;
+
+const marks = [
+  ['day0', 'start'],
+  ['day14', 'end'],
+  ['day28', 'quiet'],
+  ['day104', 'gone'],
+] as const;
+
+export function AfterTrial({ texts }: { texts: Texts }) {
+  return (
+    <Figure className="after" label={texts.drawing}>
+      <div className="after-days">
+        {marks.map(([day, name]) => (
+          <span key={day} className={day}>
+            <b>{texts[day]}</b>
+            <span>{texts[name]}</span>
+          </span>
+        ))}
+      </div>
+      {rows.map(([row, full, pale]) => (
+        <div className="after-row" key={row}>
+          <p>
+            <b>{texts.rows[row].name}</b> <span>{texts.rows[row].text}</span>
+          </p>
+          <svg viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">
+            <path className="grid" d={`M${at.end} 0V40M${at.link} 0V40M${at.gone} 0V40`} />
+            <rect className="pale" y="12" width={pale} height="16" />
+            <rect className={row} y="12" width={full} height="16" />
+            {row === 'codes' ? <path className="on" d="M985 4l15 16-15 16" /> : null}
+          </svg>
+        </div>
+      ))}
+    </Figure>
+  );
+}

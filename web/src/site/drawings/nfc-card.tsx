@@ -1,0 +1,133 @@
+/** The card at the counter and the page that it opens. */
+import { BrandMark } from '@kindling/design/brand-mark';
+import type texts from '@kindling/locales/en/site-nfc.json';
+import { Figure, Phone } from '../kit/frames.tsx';
+import { Mark, Rating, SampleCode, Waves } from './parts.tsx';
+
+type Texts = typeof texts;
+
+function Front({ card }: { card: Texts['card'] }) {
+  return (
+    <div className="card card-front">
+      <BrandMark size={22} />
+      <b>{card.ask}</b>
+      <span className="card-hint">{card.hint}</span>
+      <Waves />
+    </div>
+  );
+}
+
+function Back({ card }: { card: Texts['card'] }) {
+  return (
+    <div className="card card-back">
+      <SampleCode />
+      <div>
+        <b>{card.business}</b>
+        <span>{card.scan}</span>
+        <span>{card.honest}</span>
+      </div>
+    </div>
+  );
+}
+
+interface PageProps {
+  texts: Texts;
+  /** Stars given; the links are the same for all of them. */
+  rating: number;
+}
+
+function Page({ texts: { phone, card }, rating }: PageProps) {
+  return (
+    <Phone>
+      <div className="page">
+        <span className="page-shop">{card.business}</span>
+        <strong>{phone.ask}</strong>
+        <Rating rating={rating} />
+        <div className="page-links">
+          <span>
+            <Mark source="google" /> {phone.google}
+          </span>
+          <span>
+            <Mark source="facebook" /> {phone.facebook}
+          </span>
+          <span>
+            <Mark source="first-party" /> {phone.own}
+          </span>
+        </div>
+        {rating <= 3 ? (
+          <div className="page-private">
+            <b>{phone.private}</b>
+            <span>{phone.privateText}</span>
+          </div>
+        ) : null}
+      </div>
+    </Phone>
+  );
+}
+
+/** Phone over card, with the waves between them. */
+export function TapPicture({ texts, sample }: { texts: Texts; sample: string }) {
+  return (
+    <Figure className="tap" label={texts.hero.drawing} sample={sample}>
+      <div className="tap-scene">
+        <svg className="tap-rings" viewBox="0 0 400 400" aria-hidden="true">
+          <circle cx="200" cy="200" r="70" />
+          <circle cx="200" cy="200" r="118" />
+          <circle cx="200" cy="200" r="166" />
+        </svg>
+        <Front card={texts.card} />
+        <Page texts={texts} rating={5} />
+      </div>
+    </Figure>
+  );
+}
+
+/** The same page after a bad and after a good rating. */
+export function SamePicture({ texts, sample }: { texts: Texts; sample: string }) {
+  return (
+    <Figure className="same" label={texts.same.drawing} sample={sample}>
+      <div className="same-grid">
+        <Page texts={texts} rating={2} />
+        <div className="same-mark">
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <path d="M9 15h22M9 25h22" />
+          </svg>
+          <span>{texts.same.equal}</span>
+        </div>
+        <Page texts={texts} rating={5} />
+      </div>
+    </Figure>
+  );
+}
+
+/** Marks outside the corners, where the card is cut. Measures in tenths of a millimetre, bleed of 3 mm. */
+function CropMarks() {
+  return (
+    <svg className="crop" viewBox="-80 -80 1016 700" aria-hidden="true">
+      <rect className="bleed" x="-30" y="-30" width="916" height="600" />
+      <path d="M0-70V-40M856-70V-40M0 610V580M856 610V580M-70 0H-40M-70 540H-40M926 0H896M926 540H896" />
+    </svg>
+  );
+}
+
+/** The print file: both sides in the size of ISO 7810 ID-1. */
+export function PrintPicture({ texts, sample }: { texts: Texts; sample: string }) {
+  const { make, card } = texts;
+  return (
+    <Figure className="print" label={make.drawing} sample={sample}>
+      <div className="print-side">
+        <CropMarks />
+        <Front card={card} />
+        <span className="print-name">{make.front}</span>
+      </div>
+      <div className="print-side">
+        <CropMarks />
+        <Back card={card} />
+        <span className="print-name">{make.back}</span>
+      </div>
+      <p className="print-size">
+        {make.size} · {make.crop}
+      </p>
+    </Figure>
+  );
+}

@@ -1,0 +1,79 @@
+/** What the drawings of the product share. The figure around them says what is to be seen. */
+import { SourceMark } from '@kindling/guest/kit/source-mark';
+import { Stars } from '@kindling/guest/kit/stars';
+import { encode } from 'uqr';
+
+/** @param rating 0 to 5. */
+export function Rating({ rating }: { rating: number }) {
+  return (
+    <span className="d-stars" aria-hidden="true">
+      <Stars rating={rating} label="" />
+    </span>
+  );
+}
+
+export function Mark({ source }: { source: 'google' | 'facebook' | 'first-party' | 'import' }) {
+  return (
+    <span className="d-mark">
+      <SourceMark source={source} label={null} />
+    </span>
+  );
+}
+
+/** First letters of a name, as where a reviewer has no picture. `tone` chooses one of the soft colours. */
+export function Initials({ name, tone }: { name: string; tone: 'brand' | 'ember' | 'good' | 'plain' }) {
+  const letters = name
+    .split(' ')
+    .map((part) => part.slice(0, 1))
+    .join('');
+  return <span className={`d-who ${tone}`}>{letters}</span>;
+}
+
+export interface SampleReview {
+  author: string;
+  text: string;
+}
+
+interface SlipProps {
+  review: SampleReview;
+  rating: number;
+  tone?: 'brand' | 'ember' | 'good' | 'plain';
+  source?: 'google' | 'facebook';
+}
+
+/** One review as a card. */
+export function Slip({ review, rating, tone = 'brand', source = 'google' }: SlipProps) {
+  return (
+    <div className="d-slip">
+      <div className="d-slip-head">
+        <Initials name={review.author} tone={tone} />
+        <b>{review.author}</b>
+        <Mark source={source} />
+      </div>
+      <Rating rating={rating} />
+      <p>{review.text}</p>
+    </div>
+  );
+}
+
+/** A real code, so that it has the right look; it holds an address that leads nowhere (RFC 2606). */
+export function SampleCode() {
+  const { data, size } = encode('https://example.com/n/k7mq2xw4ra', { border: 0, ecc: 'M' });
+  const path = data
+    .flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg className="d-code" viewBox={`-2 -2 ${size + 4} ${size + 4}`} aria-hidden="true" shapeRendering="crispEdges">
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** The waves of something that is read without touch. */
+export function Waves() {
+  return (
+    <svg className="d-waves" viewBox="0 0 48 48" aria-hidden="true">
+      <path d="M15 19a9 9 0 0 1 0 10M22 14a17 17 0 0 1 0 20M29 9a25 25 0 0 1 0 30" />
+    </svg>
+  );
+}

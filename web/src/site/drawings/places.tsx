@@ -1,0 +1,100 @@
+/** Small pictures of the places where reviews stand. Decoration beside text that says the same: hidden from readers. */
+import type texts from '@kindling/locales/en/site-solutions.json';
+import { Initials, Rating, SampleCode, Waves } from './parts.tsx';
+
+type Places = (typeof texts)['presence']['places'];
+
+/** Lines instead of words. @param widths of each line, out of 100. */
+function Lines({ x, y, widths }: { x: number; y: number; widths: readonly number[] }) {
+  return widths.map((width, line) => (
+    <rect key={`${y}-${width}`} className="ink" x={x} y={y + line * 8} width={width} height="4" rx="2" />
+  ));
+}
+
+function Block({ x, y, height, widths }: { x: number; y: number; height: number; widths: readonly number[] }) {
+  return (
+    <g>
+      <rect className="slip" x={x} y={y} width="72" height={height} rx="7" />
+      <circle className="who" cx={x + 13} cy={y + 14} r="6" />
+      <path className="stars" d={`M${x + 25} ${y + 14}h34`} />
+      <Lines x={x + 9} y={y + 28} widths={widths} />
+    </g>
+  );
+}
+
+/** The wall: many slips in three columns. */
+export function WallPicture() {
+  return (
+    <svg className="p-wall" viewBox="0 0 252 190" aria-hidden="true">
+      <Block x={6} y={8} height={62} widths={[54, 48, 30]} />
+      <Block x={6} y={78} height={54} widths={[50, 36]} />
+      <Block x={6} y={140} height={62} widths={[52, 54, 20]} />
+      <Block x={90} y={-22} height={54} widths={[44, 50]} />
+      <Block x={90} y={40} height={72} widths={[54, 46, 52, 24]} />
+      <Block x={90} y={120} height={62} widths={[40, 54, 32]} />
+      <Block x={174} y={14} height={54} widths={[54, 26]} />
+      <Block x={174} y={76} height={62} widths={[48, 52, 40]} />
+      <Block x={174} y={146} height={54} widths={[54, 30]} />
+    </svg>
+  );
+}
+
+/** A home page in outline with the widget as the one coloured thing. */
+export function HomePicture() {
+  return (
+    <svg className="p-home" viewBox="0 0 252 150" aria-hidden="true">
+      <rect className="sheet" x="6" y="6" width="240" height="160" rx="10" />
+      <rect className="ink" x="20" y="20" width="40" height="6" rx="3" />
+      <rect className="ink" x="176" y="20" width="56" height="6" rx="3" />
+      <rect className="wash" x="20" y="38" width="212" height="34" rx="6" />
+      <rect className="ink" x="34" y="50" width="84" height="8" rx="4" />
+      <Block x={20} y={84} height={62} widths={[54, 48, 30]} />
+      <Block x={90} y={84} height={62} widths={[46, 54, 20]} />
+      <Block x={160} y={84} height={62} widths={[54, 36, 44]} />
+    </svg>
+  );
+}
+
+export function BadgePicture({ texts }: { texts: Places['badge'] }) {
+  return (
+    <div className="p-badge" aria-hidden="true">
+      <span>{texts.item}</span>
+      <b>{texts.price}</b>
+      <span className="p-button">{texts.book}</span>
+      <span className="p-stars">
+        <Rating rating={4.7} /> <b>4.7</b>
+      </span>
+    </div>
+  );
+}
+
+export function MailPicture({ texts, business }: { texts: Places['mail']; business: string }) {
+  return (
+    <div className="p-mail" aria-hidden="true">
+      <span>{texts.regards}</span>
+      <div>
+        <Initials name={texts.person} tone="ember" />
+        <span>
+          <b>{texts.person}</b>
+          <span>{business}</span>
+        </span>
+      </div>
+      <span className="p-stars">
+        <Rating rating={4.7} /> <b>4.7</b> · 212
+      </span>
+    </div>
+  );
+}
+
+/** A stand-up card on the counter. */
+export function CounterPicture({ ask }: { ask: string }) {
+  return (
+    <div className="p-counter" aria-hidden="true">
+      <div className="p-stand">
+        <b>{ask}</b>
+        <SampleCode />
+        <Waves />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** Where reviews come from, and which ways are open. */
+import type texts from '@kindling/locales/en/site-solutions.json';
+import { Figure } from '../kit/frames.tsx';
+import { Mark, Slip } from './parts.tsx';
+
+type Texts = typeof texts;
+
+const ways = [
+  { name: 'google', mark: 'google', state: 'now' },
+  { name: 'facebook', mark: 'facebook', state: 'partly' },
+  { name: 'firstParty', mark: 'first-party', state: 'now' },
+  { name: 'import', mark: 'import', state: 'now' },
+  { name: 'yelp', mark: null, state: 'coming' },
+  { name: 'trustpilot', mark: null, state: 'coming' },
+] as const;
+/** Height of one way in the units of the lines' drawing. */
+const step = 100;
+const middle = (ways.length * step) / 2;
+
+export function PlatformMap({ texts: { sample, platforms } }: { texts: Texts }) {
+  return (
+    <Figure className="map" label={platforms.hero.drawing} sample={sample.label}>
+      <div className="map-grid">
+        <div className="map-names">
+          {ways.map(({ name, mark, state }) => (
+            <span key={name} className={`map-name ${state}`}>
+              {mark === null ? <i>{platforms.names[name].slice(0, 1)}</i> : <Mark source={mark} />}
+              <span>
+                <b>{platforms.names[name]}</b>
+                <span>{platforms.table[state]}</span>
+              </span>
+            </span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 100 ${ways.length * step}`} preserveAspectRatio="none" aria-hidden="true">
+          {ways.map(({ name, state }, index) => {
+            const y = index * step + step / 2;
+            const end = middle + (index - (ways.length - 1) / 2) * 28;
+            return <path key={name} className={state} d={`M0 ${y}C60 ${y} 40 ${end} 100 ${end}`} />;
+          })}
+        </svg>
+        <div className="map-list">
+          <b>{platforms.hero.inbox}</b>
+          <Slip review={sample.a} rating={5} tone="ember" />
+          <Slip review={sample.c} rating={5} tone="good" source="facebook" />
+        </div>
+      </div>
+    </Figure>
+  );
+}

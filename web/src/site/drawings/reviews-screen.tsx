@@ -1,0 +1,233 @@
+/** The reviews screen of the app and its parts, larger than life. */
+import type texts from '@kindling/locales/en/site-solutions.json';
+import { Thumb } from '@kindling/guest/kit/stars';
+import { Figure } from '../kit/frames.tsx';
+import { Initials, Mark, Rating, type SampleReview } from './parts.tsx';
+
+type Texts = typeof texts;
+type Tone = 'brand' | 'ember' | 'good' | 'plain';
+
+interface RowProps {
+  review: SampleReview;
+  tone: Tone;
+  source: 'google' | 'facebook';
+  /** Stars, or a word where the platform has none. */
+  rating: number | string;
+  place: string;
+  tag: string;
+  /** What is said about the answer; null where nothing waits. */
+  waiting: string | null;
+  answered: string;
+}
+
+function Row({ review, tone, source, rating, place, tag, waiting, answered }: RowProps) {
+  return (
+    <div className="screen-row">
+      <Initials name={review.author} tone={tone} />
+      <div>
+        <div className="screen-who">
+          <b>{review.author}</b>
+          <Mark source={source} />
+          {typeof rating === 'number' ? (
+            <Rating rating={rating} />
+          ) : (
+            <span className="screen-thumb">
+              <Thumb up /> {rating}
+            </span>
+          )}
+          <span className="screen-place">{place}</span>
+        </div>
+        <p>{review.text}</p>
+        <div className="screen-tags">
+          <span className="tag">{tag}</span>
+          {waiting === null ? (
+            <span className="state done">{answered}</span>
+          ) : (
+            <span className="state">{waiting}</span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function ReviewsScreen({ texts: { sample, reviews } }: { texts: Texts }) {
+  const { screen, hero } = reviews;
+  const common = { answered: screen.answered };
+  return (
+    <Figure className="screen" label={hero.drawing} sample={sample.label}>
+      <div className="pane screen-pane">
+        <div className="screen-rail">
+          <i className="on" />
+          <i />
+          <i />
+          <i />
+          <i />
+        </div>
+        <div className="screen-main">
+          <strong className="screen-title">{screen.title}</strong>
+          <div className="screen-banner">{screen.banner}</div>
+          <div className="screen-filters">
+            <span className="chip on">{screen.all}</span>
+            <span className="chip">{screen.manual}</span>
+            <span className="chip">{screen.up}</span>
+            <span className="chip">{screen.only}</span>
+            <span className="chip search">{screen.search}</span>
+          </div>
+          <Row
+            {...common}
+            review={sample.d}
+            tone="plain"
+            source="google"
+            rating={2}
+            place={screen.place2}
+            tag={screen.tagParking}
+            waiting={screen.waiting}
+          />
+          <Row
+            {...common}
+            review={sample.a}
+            tone="ember"
+            source="google"
+            rating={5}
+            place={screen.place1}
+            tag={screen.tagBread}
+            waiting={null}
+          />
+          <Row
+            {...common}
+            review={sample.c}
+            tone="good"
+            source="facebook"
+            rating={sample.recommends}
+            place={screen.place1}
+            tag={screen.tagStaff}
+            waiting={null}
+          />
+          <Row
+            {...common}
+            review={sample.b}
+            tone="brand"
+            source="google"
+            rating={4}
+            place={screen.place1}
+            tag={screen.tagBread}
+            waiting={screen.waiting}
+          />
+        </div>
+      </div>
+    </Figure>
+  );
+}
+
+export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
+  return (
+    <Figure className="find" label={texts.query}>
+      <div className="pane find-pane">
+        <div className="find-chips">
+          <span className="chip on">{texts.chip1}</span>
+          <span className="chip on">{texts.chip2}</span>
+          <span className="chip on">{texts.chip3}</span>
+        </div>
+        <svg className="find-funnel" viewBox="0 0 320 120" aria-hidden="true" preserveAspectRatio="none">
+          <path d="M0 0h320c-20 60-110 58-124 118h-72C110 58 20 60 0 0z" />
+        </svg>
+        <b className="find-result">{texts.result}</b>
+      </div>
+      <p className="find-keys" aria-hidden="true">
+        {['j', 'k', 'r', 't', '/'].map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </p>
+    </Figure>
+  );
+}
+
+interface AnswerProps {
+  texts: Texts['reviews']['answer'];
+  sample: Texts['sample'];
+  /** The count of characters, filled in. */
+  count: string;
+}
+
+export function AnswerPicture({ texts, sample, count }: AnswerProps) {
+  return (
+    <Figure className="answer" label={`${sample.d.text} ${texts.draft} ${texts.state}`} sample={sample.label}>
+      <div className="answer-said">
+        <div className="screen-who">
+          <Initials name={sample.d.author} tone="plain" />
+          <b>{sample.d.author}</b>
+          <Rating rating={2} />
+        </div>
+        <p>{sample.d.text}</p>
+      </div>
+      <div className="pane answer-box">
+        <p>{texts.draft}</p>
+        <div className="answer-foot">
+          <span>{count}</span>
+          <span className="state done">{texts.state}</span>
+        </div>
+      </div>
+    </Figure>
+  );
+}
+
+/** Bars of how often something was mentioned: [mentions, width of the bar out of 200]. */
+const mentions = [
+  ['tagBread', 31, 200],
+  ['tagStaff', 19, 123],
+  ['tagParking', 8, 52],
+] as const;
+
+export function TagPicture({ texts: { tags, screen } }: { texts: Texts['reviews'] }) {
+  return (
+    <Figure
+      className="tags"
+      label={`${tags.rule}: ${tags.word1}, ${tags.word2}. ${tags.then}: ${screen.tagParking}`}
+    >
+      <div className="pane tags-pane">
+        <div className="tags-rule">
+          <span>{tags.rule}</span>
+          <code>{tags.word1}</code>
+          <code>{tags.word2}</code>
+          <span>{tags.then}</span>
+          <span className="tag">{screen.tagParking}</span>
+        </div>
+        <p className="tags-title">{tags.chart}</p>
+        {mentions.map(([key, count, width]) => (
+          <div className="tags-bar" key={key}>
+            <span>{screen[key]}</span>
+            <svg viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="200" height="12" rx="3" className="track" />
+              <rect width={width} height="12" rx="3" className={key} />
+            </svg>
+            <b>{count}</b>
+          </div>
+        ))}
+      </div>
+    </Figure>
+  );
+}
+
+const shown = 42;
+const total = 57;
+const perRow = 19;
+const spots = Array.from({ length: total }, (_, spot) => ({
+  x: (spot % perRow) * 20 + 4,
+  y: Math.floor(spot / perRow) * 20 + 4,
+  on: spot < shown,
+}));
+
+/** Every review as a square: what a widget shows, and what it leaves out and says so. */
+export function DisclosurePicture({ label, line, sample }: { label: string; line: string; sample: string }) {
+  return (
+    <Figure className="shown" label={label} sample={sample}>
+      <svg viewBox="0 0 380 62" aria-hidden="true">
+        {spots.map(({ x, y, on }) => (
+          <rect key={`${x}-${y}`} className={on ? 'on' : 'off'} x={x} y={y} width="14" height="14" rx="4" />
+        ))}
+      </svg>
+      <p>{line}</p>
+    </Figure>
+  );
+}

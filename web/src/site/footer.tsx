@@ -1,0 +1,68 @@
+import { BrandMark } from '@kindling/design/brand-mark';
+import type { FrameParts } from './header.tsx';
+import { LanguageList } from './kit/language-list.tsx';
+import { centralizing, legal, toolkit } from './navigation.ts';
+import { fill, ownNames } from './texts.ts';
+
+interface Entry {
+  path: string;
+  title: string;
+}
+
+/** Groups of links, copyright, language dropdown. All of it works without a script. */
+export function Footer(props: FrameParts & { year: string }) {
+  const { site, brand, language, year, href } = props;
+  const { nav, footer } = site;
+  const worded = (entries: readonly { key: keyof typeof nav.items; path: string }[]): Entry[] =>
+    entries.map(({ key, path }) => ({ path, title: nav.items[key].title }));
+  const groups: { title: string; entries: Entry[] }[] = [
+    { title: nav.groups.centralizing, entries: worded(centralizing) },
+    { title: nav.groups.toolkit, entries: worded(toolkit) },
+    {
+      title: footer.start,
+      entries: [
+        { path: '/pricing', title: nav.pricing },
+        { path: '/auth/sign-up', title: nav.signUp },
+        { path: '/auth/sign-in', title: nav.signIn },
+        { path: '/dashboard', title: nav.dashboard },
+      ],
+    },
+    { title: footer.legal, entries: worded(legal) },
+  ];
+  return (
+    <footer className="foot">
+      <div className="wrap foot-grid">
+        <div className="foot-brand">
+          <a className="brand" href={href('/')}>
+            <BrandMark size={30} />
+            {brand.name}
+          </a>
+          <p className="small">{footer.promise}</p>
+        </div>
+        <nav className="foot-groups" aria-label={footer.label}>
+          {groups.map(({ title, entries }) => (
+            <div key={title}>
+              <p>{title}</p>
+              <ul>
+                {entries.map((entry) => (
+                  <li key={entry.path}>
+                    <a href={href(entry.path)}>{entry.title}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="foot-end">
+          <p className="small">{fill(footer.rights, { year, name: brand.name })}</p>
+          <details className="foot-language">
+            <summary>
+              <span className="quiet">{nav.language}</span> {ownNames[language]}
+            </summary>
+            <LanguageList {...props} />
+          </details>
+        </div>
+      </div>
+    </footer>
+  );
+}

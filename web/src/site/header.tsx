@@ -1,0 +1,151 @@
+/**
+ * Brand, public navigation, ways in. Submenus and the phone's sheet are popovers: the browser opens, closes (Esc, a
+ * click elsewhere) and keeps one open at a time without a script. They lie above the page, so nothing moves.
+ */
+import type { Language } from '@kindling/contract/constants';
+import { BrandMark } from '@kindling/design/brand-mark';
+import { Button } from './kit/button.tsx';
+import { LanguageList } from './kit/language-list.tsx';
+import { solutions } from './navigation.ts';
+import type { SiteBrand } from './pages.ts';
+import type { SiteTexts } from './texts.ts';
+
+export interface FrameParts {
+  site: SiteTexts;
+  brand: SiteBrand;
+  language: Language;
+  /** Address of the page without language. */
+  path: string;
+  href(path: string): string;
+}
+
+export function Header(props: FrameParts) {
+  const { site, brand, href } = props;
+  const { nav } = site;
+  return (
+    <header className="top">
+      <div className="wrap bar">
+        <a className="brand" href={href('/')}>
+          <BrandMark size={30} />
+          {brand.name}
+        </a>
+        <nav className="nav" aria-label={nav.label}>
+          <ul>
+            <li>
+              <Plain {...props} to="/">
+                {nav.home}
+              </Plain>
+            </li>
+            <li>
+              <Opener menu="menu-solutions">{nav.solutions}</Opener>
+              <div id="menu-solutions" popover="auto" className="panel panel-solutions">
+                <Solutions {...props} />
+              </div>
+            </li>
+            <li>
+              <Plain {...props} to="/dashboard">
+                {nav.dashboard}
+              </Plain>
+            </li>
+            <li>
+              <Opener menu="menu-language">{nav.language}</Opener>
+              <div id="menu-language" popover="auto" className="panel panel-language">
+                <LanguageList {...props} />
+              </div>
+            </li>
+            <li>
+              <Plain {...props} to="/pricing">
+                {nav.pricing}
+              </Plain>
+            </li>
+          </ul>
+        </nav>
+        <div className="ways-in">
+          <a className="sign-in" href={href('/auth/sign-in')}>
+            {nav.signIn}
+          </a>
+          <Button href={href('/auth/sign-up')} size="normal">
+            {nav.signUp}
+          </Button>
+          <button type="button" className="burger" popoverTarget="menu-phone" aria-label={nav.menu}>
+            <i />
+          </button>
+        </div>
+      </div>
+      <Sheet {...props} />
+    </header>
+  );
+}
+
+function Plain({ to, path, href, children }: FrameParts & { to: string; children: string }) {
+  return (
+    <a href={href(to)} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
+      {children}
+    </a>
+  );
+}
+
+function Opener({ menu, children }: { menu: string; children: string }) {
+  return (
+    <button type="button" className="opener" popoverTarget={menu}>
+      {children}
+    </button>
+  );
+}
+
+function Solutions({ site, path, href }: FrameParts) {
+  return solutions.map(({ key, entries }) => (
+    <div key={key}>
+      <p className="panel-title">{site.nav.groups[key]}</p>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <a href={href(entry.path)} {...(entry.path === path ? { 'aria-current': 'page' as const } : {})}>
+              <b>{site.nav.items[entry.key].title}</b>
+              <span>{site.nav.items[entry.key].text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+/** The whole navigation on a phone: everything lies open, so there is nothing to unfold. */
+function Sheet(props: FrameParts) {
+  const { nav } = props.site;
+  return (
+    <nav id="menu-phone" popover="auto" className="sheet" aria-label={nav.label}>
+      <div className="wrap">
+        <ul className="sheet-main">
+          <li>
+            <Plain {...props} to="/">
+              {nav.home}
+            </Plain>
+          </li>
+          <li>
+            <Plain {...props} to="/pricing">
+              {nav.pricing}
+            </Plain>
+          </li>
+          <li>
+            <Plain {...props} to="/dashboard">
+              {nav.dashboard}
+            </Plain>
+          </li>
+        </ul>
+        <Solutions {...props} />
+        <div>
+          <p className="panel-title">{nav.language}</p>
+          <LanguageList {...props} />
+        </div>
+        <div className="actions">
+          <Button href={props.href('/auth/sign-up')}>{nav.signUp}</Button>
+          <Button href={props.href('/auth/sign-in')} look="quiet">
+            {nav.signIn}
+          </Button>
+        </div>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { type Language, listedLanguages } from '@kindling/contract/constants';
+import { choiceAddress } from '../addresses.ts';
+import { ownNames, tagOf } from '../texts.ts';
+
+/** Links to the same page in the languages on offer. The script remembers the choice (client/language.ts). */
+export function LanguageList({ path, language }: { path: string; language: Language }) {
+  return (
+    <ul className="languages">
+      {listedLanguages.map((other) => (
+        <li key={other}>
+          <a
+            href={choiceAddress(path, other)}
+            hrefLang={tagOf(other)}
+            lang={tagOf(other)}
+            data-language={other}
+            {...(other === language ? { 'aria-current': 'true' } : {})}
+          >
+            {ownNames[other]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

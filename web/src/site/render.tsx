@@ -1,0 +1,64 @@
+/** A public page as HTML text; used by the build (prerender.tsx) and by the tests. */
+import type { Language } from '@kindling/contract/constants';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { addressIn } from './addresses.ts';
+import { type Assets, Frame } from './frame.tsx';
+import type { HeadPage } from './head.tsx';
+import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
+import type { SiteBrand, SitePage } from './pages.ts';
+import { fill, readTexts, type SiteTexts } from './texts.ts';
+
+/** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
+export const marks = {
+  brand: { name: '[[brand.name]]', tagline: '[[brand.tagline]]' } satisfies SiteBrand,
+  year: '[[year]]',
+  /** Number of the failed request, on the page for failures. */
+  request: '[[request.id]]',
+} as const;
+
+/** Where texts come from; tests put marked ones in. */
+export type ReadTexts = <T>(language: Language, area: string) => T;
+
+interface RenderOptions {
+  language: Language;
+  assets: Assets;
+  read?: ReadTexts;
+}
+
+/** @throws Error when the page's area has no English file. */
+export function renderPage(page: SitePage, { language, assets, read = readTexts }: RenderOptions): string {
+  const site = read<SiteTexts>(language, 'site');
+  const texts = read<unknown>(language, page.area);
+  const { brand, year } = marks;
+  const branded = (text: string) => fill(text, { brand: brand.name });
+  const head: HeadPage = {
+    path: page.path,
+    title: branded(page.title(texts)),
+    description: branded(page.description(texts)),
+    faq: (page.faq?.(texts) ?? []).map(({ q, a }) => ({ q: branded(q), a: branded(a) })),
+    hidden: false,
+  };
+  const { Body } = page;
+  return documentOf(
+    <Frame page={head} {...{ site, brand, assets, language, year }}>
+      <Body {...{ texts, site, language, brand }} href={addressIn(language)} />
+    </Frame>,
+  );
+}
+
+export function renderErrorPage(name: ErrorPageName, options: RenderOptions): string {
+  const { language, assets, read = readTexts } = options;
+  const site = read<SiteTexts>(language, 'site');
+  const { brand, year } = marks;
+  const { title, text } = site.pages[name];
+  // The language switch leads to the start page: an error has no address of its own.
+  const head: HeadPage = { path: '/', title, description: text, faq: [], hidden: true };
+  return documentOf(
+    <Frame page={head} {...{ site, brand, assets, language, year }}>
+      <ErrorPage name={name} site={site} request={marks.request} href={addressIn(language)} />
+    </Frame>,
+  );
+}
+
+const documentOf = (page: Parameters<typeof renderToStaticMarkup>[0]) =>
+  `<!doctype html>${renderToStaticMarkup(page)}`;

@@ -1,0 +1,47 @@
+/** The style sheets of the public pages as text. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tokensCss } from '@kindling/design/css';
+import { sampleCss } from './sample.tsx';
+
+const folder = 'web/src/site';
+const shared = ['base', 'frame', 'kit', 'pictures', 'prose', 'error'].map((name) => `css/${name}.css`);
+
+/** Addresses of the app's own font files, so that app and site share one download. */
+export interface Fonts {
+  latin: string;
+  /** Letters beyond Western Europe's: š, č, ć, ž, đ. Loaded by the browser only where a page holds one. */
+  latinExtended: string;
+}
+
+/** Takes comments and needless space out; the sheets are small and plain enough for that to be safe. */
+function shrink(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: (?=[^{}]*[;}])/g, ':')
+    .replace(/;}/g, '}')
+    .trim();
+}
+
+/** One sheet of our own. @param name from web/src/site. */
+export async function readSheet(name: string): Promise<string> {
+  return shrink(await readFile(join(process.cwd(), folder, name), 'utf8'));
+}
+
+/** What every page loads: font, tokens, frame, kit, the sample widget. */
+export async function sharedSheet(fonts: Fonts | null): Promise<string> {
+  const sheets = await Promise.all(shared.map(readSheet));
+  return [fonts === null ? '' : faces(fonts), tokensCss(), ...sheets, sampleCss()].join('');
+}
+
+/** `optional`: a font that comes late is used on the next page, so that no line ever moves while one reads. */
+function faces({ latin, latinExtended }: Fonts): string {
+  const face = (address: string, range: string) =>
+    `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:optional;src:url(${address}) format("woff2");unicode-range:${range}}`;
+  return (
+    face(latinExtended, 'U+0100-02BA,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0') +
+    face(latin, 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02DC,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212')
+  );
+}
