@@ -28,6 +28,12 @@ export const alertChoicesSchema = z.object({
 });
 export type AlertChoices = z.infer<typeof alertChoicesSchema>;
 
+/** The choices as stored, with the default for everything that is missing or not known. */
+export function readAlertChoices(stored: unknown): AlertChoices {
+  const known = alertChoicesSchema.safeParse(stored);
+  return known.success ? known.data : alertChoicesSchema.parse({});
+}
+
 const alertsInput = z.strictObject({
   newReviews: z.enum(reviewAlertSchedules),
   privateFeedback: z.boolean(),
@@ -91,6 +97,8 @@ export const signInSessionSchema = z.object({
 export type SignInSession = z.infer<typeof signInSessionSchema>;
 
 const answer = z.object({ profile: profileSchema });
+/** A deletion that names nothing: with or without an empty body. */
+const noBody = nothing.optional();
 const tag = 'Profile';
 
 export const profile = {
@@ -150,7 +158,7 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Removes the caller’s picture.',
-    input: nothing,
+    input: noBody,
     output: answer,
   }),
   listSessions: route({
@@ -187,7 +195,7 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Takes a scheduled deletion back.',
-    input: nothing,
+    input: noBody,
     output: answer,
   }),
   endAllSessions: route({
@@ -196,7 +204,7 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Signs the caller out everywhere; every token given until now is refused from here on.',
-    input: nothing,
+    input: noBody,
     output: done,
   }),
 };

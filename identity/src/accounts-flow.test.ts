@@ -225,6 +225,15 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(forgot.status).toBe(429);
   });
 
+  it('begins with the form that the app asks for', async () => {
+    const first = (hint: Record<string, string>) =>
+      new AppFlow(service).begin(new Browser(service.url), hint);
+    expect(await first({ screen_hint: 'signup' })).toMatch(/\/sign-up$/);
+    expect(await first({ screen_hint: 'reset-password' })).toMatch(/\/forgot$/);
+    expect(await first({ screen_hint: 'https://evil.example' })).toMatch(/\/sign-in$/);
+    expect(await first({})).toMatch(/\/sign-in$/);
+  });
+
   it('refuses weak passwords and bad addresses beside their fields', async () => {
     const browser = new Browser(service.url);
     const page = await new AppFlow(service).begin(browser, { screen_hint: 'signup' });

@@ -13,6 +13,8 @@ import type { View } from './pages/layout.tsx';
 import { messagePage, type Steps } from './pages/screens.tsx';
 import type { Throttle } from './throttle.ts';
 
+// locale-keys: identity.errors.*
+
 /** What the parts of the service share. `engine()` changes when the signing keys do. */
 export type Service = {
   options: IdentityOptions;

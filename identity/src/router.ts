@@ -96,7 +96,7 @@ async function routePage(
   rememberLanguage(service, exchange, /^[\w-]+$/.test(uid) ? uid : null);
   if (name === '' && interaction !== null) {
     const steps = stepsOf(uid);
-    redirect(res, paramOf(interaction, 'screen_hint') === 'signup' ? steps.signUp : steps.signIn);
+    redirect(res, firstStep(steps, paramOf(interaction, 'screen_hint')));
     return;
   }
   const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
@@ -107,6 +107,12 @@ async function routePage(
   if (page?.alone === true) return (page as LonePage)[post ? 'post' : 'get'](service, exchange, interaction);
   if (page === undefined || interaction === null) return answerTrouble(service, exchange, 'expired');
   return (page as Page)[post ? 'post' : 'get'](service, exchange, interaction);
+}
+
+/** What the app asked to begin with. A hosted tenant that does not know a hint begins with its sign-in form. */
+function firstStep(steps: ReturnType<typeof stepsOf>, hint: string | undefined): string {
+  if (hint === 'signup') return steps.signUp;
+  return hint === 'reset-password' ? steps.forgot : steps.signIn;
 }
 
 function sendAsset(service: Service, res: ServerResponse, path: string): boolean {

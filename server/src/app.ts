@@ -90,7 +90,9 @@ import {
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
 import { createHttpServer, type OnFailure } from './http/server.ts';
-import { errorPages, serveStaticPages } from './http/static-pages.ts';
+import { readSite } from './http/site/documents.ts';
+import { errorPages } from './http/site/error-pages.ts';
+import { serveStaticPages } from './http/static-pages.ts';
 import type { JobHandler } from './jobs/job.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
@@ -133,7 +135,7 @@ const appPaths = [
   '/admin/dashboard',
   '/auth/sign-in',
   '/auth/sign-up',
-  '/auth/500',
+  '/auth/reset-password',
 ];
 
 /** Opens and migrates the database. @throws Error with one sentence for the operator. */
@@ -298,12 +300,14 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     void errors.fromServer({ ...sighting, message, stack: stack ?? null });
   };
+  const documents = readSite(folders.web, settings);
+  const helpDeskUrl = settings.helpDesk?.url ?? null;
   const app = await createHttpServer({
     log,
     onFailure,
     trustProxy: settings.trustProxy,
     https: settings.publicUrl.startsWith('https:'),
-    errorPage: errorPages(folders.web, settings.brand),
+    errorPage: errorPages(documents, helpDeskUrl),
   });
   const post = createPost(services.help);
   const routes = routeBuilder(authenticate);
@@ -336,10 +340,13 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   await mountHelpForm(app, services.help, post);
   await serveStaticPages(app, {
     folder: folders.web,
-    helpDeskUrl: settings.helpDesk?.url ?? null,
+    documents,
+    publicUrl: settings.publicUrl,
+    helpDeskUrl,
     identityOrigin: new URL(issuer).origin,
+    clientId: settings.auth.clientId,
     appPaths,
-    brand: settings.brand,
+    log,
   });
   app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {

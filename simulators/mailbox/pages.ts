@@ -1,5 +1,7 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
+import { linked } from './linked.ts';
 import type { Mail } from './store.ts';
+import { style } from './style.ts';
 
 const notice =
   'This is Kindling’s local mailbox. Mails sent by this installation arrive here and go nowhere else.';
@@ -7,64 +9,123 @@ const notice =
 /** Seconds between refreshes of the list: often enough to wait for a confirmation mail in front of it. */
 const refreshSeconds = 5;
 
-const style = `
-main{max-width:60rem}
-ul.mails{list-style:none;margin:1rem 0 0;padding:0;border-top:1px solid var(--line)}
-ul.mails a{display:grid;grid-template-columns:1fr auto;gap:.125rem 1rem;padding:.75rem .5rem;border-bottom:1px solid var(--line);color:inherit;text-decoration:none}
-ul.mails a:hover{background:var(--ground)}
-ul.mails strong{font-weight:600}
-.head{display:flex;gap:1rem;align-items:baseline;justify-content:space-between;flex-wrap:wrap}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:1rem 0}
-dt{color:var(--soft)}
-dd{margin:0}
-h2{font-size:1.0625rem;margin:1.5rem 0 .5rem}
-pre{white-space:pre-wrap;background:var(--ground);padding:1rem;border-radius:.5rem;margin:0;font:.9375rem/1.5 ui-monospace,monospace}
-iframe{inline-size:100%;block-size:32rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
-`;
+const kinds = ['html', 'text', 'headers', 'source'] as const;
+const schemes = ['light', 'dark'] as const;
+/** Widths in px: a phone's, and the one mails are made for. */
+const widths = ['390', '600', 'full'] as const;
 
-/** The list of mails, newest first. */
-export function listPage(mails: Mail[]): string {
-  const rows = mails.map(
+/** What of a mail is shown, and how. */
+export type View = {
+  kind: (typeof kinds)[number];
+  scheme: (typeof schemes)[number];
+  width: (typeof widths)[number];
+};
+
+/** Reads the view of an address; what it does not say is the HTML part (or the text, when there is none) in the light. */
+export function viewOf(mail: Mail, query: URLSearchParams): View {
+  const pick = <T extends string>(choices: readonly T[], name: string, fallback: T): T =>
+    choices.find((choice) => choice === query.get(name)) ?? fallback;
+  return {
+    kind: pick(kinds, 'view', mail.html === null ? 'text' : 'html'),
+    scheme: pick(schemes, 'scheme', 'light'),
+    width: pick(widths, 'width', 'full'),
+  };
+}
+
+/** The list of mails, newest first. With `search` only those in which every word occurs somewhere. */
+export function listPage(mails: Mail[], search: string): string {
+  const found = mails.filter((mail) => matches(mail, search));
+  const rows = found.map(
     (mail) => `<li><a href="/mail/${escapeHtml(mail.id)}">
-<strong>${escapeHtml(mail.subject || '(no subject)')}</strong><time datetime="${escapeHtml(mail.receivedAt)}" class="soft">${escapeHtml(shownTime(mail.receivedAt))}</time>
-<span class="soft">To ${escapeHtml(mail.to.join(', '))}</span></a></li>`,
+<span class="to">${escapeHtml(mail.to.join(', '))}</span>
+<span class="what"><strong>${escapeHtml(mail.subject || '(no subject)')}</strong><span class="soft">${escapeHtml(opening(mail))}</span></span>
+<time datetime="${escapeHtml(mail.receivedAt)}" class="soft">${escapeHtml(shownTime(mail.receivedAt))}</time></a></li>`,
   );
+  const empty =
+    search === ''
+      ? ['No mail yet', 'What this installation sends arrives here. This page looks again by itself.']
+      : ['Nothing found', 'No mail holds all of these words.'];
   const list =
     rows.length > 0
       ? `<ul class="mails">${rows.join('')}</ul>`
-      : '<p class="soft">No mail has arrived yet. This page looks again by itself.</p>';
-  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
+      : `<div class="empty"><h2>${empty[0]}</h2><p class="soft">${empty[1]}</p></div>`;
+  const all = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
   return simulatorPage({
     title: `Mailbox (${mails.length})`,
     notice,
     style,
-    refreshSeconds,
-    body: `<div class="head"><h1>Mailbox</h1><span class="soft">${count}</span></div>${list}`,
+    // A page that loads again would empty a field in which somebody types.
+    ...(search === '' ? { refreshSeconds } : {}),
+    body: `<header class="head"><h1>Mailbox <span class="soft">${search === '' ? all : `${found.length} of ${all}`}</span></h1>
+<form class="search" role="search" action="/"><input type="search" name="q" value="${escapeHtml(search)}" placeholder="Search address, subject, text" aria-label="Search"><button>Search</button>${search === '' ? '' : '<a href="/">All mails</a>'}</form></header>${list}`,
   });
 }
 
-/** One mail: headers, text, and the HTML part in a frame that may neither run scripts nor open anything but links. */
-export function mailPage(mail: Mail): string {
+function matches(mail: Mail, search: string): boolean {
+  const text = `${mail.from} ${mail.to.join(' ')} ${mail.subject} ${mail.text}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Enough of the text to tell two mails with one subject apart. */
+function opening(mail: Mail): string {
+  return mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
+}
+
+/** One mail: who, when, and one of its forms. Hostile text is escaped, the HTML part stands in a frame that runs nothing. */
+export function mailPage(mail: Mail, source: string, view: View): string {
   const facts = [
     ['From', mail.from],
     ['To', mail.to.join(', ')],
     ['Received', shownTime(mail.receivedAt)],
-  ].map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
-  const headers = mail.headers.map((header) => `${header.name}: ${header.value}`).join('\n');
-  const html =
-    mail.html === null
-      ? ''
-      : `<h2 id="html">As HTML</h2><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" aria-labelledby="html" src="/mail/${escapeHtml(mail.id)}/html"></iframe>`;
+  ].map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`);
   return simulatorPage({
     title: mail.subject || '(no subject)',
     notice,
     style,
-    body: `<p><a href="/">All mails</a></p><h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
+    body: `<p class="back"><a href="/">All mails</a></p>
+<h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
 <dl>${facts.join('')}</dl>
-<h2>As text</h2><pre>${linked(mail.text || '(no text part)')}</pre>
-${html}
-<details><summary>All headers</summary><pre>${escapeHtml(headers)}</pre></details>`,
+<div class="bar"><nav class="tabs" aria-label="Form">${kinds.map((kind) => tab(view, { kind }, kindNames[kind])).join('')}</nav>
+${view.kind === 'html' ? switches(view) : ''}</div>
+${contentOf(mail, source, view)}`,
   });
+}
+
+const kindNames: Record<View['kind'], string> = {
+  html: 'HTML',
+  text: 'Text',
+  headers: 'Headers',
+  source: 'Source',
+};
+
+function switches(view: View): string {
+  const scheme = schemes.map((one) => tab(view, { scheme: one }, one === 'light' ? 'Light' : 'Dark'));
+  const width = widths.map((one) => tab(view, { width: one }, one === 'full' ? 'Full' : `${one} px`));
+  return `<nav class="tabs" aria-label="Colours">${scheme.join('')}</nav><nav class="tabs" aria-label="Width">${width.join('')}</nav>`;
+}
+
+/** A link to the same mail with one thing about the view changed. */
+function tab(view: View, change: Partial<View>, label: string): string {
+  const next = { ...view, ...change };
+  const current = next.kind === view.kind && next.scheme === view.scheme && next.width === view.width;
+  const address = `?view=${next.kind}&amp;scheme=${next.scheme}&amp;width=${next.width}`;
+  return `<a href="${address}"${current ? ' aria-current="true"' : ''}>${label}</a>`;
+}
+
+function contentOf(mail: Mail, source: string, view: View): string {
+  if (view.kind === 'text') return `<pre>${linked(mail.text || '(no text part)')}</pre>`;
+  if (view.kind === 'source') return `<pre class="code">${escapeHtml(source)}</pre>`;
+  if (view.kind === 'headers') {
+    const rows = mail.headers.map(
+      ({ name, value }) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+    );
+    return `<table class="headers"><tbody>${rows.join('')}</tbody></table>`;
+  }
+  if (mail.html === null) return '<p class="soft">This mail has no HTML part.</p>';
+  return `<div class="stage ${view.scheme}"><iframe class="w${view.width}" title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${escapeHtml(mail.id)}/html?scheme=${view.scheme}"></iframe></div>`;
 }
 
 /** The page for a mail that is not, or no longer, there. */
@@ -75,18 +136,6 @@ export function missingPage(): string {
     style,
     body: '<h1>Mail not found</h1><p>It may have been deleted. <a href="/">All mails</a></p>',
   });
-}
-
-/** Escaped text with its http addresses as links: a confirmation link must be one click away. */
-function linked(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, at) =>
-      at % 2 === 1
-        ? `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>`
-        : escapeHtml(part),
-    )
-    .join('');
 }
 
 function shownTime(iso: string): string {

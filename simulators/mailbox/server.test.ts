@@ -41,6 +41,16 @@ async function sendMail(port: number, to: string, content: string): Promise<stri
   return verdict;
 }
 
+function connected(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on('error', reject);
+  });
+}
+
 const mail = `From: Kindling <kindling@example.com>
 To: Mara <mara@example.com>
 Subject: =?utf-8?Q?Best=C3=A4tigen?=
@@ -74,10 +84,14 @@ describe('mailbox', () => {
       to: ['mara@example.com'],
     });
     expect(await (await fetch(mailbox.url)).text()).toContain('Bestätigen');
-    const page = await (await fetch(`${mailbox.url}/mail/${received?.id}`)).text();
-    expect(page).toContain('href="http://localhost:4001/confirm?token=1&#38;x=2"');
-    expect(page).toContain('please &#60;b&#62;');
-    expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+    const see = async (query: string) => (await fetch(`${mailbox.url}/mail/${received?.id}${query}`)).text();
+    expect(await see('')).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+    const text = await see('?view=text');
+    expect(text).toContain('href="http://localhost:4001/confirm?token=1&#38;x=2"');
+    expect(text).toContain('please &#60;b&#62;');
+    expect(await see('?view=headers')).toContain('multipart/alternative; boundary=b');
+    expect(await see('?view=source')).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+    expect(await see('/source')).toContain('Subject: =?utf-8?Q?Best=C3=A4tigen?=');
     const frame = await fetch(`${mailbox.url}/mail/${received?.id}/html`);
     expect(frame.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(frame.headers.get('content-security-policy')).not.toContain('allow-scripts');
@@ -101,6 +115,55 @@ describe('mailbox', () => {
     await sendMail(second.smtpPort, 'a@example.com', 'Subject: next\n\n1');
     expect((await list(second)).map((entry) => entry.id)).toEqual(['2', '1']);
     rmSync(folder, { recursive: true });
+  });
+
+  it('shows a mail as somebody sees it who prefers dark or light, and on a phone', async () => {
+    const mailbox = await start();
+    const html = '<style>@media (prefers-color-scheme:dark){p{color:#fff}}</style><p>Hello</p>';
+    await sendMail(mailbox.smtpPort, 'a@example.com', `Subject: s\nContent-Type: text/html\n\n${html}`);
+    const [mail] = await list(mailbox);
+    const see = async (query: string) => (await fetch(`${mailbox.url}/mail/${mail?.id}${query}`)).text();
+    expect(await see('/html?scheme=dark')).toContain('@media (min-width:0px){p{color:#fff}}');
+    expect(await see('/html?scheme=light')).toContain('@media (max-width:0px){p{color:#fff}}');
+    expect(await see('/html')).toContain('prefers-color-scheme:dark');
+    const page = await see('?scheme=dark&width=390');
+    expect(page).toContain('<iframe class="w390"');
+    expect(page).toContain(`src="/mail/${mail?.id}/html?scheme=dark"`);
+  });
+
+  it('finds mails by words of address, subject and text', async () => {
+    const mailbox = await start();
+    await sendMail(mailbox.smtpPort, 'ann@example.com', 'Subject: First\n\nabout <b>apples</b>');
+    await sendMail(mailbox.smtpPort, 'bob@example.com', 'Subject: Second\n\nabout pears');
+    const see = async (words: string) =>
+      (await fetch(`${mailbox.url}/?q=${encodeURIComponent(words)}`)).text();
+    expect(await see('APPLES ann')).toMatch(/1 of 2 mails[\s\S]*First/);
+    expect(await see('apples bob')).toContain('Nothing found');
+    expect(await see('"><script>')).not.toContain('<script>');
+    expect(await see('about')).not.toContain('<b>');
+  });
+
+  it('refuses, is down and comes back as it is told', async () => {
+    const mailbox = await start();
+    const order = async (body: object) => {
+      const answer = await fetch(`${mailbox.url}/_control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'smtp', ...body }),
+      });
+      return answer.status;
+    };
+    const send = () => sendMail(mailbox.smtpPort, 'a@example.com', 'Subject: s\n\n1');
+    expect(await order({ mode: 'refuse', code: 451, at: 'message', times: 1 })).toBe(200);
+    expect(await send()).toMatch(/^451/);
+    expect(await send()).toMatch(/^250/);
+    expect(await order({ mode: 'refuse', code: 200 })).toBe(400);
+    expect(await order({ mode: 'nonsense' })).toBe(400);
+    expect(await order({ mode: 'down' })).toBe(200);
+    await expect(connected(mailbox.smtpPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await order({ mode: 'slow', ms: 1 })).toBe(200);
+    expect(await send()).toMatch(/^250/);
+    expect(await list(mailbox)).toHaveLength(2);
   });
 
   it('says when the web port is taken and leaves nothing open', async () => {

@@ -19,6 +19,8 @@ export type MailStore = {
   /** Newest first; with `to` only mails to that address. */
   list(to?: string): Mail[];
   find(id: string): Mail | null;
+  /** The mail as it came over SMTP, with bytes that are no UTF-8 shown as U+FFFD; null when it is not there. */
+  source(id: string): string | null;
   clear(): void;
 };
 
@@ -26,7 +28,14 @@ export type MailStore = {
 export async function openMailStore(folder: string | undefined): Promise<MailStore> {
   const journal = openJournal(folder, 'mails.jsonl');
   const mails: Mail[] = [];
-  for (const entry of journal.read()) mails.push(await readEntry(entry));
+  const sources = new Map<string, string>();
+  const take = async (entry: Fields) => {
+    const mail = await readEntry(entry);
+    mails.push(mail);
+    sources.set(mail.id, textOf(entry, 'raw') ?? '');
+    return mail;
+  };
+  for (const entry of journal.read()) await take(entry);
   let next = mails.reduce((most, mail) => Math.max(most, Number(mail.id)), 0) + 1;
   return {
     async receive(raw, from, to) {
@@ -38,15 +47,19 @@ export async function openMailStore(folder: string | undefined): Promise<MailSto
         raw: raw.toString('base64'),
       };
       next += 1;
-      const mail = await readEntry(entry);
+      const mail = await take(entry);
       journal.add(entry);
-      mails.push(mail);
       return mail;
     },
     list: (to) => mails.filter((mail) => !to || mail.to.includes(to.toLowerCase())).toReversed(),
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
+    source(id) {
+      const raw = sources.get(id);
+      return raw === undefined ? null : Buffer.from(raw, 'base64').toString('utf8');
+    },
     clear() {
       mails.length = 0;
+      sources.clear();
       journal.clear();
     },
   };

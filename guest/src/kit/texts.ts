@@ -7,6 +7,9 @@ import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
 import sr from '@kindling/locales/sr/embed.json';
 
+// locale-keys: embed.source_*
+// locale-keys: embed.reason_*
+
 type Key = keyof typeof en;
 /** Keys that exist once per plural form. */
 export type PluralKey = Key extends infer K ? (K extends `${infer Base}_other` ? Base : never) : never;

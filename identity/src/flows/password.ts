@@ -16,9 +16,7 @@ import { mailPasswordChanged } from './mailing.ts';
 
 export const PASSWORD_PATH = '/account/password';
 
-type Session = NonNullable<
-  Awaited<ReturnType<ReturnType<Service['engine']>['Session']['findByUid']>>
->;
+type Session = NonNullable<Awaited<ReturnType<ReturnType<Service['engine']>['Session']['findByUid']>>>;
 type SignedIn = { session: Session; account: Account };
 
 /** Who is signed in in this browser; null for nobody, or for a session that was ended elsewhere. */
@@ -106,5 +104,9 @@ async function change(service: Service, exchange: Exchange, here: SignedIn): Pro
   );
   const action = { href: profileUrl(service), text: texts.account.toProfile };
   const { doneTitle, doneLead } = texts.account;
-  answer(service, exchange, messagePage(exchange.view, { kind: 'done', title: doneTitle, lead: doneLead, action }));
+  answer(
+    service,
+    exchange,
+    messagePage(exchange.view, { kind: 'done', title: doneTitle, lead: doneLead, action }),
+  );
 }

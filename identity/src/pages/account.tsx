@@ -27,7 +27,13 @@ export function changePasswordPage(
       <form method="post" action={view.here} noValidate>
         {/* Lets a password manager file the new password under the right name. */}
         <input type="hidden" name="username" autoComplete="username" value={props.email} />
-        <PasswordField texts={texts} field={props.current} fresh={false} name="current" label={account.current} />
+        <PasswordField
+          texts={texts}
+          field={props.current}
+          fresh={false}
+          name="current"
+          label={account.current}
+        />
         <PasswordField texts={texts} field={props.password} fresh label={texts.common.newPassword} />
         <button className="submit" type="submit">
           {account.submit}

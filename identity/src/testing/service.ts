@@ -13,6 +13,8 @@ export type TestService = {
   appOrigin: string;
   mails: IdentityMail[];
   logged: string[];
+  /** Whose password was changed. */
+  credentialsChanged: string[];
   /** Moves the service's clock. */
   passMinutes(minutes: number): void;
   token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
@@ -28,6 +30,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
   const database = await startDatabase(kind);
   const mails: IdentityMail[] = [];
   const logged: string[] = [];
+  const credentialsChanged: string[] = [];
   let offset = 0;
   let handler: Identity['handler'] = (_req, res) => res.end();
   const server = createServer((req, res) => handler(req, res));
@@ -51,6 +54,9 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     },
     sendMail: async (mail) => {
       mails.push(mail);
+    },
+    onCredentialsChanged: async (sub) => {
+      credentialsChanged.push(sub);
     },
     trustProxy,
     log: { info: note, warn: note, error: note },
@@ -77,6 +83,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     appOrigin,
     mails,
     logged,
+    credentialsChanged,
     passMinutes: (minutes) => {
       offset += minutes * 60_000;
     },

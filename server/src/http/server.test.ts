@@ -16,7 +16,10 @@ async function makeServer(options: Partial<HttpServerOptions> = {}) {
   const app = await createHttpServer({
     log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     trustProxy: [],
-    errorPage: (status) => `<h1>${status}</h1>`,
+    errorPage: (status) => ({
+      html: `<h1>${status}</h1>`,
+      headers: { 'content-security-policy': "default-src 'none'" },
+    }),
     ...options,
   });
   closers.push(() => app.close());

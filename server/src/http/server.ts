@@ -44,14 +44,19 @@ export type OnFailure = (failure: {
   authorization: string | undefined;
 }) => void;
 
+/** Makes the page for an unknown path or a failure, with its policy; API paths get problem documents instead. */
+export type ErrorPage = (
+  status: 404 | 500,
+  request: FastifyRequest,
+) => { html: string; headers: Readonly<Record<string, string>> };
+
 export interface HttpServerOptions {
   log: Log;
   onFailure?: OnFailure;
   trustProxy: string[];
   /** The installation's address is https: browsers are told to stay with it. */
   https?: boolean;
-  /** Renders the page for an unknown path or a failure; API paths get problem documents instead. */
-  errorPage: (status: 404 | 500) => string;
+  errorPage: ErrorPage;
   apiRateLimit?: number;
 }
 
@@ -158,7 +163,7 @@ function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
-    return page(reply.status(404), options.errorPage(404));
+    return page(reply.status(404), options.errorPage(404, request));
   });
 }
 
@@ -180,7 +185,7 @@ function answerError(
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
   if (isApi(request.url)) return sendProblem(reply, known, request.id);
-  if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500));
+  if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500, request));
   return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
 }
 
@@ -192,15 +197,6 @@ function sendProblem(reply: FastifyReply, error: AppError, requestId: string) {
     .send(toProblem(error, requestId));
 }
 
-function page(
-  reply: { type(t: string): { header(n: string, v: string): { send(b: string): unknown } } },
-  html: string,
-) {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    )
-    .send(html);
+function page(reply: FastifyReply, { html, headers }: ReturnType<ErrorPage>) {
+  return reply.type('text/html; charset=utf-8').headers(headers).send(html);
 }

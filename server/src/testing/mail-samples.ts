@@ -25,7 +25,12 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
     { name: 'reset-password', request: { kind: 'reset-password', ...person, link } },
     {
       name: 'address-already-registered',
-      request: { kind: 'address-already-registered', ...person, name: null, link: 'https://kindling.example/' },
+      request: {
+        kind: 'address-already-registered',
+        ...person,
+        name: null,
+        link: 'https://kindling.example/',
+      },
     },
     {
       name: 'password-changed',
@@ -77,4 +82,6 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
 }
 
 /** Kinds that exist, so that a test can see that none lacks a sample. */
-export const mailKinds: readonly string[] = mailRequestSchema.options.map((option) => option.shape.kind.value);
+export const mailKinds: readonly string[] = mailRequestSchema.options.map(
+  (option) => option.shape.kind.value,
+);

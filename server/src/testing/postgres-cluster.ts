@@ -9,6 +9,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { identityMigrations } from '@kindling/identity';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
@@ -83,7 +84,7 @@ async function makeEmbedded(folder: string): Promise<EmbeddedAnswer> {
   await run('cp', ['-a', answer.empty, answer.migrated]);
   const db = await openDatabase({ dataFolder: answer.migrated, log: silent });
   try {
-    await migrate(db, { log: silent });
+    await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
   } finally {
     await db.close();
   }
@@ -123,7 +124,7 @@ async function startPostgres(folder: string, stops: (() => Promise<void>)[]): Pr
 async function migrateTemplate(url: string): Promise<void> {
   const db = await openDatabase({ url, log: silent });
   try {
-    await migrate(db, { log: silent });
+    await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
   } finally {
     await db.close();
   }

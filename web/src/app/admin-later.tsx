@@ -9,7 +9,11 @@ export function AdminLater() {
   return (
     <Page title={t('admin.title')}>
       <Panel>
-        <EmptyState icon={<IconTools size={22} />} title={t('admin.laterTitle')} text={t('admin.laterText')} />
+        <EmptyState
+          icon={<IconTools size={22} />}
+          title={t('admin.laterTitle')}
+          text={t('admin.laterText')}
+        />
       </Panel>
     </Page>
   );

@@ -1,12 +1,14 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { I18nextProvider } from 'react-i18next';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
+import { HelpLauncher } from '../features/help/index.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx';
-import { schemeManager } from '../lib/preferences.ts';
+import { createSchemeManager, preferenceStore } from '../lib/preferences.ts';
+import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { buildTheme } from '../ui/theme.ts';
 import { createRouter } from './router.tsx';
 
@@ -26,21 +28,36 @@ function Routes({ texts }: { texts: i18n }) {
   return <RouterProvider router={router} />;
 }
 
+/** The component library turns round with the language. */
+function Direction() {
+  const { i18n } = useTranslation();
+  const { setDirection } = useDirection();
+  const direction = i18n.dir();
+  useEffect(() => setDirection(direction), [setDirection, direction]);
+  return null;
+}
+
 export function App({ session, texts }: { session: Session; texts: i18n }) {
   const theme = useMemo(() => buildTheme(session.config.brand.primaryColor), [session]);
   const [queries] = useState(createQueryClient);
+  const [schemeManager] = useState(() => createSchemeManager(preferenceStore()));
   return (
     <I18nextProvider i18n={texts}>
-      <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
-        <QueryClientProvider client={queries}>
-          <SessionProvider session={session}>
-            <Suspense fallback={null}>
-              <Notifications position="bottom-right" />
-            </Suspense>
-            <Started texts={texts} />
-          </SessionProvider>
-        </QueryClientProvider>
-      </MantineProvider>
+      <DirectionProvider initialDirection={texts.dir()} detectDirection={false}>
+        <Direction />
+        <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
+          <QueryClientProvider client={queries}>
+            <SessionProvider session={session}>
+              <Suspense fallback={null}>
+                <Notifications position="bottom-right" />
+              </Suspense>
+              <Started texts={texts} />
+              <HelpLauncher />
+              <OfflineBanner />
+            </SessionProvider>
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
     </I18nextProvider>
   );
 }

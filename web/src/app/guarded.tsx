@@ -13,10 +13,10 @@ export function Guarded() {
   const state = useAuth();
   const { pathname } = useLocation();
   const decision = decideGuard(state, pathname);
-  const leaving = decision.kind === 'leave';
+  const leavingTo = decision.kind === 'leave' ? decision.to : null;
   useEffect(() => {
-    if (leaving) location.replace('/');
-  }, [leaving]);
+    if (leavingTo !== null) location.replace(leavingTo);
+  }, [leavingTo]);
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
   if (decision.kind !== 'allow') return <Waiting />;

@@ -39,7 +39,12 @@ describe('decideGuard', () => {
     });
   });
   it('sends a visitor to the start page', () => {
-    expect(decideGuard(visitor, '/reviews')).toEqual({ kind: 'leave', to: '/' });
+    expect(decideGuard(visitor, '/dashboard')).toEqual({ kind: 'leave', to: '/' });
+    expect(decideGuard(visitor, '/reviews/of/others')).toEqual({ kind: 'leave', to: '/' });
+  });
+  it('sends a visitor of the reviews to their public page, by the address that never leads back', () => {
+    for (const path of ['/reviews', '/reviews/'])
+      expect(decideGuard(visitor, path)).toEqual({ kind: 'leave', to: '/reviews?visitor' });
   });
   it('tells a failed start-up instead of sending away', () => {
     const failed = { ...visitor, failure: new ApiError({ code: 'network' }) };

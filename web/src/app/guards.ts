@@ -5,10 +5,15 @@ export type GuardDecision =
   | { kind: 'wait' }
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
-  /** `/` is a static page outside the app and is loaded as such. */
-  | { kind: 'leave'; to: '/' }
+  /** A public page outside the app, which is loaded as such. */
+  | { kind: 'leave'; to: '/' | typeof visitorReviews }
   | { kind: 'failed' };
 
+/**
+ * `/reviews` is a page for visitors as well, chosen by a cookie that may outlive the session or not be there at all.
+ * With the flag the server gives the page in any case, so that app and page never send somebody to and fro.
+ */
+export const visitorReviews = '/reviews?visitor';
 const adminHome = '/admin/dashboard';
 const userHome = '/dashboard';
 
@@ -18,11 +23,15 @@ export function isAdminPath(pathname: string): boolean {
 
 export function decideGuard(state: AuthState, pathname: string): GuardDecision {
   if (!state.isInitialized) return { kind: 'wait' };
-  if (!state.isAuthenticated) return state.failure === null ? { kind: 'leave', to: '/' } : { kind: 'failed' };
+  if (!state.isAuthenticated) return state.failure === null ? leave(pathname) : { kind: 'failed' };
   const details = state.additionalUserDetails;
   if (details === null) return { kind: 'wait' };
   const admin = details.role === 'Super Admin';
   if (admin && !isAdminPath(pathname)) return { kind: 'redirect', to: adminHome };
   if (!admin && isAdminPath(pathname)) return { kind: 'redirect', to: userHome };
   return { kind: 'allow' };
+}
+
+function leave(pathname: string): GuardDecision {
+  return { kind: 'leave', to: /^\/reviews\/?$/.test(pathname) ? visitorReviews : '/' };
 }

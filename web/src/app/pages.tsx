@@ -6,7 +6,9 @@ import { toApiError } from '../lib/api/problem.ts';
 import { useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { Page } from '../ui/page.tsx';
+import { RequestId } from '../ui/request-id.tsx';
 import { ErrorState, ErrorText } from '../ui/states.tsx';
+import { useReportId } from '../ui/use-report-id.ts';
 import { Plain, Waiting } from './plain.tsx';
 
 export function NotFound() {
@@ -35,9 +37,10 @@ export function ServerError() {
 export function RouteCrash() {
   const error = useRouteError();
   const { t } = useText();
-  useEffect(() => reportError(error), [error]);
+  const report = useReportId(error);
   return (
     <Plain title={t('errors:page.serverTitle')} text={<ErrorText error={toApiError(error)} />}>
+      {report === null ? null : <RequestId id={report} />}
       <Button onClick={() => location.reload()}>{t('common:reload')}</Button>
     </Plain>
   );
@@ -47,16 +50,17 @@ export function RouteCrash() {
 export function AreaCrash() {
   const error = useRouteError();
   const { t } = useText();
-  useEffect(() => reportError(error), [error]);
+  const report = useReportId(error);
   return (
     <Page title={t('errors:page.areaTitle')}>
       <ErrorState error={error} retry={() => location.reload()} />
+      {report === null ? null : <RequestId id={report} />}
     </Page>
   );
 }
 
 /** Starts the redirect to the identity service at once. */
-function Leave({ to }: { to: 'signIn' | 'signUp' }) {
+function Leave({ to }: { to: 'signIn' | 'signUp' | 'resetPassword' }) {
   const { t } = useText();
   const { identity } = useSession();
   const [error, setError] = useState<unknown>(null);
@@ -77,4 +81,8 @@ export function SignIn() {
 
 export function SignUp() {
   return <Leave to="signUp" />;
+}
+
+export function ResetPassword() {
+  return <Leave to="resetPassword" />;
 }

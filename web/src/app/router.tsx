@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { Guarded } from './guarded.tsx';
-import { AreaCrash, NotFound, RouteCrash, ServerError, SignIn, SignUp } from './pages.tsx';
+import { AreaCrash, NotFound, ResetPassword, RouteCrash, ServerError, SignIn, SignUp } from './pages.tsx';
 import { Waiting } from './plain.tsx';
 import { openScreen, screens } from './screens.ts';
 
@@ -14,6 +14,7 @@ export function createRouter(texts: i18n) {
       children: [
         { path: '/auth/sign-in', Component: SignIn },
         { path: '/auth/sign-up', Component: SignUp },
+        { path: '/auth/reset-password', Component: ResetPassword },
         { path: '/auth/500', Component: ServerError },
         {
           Component: Guarded,

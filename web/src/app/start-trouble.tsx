@@ -1,7 +1,12 @@
 import { BrandMark } from '@kindling/design/brand-mark';
+// The few sentences that must be readable when no text could be loaded are part of the app itself.
+import { tryAgain } from '@kindling/locales/en/common.json';
+import { network, page } from '@kindling/locales/en/errors.json';
 import { Button } from '@mantine/core';
 import type { i18n } from 'i18next';
+import { type ReactNode, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import { hasTexts } from '../lib/i18n/setup.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { ErrorText } from '../ui/states.tsx';
 import css from './plain.module.css';
@@ -9,29 +14,58 @@ import css from './plain.module.css';
 interface StartTroubleProps {
   texts: i18n;
   error: unknown;
-  retry: () => void;
+  retry: () => Promise<void>;
 }
 
-/** The server could not even say who it is: no brand, no identity provider, one sentence and a button. */
-export function StartTrouble({ texts, ...rest }: StartTroubleProps) {
+/** The app cannot even begin: no brand, no identity provider, perhaps no texts; one sentence and a button. */
+export function StartTrouble({ texts, error, retry }: StartTroubleProps) {
+  if (!hasTexts(texts))
+    return (
+      <div lang="en">
+        <Message title={page.startTitle} text={network} again={tryAgain} retry={retry} />
+      </div>
+    );
   return (
     <I18nextProvider i18n={texts}>
-      <Message {...rest} />
+      <Translated error={error} retry={retry} />
     </I18nextProvider>
   );
 }
 
-function Message({ error, retry }: Omit<StartTroubleProps, 'texts'>) {
+function Translated({ error, retry }: Omit<StartTroubleProps, 'texts'>) {
   const { t } = useText();
+  return (
+    <Message
+      title={t('errors:page.startTitle')}
+      text={<ErrorText error={error} />}
+      again={t('common:tryAgain')}
+      retry={retry}
+    />
+  );
+}
+
+interface MessageProps {
+  title: string;
+  text: ReactNode;
+  again: string;
+  retry: () => Promise<void>;
+}
+
+function Message({ title, text, again, retry }: MessageProps) {
+  const [busy, setBusy] = useState(false);
+  const once = () => {
+    setBusy(true);
+    void retry().finally(() => setBusy(false));
+  };
   return (
     <main className={css.plain}>
       <div className={css.card}>
         <BrandMark size={40} />
-        <h1 className={css.title}>{t('errors:page.startTitle')}</h1>
-        <p className={css.text}>
-          <ErrorText error={error} />
-        </p>
-        <Button onClick={retry}>{t('common:tryAgain')}</Button>
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{text}</p>
+        <Button onClick={once} loading={busy}>
+          {again}
+        </Button>
       </div>
     </main>
   );

@@ -5,17 +5,25 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 
+export interface Preferences {
+  readonly theme: 'default' | 'colored' | 'dark' | 'light';
+  readonly layout: 'fluid' | 'boxed';
+  readonly sidebarPosition: 'left' | 'right';
+  readonly sidebarBehavior: 'sticky' | 'fixed' | 'compact';
+}
+
+export type PreferenceName = keyof Preferences;
+export type Theme = Preferences['theme'];
+
+type Choices = { readonly [Name in PreferenceName]: readonly [Preferences[Name], ...Preferences[Name][]] };
+
 /** Every preference with what it can be; the first is the default. */
-export const choices = {
+export const choices: Choices = {
   theme: ['default', 'colored', 'dark', 'light'],
   layout: ['fluid', 'boxed'],
   sidebarPosition: ['left', 'right'],
   sidebarBehavior: ['sticky', 'fixed', 'compact'],
-} as const;
-
-export type PreferenceName = keyof typeof choices;
-export type Preferences = { readonly [Name in PreferenceName]: (typeof choices)[Name][number] };
-export type Theme = Preferences['theme'];
+};
 
 export const preferenceNames = Object.keys(choices) as PreferenceName[];
 export const defaultPreferences: Preferences = {

@@ -1,11 +1,12 @@
 import type { Language } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';
 import { addressIn } from './addresses.ts';
 import { Footer } from './footer.tsx';
-import { Head, type HeadPage } from './head.tsx';
+import { Head } from './head.tsx';
 import { Header } from './header.tsx';
-import { pages, type SiteBrand } from './pages.ts';
-import { type SiteTexts, tagOf } from './texts.ts';
+import type { FaqEntry, SiteBrand } from './pages.ts';
+import type { SiteTexts } from './texts.ts';
 
 export interface Assets {
   /** Addresses of the style sheets, in order. */
@@ -14,6 +15,15 @@ export interface Assets {
   scripts: readonly string[];
   /** Address of the one font that is worth fetching early; null when the build has none. */
   font: string | null;
+}
+
+/** What the head says of the page; texts are filled in. */
+export interface HeadPage {
+  /** Address without language; null for the error pages, which have none. */
+  path: string | null;
+  title: string;
+  description: string;
+  faq: readonly FaqEntry[];
 }
 
 interface FrameProps {
@@ -26,17 +36,17 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** A whole public page: head, header, content, footer. */
+/** A whole public page: head, header, content, footer. The language switch of an error page leads to the start page. */
 export function Frame({ page, site, brand, assets, language, year, children }: FrameProps) {
   const href = addressIn(language);
-  const common = { site, brand, language, path: page.path, href };
+  const common = { site, brand, language, path: page.path ?? '/', href };
   return (
-    <html lang={tagOf(language)}>
+    <html lang={languageTag(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <Head page={page} language={language} pages={pages} brand={brand} site={site} />
+        <Head {...page} language={language} home={site.nav.home} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {assets.font === null ? null : (
           <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -1,7 +1,12 @@
 /** The register of public pages: what is prerendered, linked in the site map, and checked. */
 import type { Language } from '@kindling/contract/constants';
 import type { ReactElement } from 'react';
-import { landingPage } from './pages/landing.tsx';
+import { landingPage } from './pages/landing/landing.tsx';
+import { nfcPage } from './pages/nfc.tsx';
+import { platformsPage } from './pages/platforms.tsx';
+import { presencePage } from './pages/presence.tsx';
+import { pricingPage } from './pages/pricing.tsx';
+import { reviewsPage } from './pages/reviews.tsx';
 import type { SiteTexts } from './texts.ts';
 
 /** What an installation calls itself; in the built pages these are marks that the server replaces. */
@@ -40,11 +45,18 @@ export interface SitePage<T = unknown> {
   description(texts: T): string;
   /** Questions shown on the page, for structured data. May hold `{{brand}}`. */
   faq?(texts: T): FaqEntry[];
-  /** Style sheet of this page alone, from web/src/site: `pages/pricing.css`. */
-  css?: string;
+  /** Style sheets of this page alone, from web/src/site: `pages/pricing.css`. Several become one. */
+  css?: string | readonly string[];
   /** Script of this page alone, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
   script?: string;
 }
 
 /** In the order of the site map. */
-export const pages: readonly SitePage[] = [landingPage];
+export const pages: readonly SitePage[] = [
+  landingPage,
+  presencePage,
+  reviewsPage,
+  platformsPage,
+  nfcPage,
+  pricingPage,
+];

@@ -1,16 +1,25 @@
 /**
  * Writes the public pages beside the built app: `prerender.js <folder of the built app> <addresses of the scripts as
  * JSON>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
- * `index.html`, and `404.html`, `500.html`.
+ * `index.html`, and `404.html`, `500.html`; besides `site/pages.json`, from which the server knows its addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Language, languages } from '@kindling/contract/constants';
+import {
+  errorPageNames,
+  type SiteManifest,
+  siteManifestFile,
+  siteManifestSchema,
+  sitePageFile,
+  sitePageName,
+} from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
 import { pages, type SitePage } from './pages.ts';
-import { renderErrorPage, renderPage } from './render.tsx';
+import { headOf, renderErrorPage, renderPage } from './render.tsx';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
+import { readTexts } from './texts.ts';
 
 /** Source of a script, from web/src/site, to its address. */
 type Scripts = Record<string, string>;
@@ -44,8 +53,6 @@ function scriptOf(scripts: Scripts, source: string): string {
   return address;
 }
 
-const fileOf = ({ path }: SitePage) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
-
 async function main(out: string, scripts: Scripts): Promise<void> {
   const fonts = await findFonts(out);
   const assets: Assets = {
@@ -55,7 +62,8 @@ async function main(out: string, scripts: Scripts): Promise<void> {
   };
   const ofPage = new Map<SitePage, Assets>();
   for (const page of pages) {
-    const styles = page.css === undefined ? [] : [await writeSheet(out, 'page', await readSheet(page.css))];
+    const sheets = await Promise.all([page.css ?? []].flat().map(readSheet));
+    const styles = sheets.length === 0 ? [] : [await writeSheet(out, sitePageName(page.path), sheets.join(''))];
     const own = page.script === undefined ? [] : [scriptOf(scripts, page.script)];
     ofPage.set(page, {
       ...assets,
@@ -64,6 +72,7 @@ async function main(out: string, scripts: Scripts): Promise<void> {
     });
   }
   for (const language of languages) await writeLanguage(out, language, assets, ofPage);
+  await writeFile(join(out, siteManifestFile), JSON.stringify(makeManifest()));
 }
 
 async function writeLanguage(
@@ -72,12 +81,26 @@ async function writeLanguage(
   assets: Assets,
   ofPage: ReadonlyMap<SitePage, Assets>,
 ): Promise<void> {
-  const folder = join(out, 'site', language);
-  await mkdir(folder, { recursive: true });
+  const write = async (name: string, html: string) => {
+    const file = join(out, sitePageFile(name, language));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
+  };
   for (const [page, own] of ofPage)
-    await writeFile(join(folder, fileOf(page)), renderPage(page, { language, assets: own }));
-  await writeFile(join(folder, '404.html'), renderErrorPage('notFound', { language, assets }));
-  await writeFile(join(folder, '500.html'), renderErrorPage('failed', { language, assets }));
+    await write(sitePageName(page.path), renderPage(page, { language, assets: own }));
+  await write(errorPageNames[404], renderErrorPage('notFound', { language, assets }));
+  await write(errorPageNames[500], renderErrorPage('failed', { language, assets }));
+}
+
+function makeManifest(): SiteManifest {
+  return siteManifestSchema.parse({
+    pages: pages.map((page) => {
+      const heads = languages.map((language) => [language, headOf(page, readTexts(language, page.area))] as const);
+      const inEach = (key: 'title' | 'description') =>
+        Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
+      return { path: page.path, title: inEach('title'), description: inEach('description') };
+    }),
+  });
 }
 
 const [, , out, scripts] = process.argv;

@@ -2,8 +2,7 @@
 import type { Language } from '@kindling/contract/constants';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addressIn } from './addresses.ts';
-import { type Assets, Frame } from './frame.tsx';
-import type { HeadPage } from './head.tsx';
+import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
 import type { SiteBrand, SitePage } from './pages.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
@@ -25,19 +24,23 @@ interface RenderOptions {
   read?: ReadTexts;
 }
 
+/** What a page's head says, with the texts of its area in one language. */
+export function headOf(page: SitePage, texts: unknown): HeadPage {
+  const branded = (text: string) => fill(text, { brand: marks.brand.name });
+  return {
+    path: page.path,
+    title: branded(page.title(texts)),
+    description: branded(page.description(texts)),
+    faq: (page.faq?.(texts) ?? []).map(({ q, a }) => ({ q: branded(q), a: branded(a) })),
+  };
+}
+
 /** @throws Error when the page's area has no English file. */
 export function renderPage(page: SitePage, { language, assets, read = readTexts }: RenderOptions): string {
   const site = read<SiteTexts>(language, 'site');
   const texts = read<unknown>(language, page.area);
   const { brand, year } = marks;
-  const branded = (text: string) => fill(text, { brand: brand.name });
-  const head: HeadPage = {
-    path: page.path,
-    title: branded(page.title(texts)),
-    description: branded(page.description(texts)),
-    faq: (page.faq?.(texts) ?? []).map(({ q, a }) => ({ q: branded(q), a: branded(a) })),
-    hidden: false,
-  };
+  const head = headOf(page, texts);
   const { Body } = page;
   return documentOf(
     <Frame page={head} {...{ site, brand, assets, language, year }}>
@@ -51,8 +54,7 @@ export function renderErrorPage(name: ErrorPageName, options: RenderOptions): st
   const site = read<SiteTexts>(language, 'site');
   const { brand, year } = marks;
   const { title, text } = site.pages[name];
-  // The language switch leads to the start page: an error has no address of its own.
-  const head: HeadPage = { path: '/', title, description: text, faq: [], hidden: true };
+  const head: HeadPage = { path: null, title, description: text, faq: [] };
   return documentOf(
     <Frame page={head} {...{ site, brand, assets, language, year }}>
       <ErrorPage name={name} site={site} request={marks.request} href={addressIn(language)} />

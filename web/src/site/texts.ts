@@ -6,10 +6,6 @@ import type siteTexts from '@kindling/locales/en/site.json';
 
 export type SiteTexts = typeof siteTexts;
 
-/** BCP 47 tags for `lang`: Serbian is written in Latin letters here. */
-const tags: Record<Language, string> = { en: 'en', fr: 'fr', de: 'de', nl: 'nl', es: 'es', sr: 'sr-Latn' };
-export const tagOf = (language: Language): string => tags[language];
-
 /** What each language calls itself. */
 export const ownNames: Record<Language, string> = {
   en: 'English',

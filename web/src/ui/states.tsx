@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toApiError } from '../lib/api/problem.ts';
 import { useText } from '../lib/i18n/text.ts';
+import { RequestId } from './request-id.tsx';
 import css from './states.module.css';
 
 // locale-keys: errors.*
@@ -54,7 +55,7 @@ export function ErrorText({ error }: { error: unknown }) {
       {retryAfter === null ? null : ` ${t('common:waitSeconds', { count: Math.ceil(retryAfter) })}`}
       {retryAfter === null && code === 'rate-limited' ? ` ${t('common:waitMinute')}` : null}
       {requestId === null || (status < 500 && code !== 'unexpected') ? null : (
-        <span className={css.request}>{t('common:requestId', { id: requestId })}</span>
+        <RequestId id={requestId} />
       )}
     </>
   );

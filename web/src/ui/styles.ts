@@ -40,5 +40,6 @@ import '@mantine/core/styles/Text.css';
 import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Tooltip.css';
 import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
 import 'virtual:kindling-tokens.css';
 import './base.css';

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
+import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
 import type { SightingLog } from './sightings.ts';
 import type { EmbedStore, Published, Variant } from './store.ts';
 
@@ -78,7 +79,7 @@ function send(
   }
   reply.hijack();
   const variant = published[form];
-  if (matches(request.headers['if-none-match'], variant.etag)) {
+  if (matchesEtag(request.headers['if-none-match'], variant.etag)) {
     reply.raw.writeHead(304, headOf(variant, cache, null)).end();
     return;
   }
@@ -163,21 +164,4 @@ function chooseCoding(header: string | string[] | undefined): Coding {
   const accepted = acceptedCodings(String(header ?? ''));
   if (accepted.has('br')) return 'brotli';
   return accepted.has('gzip') ? 'gzip' : 'body';
-}
-
-/** Codings that the header names and does not forbid with a weight of zero (RFC 9110 section 12.5.3). */
-function acceptedCodings(header: string): Set<string> {
-  const codings = header.split(',').flatMap((part) => {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    return parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)) ? [] : [name];
-  });
-  return new Set(codings);
-}
-
-/** Weak and strong forms, lists and `*`, as RFC 9110 section 13.1.2 compares them for a GET. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return (
-    header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === `"${etag}"`)
-  );
 }

@@ -1,5 +1,5 @@
 import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
-import { type AlertChoices, alertChoicesSchema } from '@kindling/contract/profile';
+import { type AlertChoices, readAlertChoices } from '@kindling/contract/profile';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -25,6 +25,6 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
     email: row.email,
     displayName: row.display_name,
     locale: languages.find((language) => language === row.locale) ?? fallbackLanguage,
-    alerts: alertChoicesSchema.catch(alertChoicesSchema.parse({})).parse(row.alerts),
+    alerts: readAlertChoices(row.alerts),
   }));
 }

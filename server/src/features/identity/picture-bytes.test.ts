@@ -10,9 +10,18 @@ const segment = (marker: number, body: Buffer) => {
   return Buffer.concat([head, body]);
 };
 const sof = (side: number) => Buffer.from([8, side >> 8, side & 255, side >> 8, side & 255, 1, 1, 0x11, 0]);
-const scan = Buffer.concat([segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([1, 0xff, 0, 0xff, 0xd0, 2])]);
+const scan = Buffer.concat([
+  segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+  Buffer.from([1, 0xff, 0, 0xff, 0xd0, 2]),
+]);
 const jpeg = (...extra: Buffer[]) =>
-  Buffer.concat([Buffer.from([0xff, 0xd8]), ...extra, segment(0xc0, sof(256)), scan, Buffer.from([0xff, 0xd9])]);
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...extra,
+    segment(0xc0, sof(256)),
+    scan,
+    Buffer.from([0xff, 0xd9]),
+  ]);
 
 const chunk = (name: string, body: Buffer) => {
   const head = Buffer.alloc(8);
@@ -51,7 +60,12 @@ describe('reading a picture', () => {
     expect(readPicture(riff(chunk('VP8L', lossless)))).toMatchObject({ width: 256, height: 256 });
     const alpha = chunk('ALPH', Buffer.from([0, 1, 2]));
     const read = readPicture(
-      riff(chunk('VP8X', Buffer.alloc(10, 0xff)), alpha, chunk('VP8 ', lossy), chunk('XMP ', Buffer.alloc(4))),
+      riff(
+        chunk('VP8X', Buffer.alloc(10, 0xff)),
+        alpha,
+        chunk('VP8 ', lossy),
+        chunk('XMP ', Buffer.alloc(4)),
+      ),
     );
     expect(read?.bytes.includes('ALPH')).toBe(true);
     expect(read?.bytes.includes('XMP')).toBe(false);

@@ -24,7 +24,10 @@ export interface ProfileRow {
   deletion_scheduled_for: Date | null;
 }
 
-export async function findProfile(trx: Transaction<DB>, { accountId, userId }: Owner): Promise<ProfileRow | null> {
+export async function findProfile(
+  trx: Transaction<DB>,
+  { accountId, userId }: Owner,
+): Promise<ProfileRow | null> {
   const row = await trx
     .selectFrom('users as u')
     .innerJoin('accounts as a', 'a.id', 'u.account_id')
@@ -72,11 +75,7 @@ export async function updateRegion(
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
-  await trx
-    .updateTable('accounts')
-    .set({ time_zone: region.timeZone })
-    .where('id', '=', accountId)
-    .execute();
+  await trx.updateTable('accounts').set({ time_zone: region.timeZone }).where('id', '=', accountId).execute();
 }
 
 export async function updateAlerts(
@@ -228,11 +227,7 @@ export async function closeForErasure(trx: Transaction<DB>, accountId: string, n
 }
 
 export async function listSubs(trx: Transaction<DB>, accountId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('sub')
-    .where('account_id', '=', accountId)
-    .execute();
+  const rows = await trx.selectFrom('users').select('sub').where('account_id', '=', accountId).execute();
   return rows.map((row) => row.sub);
 }
 

@@ -14,10 +14,7 @@ import {
   setPicture,
 } from './profile.ts';
 
-export function profileRoutes(
-  routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify'>,
-) {
+export function profileRoutes(routes: RouteBuilder, deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify'>) {
   const { profile } = routes;
   return {
     get: profile.get.handler(async ({ context }) => ({ profile: await getProfile(deps, signedIn(context)) })),

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import {
   type AlertChoices,
-  alertChoicesSchema,
   type Profile,
   pictureMaxBytes,
   pictureSide,
+  readAlertChoices,
   type SignInSession,
 } from '@kindling/contract/profile';
 import type { Transaction } from 'kysely';
@@ -105,12 +105,6 @@ export function removePicture(deps: Deps, user: SignedIn): Promise<Profile> {
   return change(deps, user, 'profile.picture', (trx) => savePicture(trx, user, null));
 }
 
-/** The choices as stored, with the default for everything that is missing or no longer known. */
-export function readAlerts(stored: unknown): AlertChoices {
-  const known = typeof stored === 'object' && stored !== null ? stored : {};
-  return alertChoicesSchema.parse(known);
-}
-
 /** @throws AppError `not-found` where a hosted provider keeps the sessions. */
 export async function listSessions(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
@@ -194,7 +188,7 @@ function presentProfile(row: ProfileRow): Profile {
     locale: asLanguage(row.locale),
     timeZone: row.time_zone,
     accountName: row.account_name,
-    alerts: readAlerts(row.alerts),
+    alerts: readAlertChoices(row.alerts),
     deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
   };
 }

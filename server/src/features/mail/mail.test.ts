@@ -1,164 +1,417 @@
-import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+/** From the request to the mail server, on a clock of its own: nothing here waits. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Queue, retryPauses, startQueue } from '../../jobs/queue.ts';
+import { startMailbox } from '../../../../simulators/mailbox/server.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
-import { mailJobs, mailJobsDeclared, queueMail } from './mail.ts';
+import { samplePlace } from '../../testing/mail-samples.ts';
+import { deadMailReport, resendDead } from './dead-letters.ts';
+import { type DeliveryDeps, deliverMail, mailJobs, pauseSeconds, sweepDueMail } from './deliver.ts';
+import type { MailDeps } from './deps.ts';
+import { mailJobsDeclared } from './jobs.ts';
+import { queueMail } from './mail.ts';
+import type { MailRequest } from './requests.ts';
+import { createSender, DeliveryTrouble, type Sender } from './transport.ts';
 
-interface Mailbox {
-  url: string;
-  mails: string[];
-  /** Connections that are refused before one is taken. */
-  refuse: number;
-  /** Answers to recipients, one each, before they are taken. */
-  answers: string[];
-  server: Server;
-}
-
-/** As much of SMTP as a client needs to hand over a mail. */
-async function openMailbox(): Promise<Mailbox> {
-  const server = createServer((socket) => {
-    if (box.refuse > 0) {
-      box.refuse -= 1;
-      socket.end('421 not now\r\n');
-      return;
-    }
-    let data: string | null = null;
-    let pending = '';
-    socket.on('error', () => socket.destroy());
-    socket.write('220 tests\r\n');
-    socket.on('data', (chunk) => {
-      pending += chunk.toString('latin1');
-      for (;;) {
-        const end = pending.indexOf('\r\n');
-        if (end < 0) return;
-        const line = pending.slice(0, end);
-        pending = pending.slice(end + 2);
-        if (data !== null) {
-          if (line !== '.') data += `${line}\n`;
-          else {
-            box.mails.push(data);
-            data = null;
-            socket.write('250 taken\r\n');
-          }
-        } else if (line === 'DATA') {
-          data = '';
-          socket.write('354 go on\r\n');
-        } else if (line.startsWith('RCPT')) socket.write(`${box.answers.shift() ?? '250 ok'}\r\n`);
-        else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const box: Mailbox = { url: `smtp://127.0.0.1:${port}`, mails: [], refuse: 0, answers: [], server };
-  return box;
-}
-
-const mail = {
-  to: 'ann@example.com',
-  subject: 'Confirm your address',
-  text: 'https://id.example.com/confirm?token=one-time-secret',
-  html: '<p>one-time-secret</p>',
-};
+const secretLink = 'https://id.example.com/confirm?token=one-time-secret';
+const confirm = (to: string): MailRequest => ({
+  kind: 'confirm-address',
+  to,
+  locale: 'en',
+  name: null,
+  link: secretLink,
+});
+const mailsSchema = z.object({
+  mails: z.array(
+    z.object({
+      to: z.array(z.string()),
+      subject: z.string(),
+      text: z.string(),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  ),
+});
+type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
 describe.each(databaseModes)('outgoing mail, %s', (mode) => {
-  const box = createSecretBox(['a secret of the tests that is long enough'], 'tests');
+  const logged: string[] = [];
+  const log = createLog('silent');
   let database: TestDatabase;
-  let queue: Queue;
   let mailbox: Mailbox;
+  let sender: Sender;
+  let deps: MailDeps & DeliveryDeps;
+  let now: Date;
+  let onQueue: string[];
+
   beforeAll(async () => {
-    database = await createTestDatabase(mode);
-    mailbox = await openMailbox();
-    queue = await startQueue({
+    [database, mailbox] = await Promise.all([
+      createTestDatabase(mode),
+      startMailbox({ port: 0, smtpPort: 0 }),
+    ]);
+    log.level = 'info';
+    for (const level of ['info', 'warn'] as const)
+      vi.spyOn(log, level).mockImplementation((...parts: unknown[]) => {
+        logged.push(JSON.stringify(parts));
+      });
+    sender = createSender({ url: smtpUrl(), from: 'Kindling <support@kindling.example>' });
+  });
+  afterAll(async () => {
+    await mailbox.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.db.pool.query('delete from emails');
+    await steer({ action: 'reset' });
+    await steer({ action: 'smtp', mode: 'normal' });
+    logged.length = 0;
+    onQueue = [];
+    now = new Date('2026-11-21T08:00:00Z');
+    deps = {
+      ...samplePlace,
+      db: database.db,
+      box: createSecretBox(['a secret of the tests that is long enough'], 'tests'),
+      log,
+      now: () => now,
+      queue: {
+        enqueue: async (_job, _payload, { key }) => {
+          if (!onQueue.includes(key)) onQueue.push(key);
+        },
+      },
+    };
+  });
+
+  const smtpUrl = () => `smtp://127.0.0.1:${mailbox.smtpPort}`;
+
+  async function steer(order: object): Promise<void> {
+    const answer = await fetch(`${mailbox.url}/_control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  async function arrived() {
+    const answer = await fetch(`${mailbox.url}/api/mails`);
+    return mailsSchema.parse(await answer.json()).mails;
+  }
+
+  async function rows() {
+    return inSystem(database.db, (trx) => trx.selectFrom('emails').selectAll().orderBy('id').execute());
+  }
+
+  /** What the worker does until nothing is left on the queue. */
+  async function work(): Promise<void> {
+    for (let id = onQueue.shift(); id !== undefined; id = onQueue.shift())
+      await deliverMail(deps, sender, id);
+  }
+
+  /** Minutes of the program's life: each begins with a sweep. */
+  async function minutesPass(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute += 1) {
+      now = new Date(now.getTime() + 60_000);
+      await sweepDueMail(deps);
+      await work();
+    }
+  }
+
+  test('what is no mail is refused when it is handed over', async () => {
+    for (const bad of [{ to: 'nobody' }, { locale: 'xx' }, { link: 'javascript:alert(1)' }, { more: 1 }])
+      await expect(queueMail(deps, { ...confirm('ann@example.com'), ...bad } as MailRequest)).rejects.toThrow(
+        z.ZodError,
+      );
+    expect(await rows()).toEqual([]);
+  });
+
+  test('lies sealed until it is sent, and is wiped then', async () => {
+    const id = await queueMail(deps, confirm('ann@example.com'));
+    const [waiting] = await rows();
+    expect(waiting).toMatchObject({
+      id,
+      state: 'queued',
+      recipient: 'ann@example.com',
+      template: 'confirm-address',
+      locale: 'en',
+      account_id: null,
+    });
+    expect(JSON.stringify(waiting)).not.toContain('one-time-secret');
+    expect(onQueue).toEqual([id]);
+    await work();
+    const [sent] = await rows();
+    expect(sent).toMatchObject({ state: 'sent', attempts: 1, sealed: null });
+    expect(sent?.provider_answer).toMatch(/^250/);
+    const [mail] = await arrived();
+    expect(mail?.text).toContain(secretLink);
+  });
+
+  test('carries the headers that are promised', async () => {
+    const id = await queueMail(deps, confirm('ann@example.com'));
+    const help = { locale: 'en', reference: 'ABCD-1234', accountId: null } as const;
+    await queueMail(deps, {
+      kind: 'help-message',
+      ...help,
+      name: 'Ann\r\nBcc: all@example.com',
+      email: 'ann@example.com',
+      page: '/reviews',
+      message: 'Help',
+    });
+    await queueMail(deps, {
+      kind: 'help-received',
+      ...help,
+      to: 'ann@example.com',
+      name: null,
+      message: null,
+    });
+    await work();
+    const [received, help1, first] = (await arrived()).map(
+      ({ headers }) => new Map(headers.map(({ name, value }) => [name.toLowerCase(), value])),
+    );
+    const header = (name: string) => [first?.get(name), help1?.get(name), received?.get(name)];
+    expect(header('from')).toEqual(Array(3).fill('Kindling <support@kindling.example>'));
+    expect(header('to')).toEqual(['ann@example.com', 'support@kindling.example', 'ann@example.com']);
+    expect(header('reply-to')).toEqual([
+      'support@kindling.example',
+      'ann@example.com',
+      'support@kindling.example',
+    ]);
+    expect(first?.get('message-id')).toBe(`<${id}@kindling.example>`);
+    expect(first?.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 +0000');
+    expect(header('auto-submitted')).toEqual(['auto-generated', undefined, 'auto-replied']);
+    expect(header('x-auto-response-suppress')).toEqual(['All', undefined, 'All']);
+    // Nobody unsubscribes from these; the frame writes the headers for those that name an address.
+    expect(header('list-unsubscribe')).toEqual([undefined, undefined, undefined]);
+    expect(header('bcc')).toEqual([undefined, undefined, undefined]);
+    const unsubscribe = 'https://kindling.example/unsubscribe/x';
+    const digest = {
+      to: 'ann@example.com',
+      replyTo: 'support@kindling.example',
+      subject: 'Reviews',
+      text: 't',
+      html: '<p>t</p>',
+      submitted: 'auto-generated',
+      unsubscribe,
+    } as const;
+    await sender.send(digest, { id, createdAt: now });
+    const [last] = await arrived();
+    expect(last?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<${unsubscribe}>` });
+    expect(last?.headers).toContainEqual({
+      name: 'List-Unsubscribe-Post',
+      value: 'List-Unsubscribe=One-Click',
+    });
+  });
+
+  test('every address that somebody could sign up with is offered to the mail server', async () => {
+    const strange = ['a..b@docomo.example', "o'brien&sons@example.com", 'ivan@example.xn--p1ai'];
+    for (const to of strange) await queueMail(deps, confirm(to));
+    await work();
+    // What is not quoted is the mail server's business: the mailbox's own library refuses two dots in a row.
+    expect((await rows()).map((row) => [row.recipient, row.state])).toEqual([
+      [strange[0], 'dead'],
+      [strange[1], 'sent'],
+      [strange[2], 'sent'],
+    ]);
+  });
+
+  test('MAIL-01: a mail server that is down for an hour loses nothing and doubles nothing', async () => {
+    await steer({ action: 'smtp', mode: 'down' });
+    const people = Array.from({ length: 12 }, (_, at) => `person${at}@example.com`);
+    for (const [at, to] of people.entries()) {
+      if (at % 3 === 0) await minutesPass(5);
+      await queueMail(deps, confirm(to));
+      await work();
+    }
+    await minutesPass(40);
+    expect(await arrived()).toEqual([]);
+    expect(new Set((await rows()).map((row) => row.state))).toEqual(new Set(['queued']));
+    await steer({ action: 'smtp', mode: 'normal' });
+    // The longest pause, and the sweep after it.
+    await minutesPass(11);
+    expect((await arrived()).flatMap((mail) => mail.to).sort()).toEqual([...people].sort());
+    expect(new Set((await rows()).map((row) => row.state))).toEqual(new Set(['sent']));
+    await minutesPass(30);
+    expect(await arrived()).toHaveLength(people.length);
+  });
+
+  test('MAIL-02: a passing refusal is tried again, a lasting one is not, and the log names no address', async () => {
+    await steer({ action: 'smtp', mode: 'refuse', code: 450, at: 'recipient', times: 1 });
+    await queueMail(deps, confirm('ann@example.com'));
+    await work();
+    expect((await rows())[0]).toMatchObject({ state: 'queued', attempts: 1 });
+    expect((await rows())[0]?.provider_answer).toMatch(/^450/);
+    await minutesPass(2);
+    expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 2 });
+    await steer({ action: 'smtp', mode: 'refuse', code: 550, at: 'recipient', times: 1 });
+    await queueMail(deps, confirm('bob@example.com'));
+    await work();
+    const dead = (await rows())[1];
+    expect(dead).toMatchObject({ state: 'dead', attempts: 1 });
+    expect(dead?.provider_answer).toMatch(/^550/);
+    await minutesPass(30);
+    expect((await arrived()).flatMap((mail) => mail.to)).toEqual(['ann@example.com']);
+    expect(logged.join()).toContain('EENVELOPE 550');
+    expect(logged.join()).not.toMatch(/ann@|bob@/);
+  });
+
+  test('what is wrong with our own sign-in at the mail server kills no mail', async () => {
+    await steer({ action: 'smtp', mode: 'refuse', code: 554, at: 'connection', times: 1 });
+    await queueMail(deps, confirm('ann@example.com'));
+    await work();
+    expect((await rows())[0]).toMatchObject({ state: 'queued' });
+    await minutesPass(2);
+    expect(await arrived()).toHaveLength(1);
+  });
+
+  test('MAIL-03: after a day it is a dead letter, which the operator sees and sends again', async () => {
+    const id = await queueMail(deps, confirm('ann@example.com'));
+    onQueue.length = 0;
+    // A day of tries over real SMTP would take a minute.
+    const busy: Sender = {
+      send: () => Promise.reject(new DeliveryTrouble('busy', false, '451 <ann@example.com>\u001b[2J busy')),
+    };
+    const start = now.getTime();
+    let tries = 0;
+    while ((await rows())[0]?.state === 'queued' && tries < 400) {
+      tries += 1;
+      now = (await rows())[0]?.next_try_at ?? now;
+      await sweepDueMail(deps);
+      expect(onQueue.splice(0)).toEqual([id]);
+      await deliverMail(deps, busy, id);
+    }
+    expect((await rows())[0]?.state).toBe('dead');
+    expect((now.getTime() - start) / 3_600_000).toBeGreaterThan(23);
+    expect((now.getTime() - start) / 3_600_000).toBeLessThanOrEqual(24);
+    const report = (await deadMailReport(database.db)).join('\n');
+    expect(report).toContain('0 waiting, 0 sent, 1 could not be sent');
+    expect(report).toContain(id);
+    expect(report).toContain('ann@example.com');
+    expect(report).toContain('451 <ann@example.com> [2J busy');
+    await expect(resendDead(database.db, 'nonsense', now)).rejects.toThrow('not the id');
+    expect(await resendDead(database.db, crypto.randomUUID(), now)).toBe(0);
+    expect(await resendDead(database.db, id, now)).toBe(1);
+    await minutesPass(1);
+    expect(await arrived()).toHaveLength(1);
+    expect(await resendDead(database.db, 'all', now)).toBe(0);
+    expect(await deadMailReport(database.db)).toEqual(['Mail: 0 waiting, 1 sent, 0 could not be sent.']);
+  });
+
+  test('MAIL-04: nothing is lost when the process ends between storing and sending, or in the middle of sending', async () => {
+    // The hint to the queue never arrives.
+    deps = { ...deps, queue: { enqueue: () => Promise.reject(new Error('the process is gone')) } };
+    await queueMail(deps, confirm('ann@example.com'));
+    expect(onQueue).toEqual([]);
+    deps = {
+      ...deps,
+      queue: { enqueue: async (_job, _payload, { key }) => void onQueue.push(key) },
+    };
+    await minutesPass(1);
+    expect((await arrived()).flatMap((mail) => mail.to)).toEqual(['ann@example.com']);
+    // Claimed by a worker that never comes back.
+    const id = await queueMail(deps, confirm('bob@example.com'));
+    onQueue.length = 0;
+    const gone: Sender = { send: () => new Promise(() => {}) };
+    void deliverMail(deps, gone, id);
+    await vi.waitFor(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
+    await minutesPass(4);
+    expect(await arrived()).toHaveLength(1);
+    await minutesPass(2);
+    expect((await arrived()).flatMap((mail) => mail.to)).toEqual(['bob@example.com', 'ann@example.com']);
+    expect((await rows())[1]).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('of two workers only one sends, and one that was taken for dead writes nothing', async () => {
+    const id = await queueMail(deps, confirm('ann@example.com'));
+    await Promise.all([deliverMail(deps, sender, id), deliverMail(deps, sender, id)]);
+    expect(await arrived()).toHaveLength(1);
+    const late = await queueMail(deps, confirm('bob@example.com'));
+    let fail: (error: Error) => void = () => {};
+    const slow: Sender = {
+      send: () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    };
+    const first = deliverMail(deps, slow, late);
+    await vi.waitFor(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
+    now = new Date(now.getTime() + 301_000);
+    await deliverMail(deps, sender, late);
+    fail(new Error('too late'));
+    await first;
+    expect((await rows())[1]).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('a mail that was sealed for another row, or with a key that is gone, waits for the operator', async () => {
+    await queueMail(deps, confirm('ann@example.com'));
+    deps = { ...deps, box: createSecretBox(['another secret that is long enough too'], 'tests') };
+    await work();
+    expect((await rows())[0]).toMatchObject({ state: 'dead' });
+  });
+
+  test('belongs to the transaction it is stored in, and to its account', async () => {
+    const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const account of [mine, other])
+      await database.db.pool.query(`insert into accounts (id, name, trial_ends_at) values ($1, 'a', now())`, [
+        account,
+      ]);
+    const person = { to: 'ann@example.com', locale: 'de', name: 'Ann' } as const;
+    const welcome = (accountId: string) => ({ kind: 'welcome', ...person, accountId }) as const;
+    await expect(
+      inTenant(database.db, mine, async (trx) => {
+        await queueMail(deps, welcome(mine), trx);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await rows()).toEqual([]);
+    await expect(inTenant(database.db, mine, (trx) => queueMail(deps, welcome(other), trx))).rejects.toThrow(
+      'row-level security',
+    );
+    await inTenant(database.db, mine, (trx) => queueMail(deps, welcome(mine), trx));
+    await queueMail(deps, confirm('bob@example.com'));
+    const seen = (account: string) =>
+      inTenant(
+        database.db,
+        account,
+        async (trx) => (await sql<{ recipient: string }>`select recipient from emails`.execute(trx)).rows,
+      );
+    expect(await seen(mine)).toEqual([{ recipient: 'ann@example.com' }]);
+    expect(await seen(other)).toEqual([]);
+    await minutesPass(1);
+    expect((await arrived()).map((mail) => mail.subject).sort()).toEqual([
+      'Confirm your e-mail address for Kindling',
+      'Willkommen bei Kindling',
+    ]);
+  });
+
+  test('the jobs of a worker send, sweep and tidy', async () => {
+    const queue = await startQueue({
       pool: database.db.pool,
       embedded: mode === 'embedded',
       log: createLog('silent'),
       jobs: mailJobsDeclared,
       pollingSeconds: 0.5,
     });
-  });
-  afterAll(async () => {
-    await queue.stop();
-    mailbox.server.close();
-    await database.close();
-  });
-
-  test('what is not a mail is refused when it is handed over', async () => {
-    for (const bad of [
-      { to: 'nobody' },
-      { subject: '' },
-      { subject: 'x'.repeat(301) },
-      { text: '' },
-      { html: '' },
-    ])
-      await expect(queueMail({ queue, box }, { ...mail, ...bad })).rejects.toThrow(z.ZodError);
+    try {
+      deps = { ...deps, queue, now: () => new Date() };
+      const jobs = mailJobs(deps, { url: smtpUrl(), from: 'support@kindling.example' });
+      await queue.work(jobs);
+      await queueMail(deps, confirm('ann@example.com'));
+      await vi.waitFor(async () => expect(await arrived()).toHaveLength(1), { timeout: 15_000 });
+      await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
+      await database.db.pool.query(`update emails set ended_at = now() - interval '91 days'`);
+      const tidy = jobs.find(({ job }) => job.name === 'mail.tidy');
+      await tidy?.run({}, new AbortController().signal);
+      expect(await rows()).toEqual([]);
+    } finally {
+      await queue.stop();
+    }
   });
 
-  test('waits sealed, is sent once the mail server answers, and cannot gain a header', async () => {
-    mailbox.refuse = 1;
-    await queueMail({ queue, box }, { ...mail, subject: 'Hello\r\nBcc: everybody@example.com' });
-    const { rows } = await database.db.pool.query<{ data: unknown }>(
-      `select data from pgboss.job where name = 'mail.send'`,
-    );
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toMatch(/one-time-secret|ann@example/);
-    await queue.work(
-      mailJobs({ box, url: mailbox.url, from: 'Kindling <support@example.com>', log: createLog('silent') }),
-    );
-    await vi.waitFor(() => expect(mailbox.mails).toHaveLength(1), { timeout: 25_000, interval: 50 });
-    const [sent = ''] = mailbox.mails;
-    expect(sent).toMatch(/^To: ann@example\.com$/m);
-    expect(sent).toMatch(/^From: Kindling <support@example\.com>$/m);
-    expect(sent).toMatch(/^Message-ID: <[0-9a-f-]{36}@127\.0\.0\.1>$/m);
-    expect(sent).not.toMatch(/^Bcc:/im);
-    expect(sent).toContain('one-time-secret');
-    expect(mailbox.refuse).toBe(0);
-  });
-
-  test('goes to every address that somebody could sign up with', async () => {
-    for (const to of [
-      'a..b@docomo.example',
-      "o'brien&sons@example.com",
-      'ivan@example.xn--p1ai',
-      'x@example.co',
-    ])
-      await expect(queueMail({ queue, box }, { ...mail, to })).resolves.toBeUndefined();
-  });
-
-  test('a refusal for good ends it, a passing one does not, and neither names the address', async () => {
-    const lines: string[] = [];
-    const log = createLog('silent');
-    log.level = 'warn';
-    vi.spyOn(log, 'warn').mockImplementation((...parts: unknown[]) => {
-      lines.push(JSON.stringify(parts));
-    });
-    const [job] = mailJobs({ box, url: mailbox.url, from: 'support@example.com', log });
-    const id = crypto.randomUUID();
-    const sealed = box.seal(JSON.stringify(mail), `mail:${id}`);
-    const send = async () => job?.run({ id, sealed }, new AbortController().signal);
-    const before = mailbox.mails.length;
-    mailbox.answers = ['450 4.2.1 <ann@example.com> try later'];
-    const passing = await send().catch((error: unknown) => error);
-    expect(String(passing)).toBe('Error: The mail server answered EENVELOPE 450');
-    mailbox.answers = ['550 5.1.1 <ann@example.com> unknown'];
-    await send();
-    expect(lines).toHaveLength(1);
-    expect(lines.join()).not.toContain('ann@example');
-    expect(mailbox.mails).toHaveLength(before);
-    await send();
-    expect(mailbox.mails).toHaveLength(before + 1);
-  });
-
-  test('is tried for about a day', () => {
-    // pg-boss: half of the doubled pause at least, never more than the greatest.
-    let seconds = 0;
-    const { retryLimit = 0 } = mailJobsDeclared[0] ?? {};
-    for (let tries = 0; tries < retryLimit; tries += 1)
-      seconds += Math.min(retryPauses.greatest, (retryPauses.first * 2 ** Math.min(16, tries + 1)) / 2);
-    expect(seconds / 3600).toBeGreaterThan(23);
+  test('pauses grow from half a minute to ten minutes', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 100].map((attempts) => pauseSeconds(attempts, () => 1));
+    expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
+    expect(pauseSeconds(100, () => 0)).toBe(300);
   });
 });

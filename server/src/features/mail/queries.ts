@@ -80,7 +80,11 @@ type Outcome =
   | { state: 'queued'; answer: string; nextTryAt: Date };
 
 /** Writes how a try ended; nothing when the try was taken for dead meanwhile. */
-export async function finishTry(trx: Transaction<DB>, claimed: ClaimedEmail, outcome: Outcome): Promise<void> {
+export async function finishTry(
+  trx: Transaction<DB>,
+  claimed: ClaimedEmail,
+  outcome: Outcome,
+): Promise<void> {
   const { state, answer } = outcome;
   await trx
     .updateTable('emails')

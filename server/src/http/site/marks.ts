@@ -68,7 +68,8 @@ export function fillPage(html: string, marks: Marks, brandStyle: string): string
     .replace(/<style data-brand(?:="[^"]*")?><\/style>/, () => `<style>${brandStyle}</style>`)
     .replace(
       /<script type="application\/ld\+json" data-json="([^"]*)"><\/script>/g,
-      (_whole, json: string) => `<script type="application/ld+json">${fillJson(unescapeHtml(json), marks)}</script>`,
+      (_whole, json: string) =>
+        `<script type="application/ld+json">${fillJson(unescapeHtml(json), marks)}</script>`,
     )
     .replace(/\[\[([a-z.]+)\]\]/g, (whole, mark: string) => escapeHtml(marks[mark] ?? whole));
 }

@@ -1,32 +1,17 @@
 /** Headers of the public pages and of the error pages, which are made of the same parts. */
 import { createHash } from 'node:crypto';
+import { allowHelpDesk } from '../help-desk-policy.ts';
 
-export interface PolicyOptions {
-  /** The one inline style of the pages: the tokens of the operator's colour. */
-  style: string;
-  /** Origin of the help desk whose chat a page may open; null without one. */
-  helpDeskOrigin: string | null;
-}
-
-export function siteHeaders({ style, helpDeskOrigin }: PolicyOptions): Record<string, string> {
+/**
+ * @param style the one inline style of the pages: the tokens of the operator's colour.
+ * @param helpDeskUrl of the help desk whose chat a page may open; null without one.
+ */
+export function siteHeaders(style: string, helpDeskUrl: string | null): Record<string, string> {
   const hash = createHash('sha256').update(style).digest('base64');
-  const helpDesk = helpDeskOrigin === null ? '' : ` ${helpDeskOrigin}`;
-  const rules = [
-    "default-src 'none'",
-    `script-src 'self'${helpDesk}`,
-    `style-src 'self' 'sha256-${hash}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self'${helpDesk}`,
-    ...(helpDeskOrigin === null ? [] : [`frame-src ${helpDeskOrigin}`]),
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "object-src 'none'",
-  ];
+  // blob: is how the code generator shows and saves the picture that it drew.
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`;
   return {
-    'content-security-policy': rules.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   };
 }

@@ -87,7 +87,11 @@ async function answer(
   if (prefix === fallbackLanguage) return moved(reply, 302, englishByName(path, query));
   // The whole query is kept, with its choice of a language: that is settled at the right address.
   if (!proper)
-    return moved(reply, 308, siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`));
+    return moved(
+      reply,
+      308,
+      siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`),
+    );
   const wishes = wishesOf(request, query);
   if (prefix !== null) {
     if (supported(wishes.query) === prefix) rememberChoice(options, reply, prefix);

@@ -31,7 +31,11 @@ ${entries.join('\n')}
  * draw the pages, so both stay open; the app's document says `noindex` itself.
  * @param appPaths of the app's router.
  */
-export function robotsTxt(publicUrl: string, appPaths: readonly string[], pages: SiteManifest['pages']): string {
+export function robotsTxt(
+  publicUrl: string,
+  appPaths: readonly string[],
+  pages: SiteManifest['pages'],
+): string {
   const open = new Set(pages.map(({ path }) => path));
   const closed = new Set(
     appPaths.map((path) => `/${path.split('/')[1] ?? ''}`).filter((path) => !open.has(path)),

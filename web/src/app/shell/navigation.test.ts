@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { screens } from '../screens.ts';
-import { adminNavigation, entriesOf, isGroup, navigationOf, shownItems, userNavigation } from './navigation.ts';
+import {
+  adminNavigation,
+  entriesOf,
+  isGroup,
+  navigationOf,
+  shownItems,
+  userNavigation,
+} from './navigation.ts';
 
 /** specification.md section 2, "Sidebar for normal users, in order" and the admin area. */
 const specified = [

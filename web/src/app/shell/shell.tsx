@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { Arrival } from './arrival.tsx';
 import { Aside } from './aside.tsx';
 import { Footer } from './footer.tsx';
+import { useRecordRecents } from './recents.ts';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useIdlePrefetch } from './use-idle-prefetch.ts';
@@ -36,6 +37,7 @@ export function Shell() {
   useEffect(() => onSessionEnded(() => setEnded(true)), []);
   useSwitcherKey(() => open('switcher'));
   useIdlePrefetch();
+  useRecordRecents();
   useStartWarnings();
   return (
     <div className={css.shell}>
@@ -47,11 +49,7 @@ export function Shell() {
         {used.has('navigation') ? <PhoneDrawer opened={overlay === 'navigation'} onClose={close} /> : null}
         {used.has('display') ? <DisplayPanel opened={overlay === 'display'} onClose={close} /> : null}
         {used.has('switcher') ? (
-          <QuickSwitcher
-            opened={overlay === 'switcher'}
-            onClose={close}
-            onDisplay={() => open('display')}
-          />
+          <QuickSwitcher opened={overlay === 'switcher'} onClose={close} onDisplay={() => open('display')} />
         ) : null}
         {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
       </Suspense>

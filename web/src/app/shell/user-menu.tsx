@@ -1,79 +1,106 @@
-import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLifebuoy, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
-import { signOut, useAuth, useSession } from '../../lib/auth/session.tsx';
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import {
+  IconAdjustmentsHorizontal,
+  IconChartBar,
+  IconLifebuoy,
+  IconLogout,
+  IconUser,
+  IconWorld,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { ErrorText } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import css from './shell.module.css';
+import { hasScreen } from './navigation.ts';
+import css from './top-bar.module.css';
+import { useLanguage } from './use-language.tsx';
+import { useSignOut } from './use-sign-out.tsx';
 
-// locale-keys: app.menu.scheme.*
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-const schemes = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const;
-
-export function UserMenu() {
+/** Profile, Analytics, Help, Sign out (specification.md section 2), and how the app looks and speaks. */
+export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const { t } = useText();
-  const session = useSession();
+  const { brand } = useConfig();
   const { user, additionalUserDetails: details } = useAuth();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
   const email = details?.email ?? user?.email ?? '';
   const name = details?.displayName || email;
-  const leave = () =>
-    signOut(session).catch((error: unknown) =>
-      toast({ tone: 'bad', title: t('auth.signOutFailed'), message: <ErrorText error={error} /> }),
-    );
+  // A Super Admin has only the admin's pages.
+  const admin = details?.role === 'Super Admin';
   return (
-    <Menu position="bottom-end" width={264} withinPortal>
+    <Menu position="bottom-end" width={248} withinPortal>
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>
-          <Avatar size={30} radius="xl" color="brand" name={name} aria-hidden />
-          <span className={css.userName} aria-hidden>
+          <Avatar
+            size={30}
+            radius="xl"
+            color="brand"
+            src={details?.picture ?? null}
+            name={name}
+            alt=""
+            aria-hidden
+          />
+          <span className={css.userName} aria-hidden data-foreign>
             {name}
           </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={css.userCard}>
+        <div className={css.userCard} data-foreign>
           <strong>{name}</strong>
-          <span>{email}</span>
+          {name === email ? null : <span>{email}</span>}
         </div>
         <Menu.Divider />
-        <div className={css.schemes}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('menu.theme')}
-            value={colorScheme}
-            onChange={(value) =>
-              setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
-            }
-            data={schemes.map(({ value, Icon }) => ({
-              value,
-              label: (
-                <span className={css.scheme}>
-                  <Icon size={15} aria-hidden />
-                  {t(`menu.scheme.${value}`)}
-                </span>
-              ),
-            }))}
-          />
-        </div>
-        <Menu.Divider />
+        {admin || !hasScreen('/profile') ? null : (
+          <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
+            {t('nav.profile')}
+          </Menu.Item>
+        )}
+        {admin ? null : (
+          <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartBar {...icon} />}>
+            {t('menu.analytics')}
+          </Menu.Item>
+        )}
         <Menu.Item
           component="a"
-          href={`mailto:${session.config.brand.supportEmail}`}
-          leftSection={<IconLifebuoy size={17} aria-hidden />}
+          href={`mailto:${brand.supportEmail}`}
+          leftSection={<IconLifebuoy {...icon} />}
         >
           {t('menu.help')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={17} aria-hidden />} onClick={leave}>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconAdjustmentsHorizontal {...icon} />} onClick={onDisplay}>
+          {t('display.title')}
+        </Menu.Item>
+        <Languages />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
           {t('menu.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Languages() {
+  const { t } = useText();
+  const { current, offered, choose } = useLanguage();
+  return (
+    <Menu.Sub position="left-start" openDelay={80} closeDelay={120}>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<IconWorld {...icon} />}>{t('menu.language')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown aria-label={t('menu.language')}>
+        <Menu.RadioGroup value={current} onChange={choose}>
+          {offered.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick data-foreign>
+              {languageNames[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -48,16 +49,28 @@ export function DashboardScreen() {
       ) : null}
       {data === undefined ? null : (
         <div className={css.stack}>
-          <GettingStarted dashboard={data} />
+          <ErrorBoundary>
+            <GettingStarted dashboard={data} />
+          </ErrorBoundary>
           {data.total === 0 ? null : (
             <>
-              <Headline dashboard={data} />
-              <SourceCards sources={data.sources} />
+              <ErrorBoundary>
+                <Headline dashboard={data} />
+              </ErrorBoundary>
+              <ErrorBoundary>
+                <SourceCards sources={data.sources} />
+              </ErrorBoundary>
               <div className={css.split}>
-                <Months months={data.months} />
-                <Histogram counts={data.histogram} />
+                <ErrorBoundary>
+                  <Months months={data.months} />
+                </ErrorBoundary>
+                <ErrorBoundary>
+                  <Histogram counts={data.histogram} />
+                </ErrorBoundary>
               </div>
-              <Newest reviews={data.newest} />
+              <ErrorBoundary>
+                <Newest reviews={data.newest} />
+              </ErrorBoundary>
             </>
           )}
         </div>

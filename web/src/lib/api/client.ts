@@ -7,6 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
+import { noteNoAnswer } from '../connection.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
@@ -50,6 +51,9 @@ const link = new OpenAPILink<CallContext>(routes, {
     const answer = await fetch(withTimeout(request, context.timeout ?? defaultTimeout), {
       ...init,
       credentials: 'same-origin',
+    }).catch((error: unknown) => {
+      if (error instanceof TypeError) noteNoAnswer();
+      throw error;
     });
     if (!answer.ok) throw await readProblem(answer);
     return answer;

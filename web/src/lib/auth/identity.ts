@@ -11,6 +11,8 @@ export interface Identity extends IdentityPort {
   signIn(): Promise<void>;
   /** Leaves the page for the sign-up form. */
   signUp(): Promise<void>;
+  /** Leaves the page for the form that sends a link for a new password. */
+  resetPassword(): Promise<void>;
   /** Signs in again in a popup (400 x 600), so that the page keeps what was typed. Needs a click. */
   signInAgain(): Promise<void>;
 }
@@ -80,6 +82,11 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
           screen_hint: 'signup',
           redirect_uri: `${location.origin}/dashboard?registered=true`,
         },
+      }),
+    resetPassword: () =>
+      // Whoever is signed in already would be sent straight back.
+      library.loginWithRedirect({
+        authorizationParams: { screen_hint: 'reset-password', prompt: 'login' },
       }),
     signInAgain: () => library.loginWithPopup({ authorizationParams: { redirect_uri: location.origin } }),
   };

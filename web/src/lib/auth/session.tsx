@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { setTokenSource } from '../api/access.ts';
 import { client } from '../api/client.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
+import { leaveDesk } from '../help-desk.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { startUp } from './start-up.ts';
 import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
@@ -71,6 +72,7 @@ export function useAuth(): AuthState {
 /** Ends the session here and at the identity service, then shows the start page. */
 export async function signOut({ store, identity }: Session): Promise<void> {
   try {
+    leaveDesk();
     await identity.logout();
     setTokenSource(null);
     store.dispatch({ type: 'SIGN_OUT' });

@@ -7,6 +7,7 @@ import type common from '@kindling/locales/en/common.json';
 import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
 import type errors from '@kindling/locales/en/errors.json';
+import type help from '@kindling/locales/en/help.json';
 import type reviews from '@kindling/locales/en/reviews.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
@@ -16,6 +17,7 @@ export interface AreaTexts {
   connections: typeof connections;
   dashboard: typeof dashboard;
   errors: typeof errors;
+  help: typeof help;
   reviews: typeof reviews;
   widgets: typeof widgets;
 }

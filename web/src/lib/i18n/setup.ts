@@ -24,8 +24,10 @@ export const detection = {
 /** Loads the texts of the language at hand. Resolves also when some could not be loaded. */
 export async function openTexts(): Promise<i18n> {
   const texts = createInstance();
-  const mark = (language: string) => {
-    document.documentElement.lang = language;
+  // What is read is marked, not what was asked for: where a language's texts did not come, the page speaks English.
+  const mark = () => {
+    document.documentElement.lang = texts.resolvedLanguage ?? fallbackLanguage;
+    document.documentElement.dir = texts.dir();
   };
   texts.on('languageChanged', mark);
   const detector = new LanguageDetector();
@@ -49,4 +51,10 @@ export async function openTexts(): Promise<i18n> {
       react: { useSuspense: false },
     });
   return texts;
+}
+
+/** Whether the core can be read at all, in the language at hand or in English. */
+export function hasTexts(texts: i18n): boolean {
+  const languages = [texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage];
+  return coreAreas.every((area) => languages.some((language) => texts.hasResourceBundle(language, area)));
 }

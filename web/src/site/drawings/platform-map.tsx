@@ -17,9 +17,9 @@ const ways = [
 const step = 100;
 const middle = (ways.length * step) / 2;
 
-export function PlatformMap({ texts: { sample, platforms } }: { texts: Texts }) {
+export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Texts; mark: string }) {
   return (
-    <Figure className="map" label={platforms.hero.drawing} sample={sample.label}>
+    <Figure className="map" label={platforms.hero.drawing} sample={mark}>
       <div className="map-grid">
         <div className="map-names">
           {ways.map(({ name, mark, state }) => (

@@ -51,11 +51,12 @@ function Row({ review, tone, source, rating, place, tag, waiting, answered }: Ro
   );
 }
 
-export function ReviewsScreen({ texts: { sample, reviews } }: { texts: Texts }) {
+/** @param mark says that the data is invented. */
+export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Texts; mark: string }) {
   const { screen, hero } = reviews;
   const common = { answered: screen.answered };
   return (
-    <Figure className="screen" label={hero.drawing} sample={sample.label}>
+    <Figure className="screen" label={hero.drawing} sample={mark}>
       <div className="pane screen-pane">
         <div className="screen-rail">
           <i className="on" />
@@ -148,11 +149,12 @@ interface AnswerProps {
   sample: Texts['sample'];
   /** The count of characters, filled in. */
   count: string;
+  mark: string;
 }
 
-export function AnswerPicture({ texts, sample, count }: AnswerProps) {
+export function AnswerPicture({ texts, sample, count, mark }: AnswerProps) {
   return (
-    <Figure className="answer" label={`${sample.d.text} ${texts.draft} ${texts.state}`} sample={sample.label}>
+    <Figure className="answer" label={`${sample.d.text} ${texts.draft} ${texts.state}`} sample={mark}>
       <div className="answer-said">
         <div className="screen-who">
           <Initials name={sample.d.author} tone="plain" />
@@ -219,9 +221,9 @@ const spots = Array.from({ length: total }, (_, spot) => ({
 }));
 
 /** Every review as a square: what a widget shows, and what it leaves out and says so. */
-export function DisclosurePicture({ label, line, sample }: { label: string; line: string; sample: string }) {
+export function DisclosurePicture({ label, line, mark }: { label: string; line: string; mark: string }) {
   return (
-    <Figure className="shown" label={label} sample={sample}>
+    <Figure className="shown" label={label} sample={mark}>
       <svg viewBox="0 0 380 62" aria-hidden="true">
         {spots.map(({ x, y, on }) => (
           <rect key={`${x}-${y}`} className={on ? 'on' : 'off'} x={x} y={y} width="14" height="14" rx="4" />

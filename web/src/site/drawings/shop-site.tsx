@@ -17,11 +17,11 @@ function Loaves() {
   );
 }
 
-/** @param texts of the area. */
-export function ShopSite({ texts: { sample, presence } }: { texts: typeof texts }) {
+/** @param mark says that the data is invented. */
+export function ShopSite({ texts: { sample, presence }, mark }: { texts: typeof texts; mark: string }) {
   const { page, hero } = presence;
   return (
-    <Figure className="shop" label={hero.drawing} sample={sample.label}>
+    <Figure className="shop" label={hero.drawing} sample={mark}>
       <Browser address={sample.site}>
         <div className="shop-top">
           <b>{sample.business}</b>

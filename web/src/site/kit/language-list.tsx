@@ -1,6 +1,7 @@
 import { type Language, listedLanguages } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
 import { choiceAddress } from '../addresses.ts';
-import { ownNames, tagOf } from '../texts.ts';
+import { ownNames } from '../texts.ts';
 
 /** Links to the same page in the languages on offer. The script remembers the choice (client/language.ts). */
 export function LanguageList({ path, language }: { path: string; language: Language }) {
@@ -10,8 +11,8 @@ export function LanguageList({ path, language }: { path: string; language: Langu
         <li key={other}>
           <a
             href={choiceAddress(path, other)}
-            hrefLang={tagOf(other)}
-            lang={tagOf(other)}
+            hrefLang={languageTag(other)}
+            lang={languageTag(other)}
             data-language={other}
             {...(other === language ? { 'aria-current': 'true' } : {})}
           >

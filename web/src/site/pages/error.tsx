@@ -1,5 +1,5 @@
 import { Button } from '../kit/button.tsx';
-import { solutions } from '../navigation.ts';
+import { centralizing, toolkit } from '../navigation.ts';
 import type { SiteTexts } from '../texts.ts';
 
 // locale-keys: site.pages.*
@@ -37,16 +37,14 @@ export function ErrorPage({ name, site, request, href }: ErrorPageProps) {
       <Slips />
       {name === 'notFound' ? (
         <ul className="adrift-links">
-          {solutions
-            .flatMap(({ entries }) => entries)
-            .map(({ key, path }) => (
-              <li key={key}>
-                <a href={href(path)}>
-                  <b>{site.nav.items[key].title}</b>
-                  <span>{site.nav.items[key].text}</span>
-                </a>
-              </li>
-            ))}
+          {[...centralizing, ...toolkit].map(({ key, path }) => (
+            <li key={key}>
+              <a href={href(path)}>
+                <b>{site.nav.items[key].title}</b>
+                <span>{site.nav.items[key].text}</span>
+              </a>
+            </li>
+          ))}
         </ul>
       ) : null}
     </section>

@@ -9,6 +9,7 @@ import {
   fullSize,
   type Level,
   type Look,
+  leastSize,
   levels,
   makeMatrix,
   placeIn,
@@ -20,14 +21,20 @@ import {
 
 const plain: Look = { shape: 'square', code: '#000000', ground: '#ffffff' };
 
-/** Reads the drawing as a scanner would: rendered by a program that is not ours. */
+/**
+ * Reads the drawing as a scanner would, rendered by a program that is not ours. At several sizes, as a camera sees it
+ * from several distances: the reader misses about one good picture in a thousand, and never the same code twice.
+ */
 function scan(text: string, level: Level, look: Look): string | undefined {
   const matrix = makeMatrix(text, level);
   if (matrix === null) return undefined;
-  const size = fullSize(matrix) * 5;
-  const picture = new Resvg(svgOf(matrix, look, size)).render();
-  const pixels = new Uint8ClampedArray(picture.pixels);
-  return jsQR(pixels, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data;
+  for (const scale of [5, 8, 4]) {
+    const picture = new Resvg(svgOf(matrix, look, fullSize(matrix) * scale)).render();
+    const pixels = new Uint8ClampedArray(picture.pixels);
+    const read = jsQR(pixels, picture.width, picture.height, { inversionAttempts: 'dontInvert' });
+    if (read !== null) return read.data;
+  }
+  return undefined;
 }
 
 const colour = fc
@@ -112,9 +119,10 @@ describe('the place in a picture', () => {
     );
   });
 
-  test('is refused where a module would blur', () => {
-    const matrix = makeMatrix('x'.repeat(900), 'M');
-    expect(matrix === null ? undefined : placeIn(matrix, 256)).toBeNull();
+  test('is refused where a module would blur, to the pixel', () => {
+    const matrix = makeMatrix('x'.repeat(900), 'M') ?? [];
+    expect(placeIn(matrix, leastSize(matrix) - 1)).toBeNull();
+    expect(placeIn(matrix, leastSize(matrix))?.module).toBe(3);
   });
 
   test('a print is never smaller than two centimetres and grows with the code', () => {

@@ -104,6 +104,11 @@ export function placeIn(matrix: Matrix, size: number): { module: number; start: 
   return { module, start: Math.floor((size - matrix.length * module) / 2) };
 }
 
+/** Pixels of the smallest picture that `placeIn` takes. */
+export function leastSize(matrix: Matrix): number {
+  return fullSize(matrix) * leastPixels;
+}
+
 /** Centimetres that a print should be wide at least, in half centimetres, never under two. */
 export function printWidth(matrix: Matrix): number {
   return Math.max(2, Math.ceil((fullSize(matrix) * printedModule) / 5) / 2);

@@ -1,0 +1,255 @@
+import { claims } from '@kindling/contract/constants';
+import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { makePng, pngChunk } from '../../testing/pictures.ts';
+import { refuseEarlierTokens } from './profile.ts';
+
+const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
+
+describe.each(databaseModes)('a profile, %s', (mode) => {
+  let app: TestApp;
+  let ann: TestUser;
+  let bob: TestUser;
+  let count = 0;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    count += 1;
+    ann = await app.signIn(`ann-${count}@example.com`);
+    bob = await app.signIn(`bob-${count}@example.com`);
+  });
+  const profileOf = async (user: TestUser) =>
+    ((await user.call('GET', '/profile')).json as { profile: Record<string, unknown> }).profile;
+  const details = async (user: TestUser) => {
+    const body = { useremail: user.email, userToken: user.token };
+    return (await user.call('POST', '/users/getuserbyemail', body)).json as { user: Record<string, unknown> };
+  };
+
+  test('begins with what the sign-up knew, and with quiet defaults', async () => {
+    expect(await profileOf(ann)).toMatchObject({
+      email: ann.email,
+      displayName: `ann-${count}`,
+      picture: null,
+      locale: 'en',
+      timeZone: 'UTC',
+      deletionScheduledFor: null,
+      alerts: {
+        version: 1,
+        newReviews: 'daily',
+        privateFeedback: true,
+        connectionTrouble: true,
+        productNews: false,
+      },
+    });
+  });
+
+  test('each section is saved by itself, shows in the shell’s details, and leaves everybody else alone', async () => {
+    const before = await profileOf(bob);
+    const names = { firstName: ' Ann ', lastName: "O'Neil <b>", displayName: 'Ann 🦆' };
+    expect((await ann.call('PUT', '/profile/names', names)).status).toBe(200);
+    await ann.call('PUT', '/profile/region', { locale: 'sr', timeZone: 'America/Argentina/Buenos_Aires' });
+    expect((await ann.call('PUT', '/profile/alerts', { alerts })).status).toBe(200);
+    expect(await profileOf(ann)).toMatchObject({
+      firstName: 'Ann',
+      lastName: "O'Neil <b>",
+      displayName: 'Ann 🦆',
+      locale: 'sr',
+      timeZone: 'America/Argentina/Buenos_Aires',
+      alerts,
+    });
+    expect((await details(ann)).user).toMatchObject({ displayName: 'Ann 🦆', locale: 'sr' });
+    expect(await profileOf(bob)).toEqual(before);
+  });
+
+  test('bad input is refused by field, and nothing is changed', async () => {
+    const before = await profileOf(ann);
+    const names = { firstName: 'A', lastName: 'B', displayName: 'C' };
+    const region = { locale: 'en', timeZone: 'UTC' };
+    const bad: [path: string, body: Record<string, unknown>, field: string][] = [
+      ['/profile/names', { ...names, displayName: '   ' }, 'displayName'],
+      ['/profile/names', { ...names, firstName: 'x'.repeat(101) }, 'firstName'],
+      ['/profile/names', { ...names, lastName: 'a\u202eb' }, 'lastName'],
+      ['/profile/names', { ...names, displayName: 'a\nb' }, 'displayName'],
+      ['/profile/region', { ...region, locale: 'it' }, 'locale'],
+      ['/profile/region', { ...region, timeZone: 'Mars/Olympus' }, 'timeZone'],
+      ['/profile/region', { ...region, timeZone: '+01:00' }, 'timeZone'],
+      ['/profile/region', { ...region, timeZone: '../../etc/passwd' }, 'timeZone'],
+      ['/profile/region', { ...region, timeZone: '' }, 'timeZone'],
+      ['/profile/alerts', { alerts: { ...alerts, newReviews: 'hourly' } }, 'alerts.newReviews'],
+      ['/profile/alerts', { alerts: { ...alerts, productNews: 'yes' } }, 'alerts.productNews'],
+      ['/profile/alerts', { alerts: {} }, 'alerts.newReviews'],
+      ['/profile/picture', { data: 'no base64!' }, 'data'],
+      ['/profile/picture', { data: Buffer.from('<svg/>').toString('base64') }, 'data'],
+      ['/profile/picture', { data: makePng(255).toString('base64') }, 'data'],
+    ];
+    for (const [path, body, field] of bad) {
+      const answer = await ann.call('PUT', path, body);
+      expect.soft(answer.status, `${path} ${field}`).toBe(400);
+      const { fields } = answer.json as { fields: { path: string }[] };
+      expect
+        .soft(
+          fields.map((one) => one.path),
+          `${path} ${field}`,
+        )
+        .toContain(field);
+    }
+    expect(await profileOf(ann)).toEqual(before);
+  });
+
+  test('choices that an older or newer version stored open with the default for what is missing or unknown', () => {
+    const known = {
+      version: 1,
+      newReviews: 'daily',
+      privateFeedback: true,
+      connectionTrouble: true,
+      productNews: false,
+    };
+    for (const stored of [{}, null, 'text', [], { version: 9, newReviews: 'hourly', productNews: 'yes' }])
+      expect(readAlertChoices(stored)).toEqual(known);
+    expect(readAlertChoices({ connectionTrouble: false })).toEqual({ ...known, connectionTrouble: false });
+  });
+
+  test('a picture is written anew, shown to the own account alone, and gone when it is removed', async () => {
+    const sent = makePng(256, { extra: [pngChunk('tEXt', Buffer.from('Comment\0at home'))], shade: count });
+    const answer = await ann.call('PUT', '/profile/picture', { data: sent.toString('base64') });
+    const { picture } = (answer.json as { profile: { picture: string } }).profile;
+    expect(picture).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
+    expect((await details(ann)).user.picture).toBe(picture);
+    const ask = (token?: string) =>
+      app.web.inject({
+        url: picture,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      });
+    const shown = await ask(ann.token);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.rawPayload).toEqual(makePng(256, { shade: count }));
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect((await ask()).statusCode).toBe(401);
+    expect((await ask(bob.token)).statusCode).toBe(404);
+    await ann.call('DELETE', '/profile/picture');
+    expect((await ask(ann.token)).statusCode).toBe(404);
+    expect(await profileOf(ann)).toMatchObject({ picture: null });
+  });
+
+  test('the same picture of two accounts stays with each', async () => {
+    const data = makePng(256).toString('base64');
+    for (const user of [ann, bob]) await user.call('PUT', '/profile/picture', { data });
+    await ann.call('DELETE', '/profile/picture');
+    const { picture } = await profileOf(bob);
+    const headers = { authorization: `Bearer ${bob.token}` };
+    expect((await app.web.inject({ url: String(picture), headers })).statusCode).toBe(200);
+  });
+
+  test('a picture as large as we take goes through, a larger one does not', async () => {
+    const fill = (bytes: number) => Buffer.alloc(bytes).toString('base64');
+    const answer = await ann.call('PUT', '/profile/picture', { data: fill(pictureMaxBytes + 3) });
+    expect(answer.status).toBe(400);
+    expect((await ann.call('PUT', '/profile/picture', { data: fill(pictureMaxBytes) })).status).toBe(400);
+    expect((await ann.call('PUT', '/profile/picture', { data: 'A'.repeat(300_000) })).status).toBe(413);
+  });
+
+  test('“sign out everywhere” refuses every token from before it, and none from after it', async () => {
+    expect((await ann.call('DELETE', '/profile/sessions')).status).toBe(200);
+    const body = { useremail: ann.email, userToken: ann.token };
+    for (const [method, path, input] of [
+      ['GET', '/profile', undefined],
+      ['GET', '/reviews', undefined],
+      ['POST', '/users/getuserbyemail', body],
+      ['POST', '/users/savelogin', body],
+      ['POST', '/users/adduser', { sub: ann.sub, email: ann.email }],
+    ] as const)
+      expect.soft((await ann.call(method, path, input)).status, path).toBe(401);
+    const again = await app.signIn(ann.email);
+    expect((await again.call('GET', '/profile')).status).toBe(200);
+    expect((await bob.call('GET', '/profile')).status).toBe(200);
+  });
+
+  test('a changed password refuses tokens of earlier seconds, for that person alone', async () => {
+    const { issuer } = app.services.settings.auth;
+    const who = { sub: ann.sub, email: ann.email };
+    const iat = Math.floor(Date.now() / 1000) - 5;
+    const old = await app.issuer.sign(who, { payload: { iat } });
+    const ask = (token: string) =>
+      app.request({ url: '/api/profile', headers: { authorization: `Bearer ${token}` } });
+    expect((await ask(old)).status).toBe(200);
+    await refuseEarlierTokens(app.services.users, issuer, ann.sub);
+    expect((await ask(old)).status).toBe(401);
+    expect((await ask(await app.issuer.sign(who))).status).toBe(200);
+    expect((await bob.call('GET', '/profile')).status).toBe(200);
+  });
+
+  test('sessions are the own ones; the present one is marked; another person’s cannot be ended', async () => {
+    const { pool } = app.services.db;
+    const signIns = app.services.users.signIns;
+    const insert = async (user: TestUser, id: string) => {
+      await pool.query(
+        `insert into identity.browser_session values ($1, $2, $3, null, 'Firefox', 'Windows', '192.0.2.*', now(), now(), now() + interval '1 day')`,
+        [id, user.sub, `uid-${id}`],
+      );
+      await pool.query(
+        `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
+        [Buffer.from(id), `uid-${id}`, user.sub],
+      );
+    };
+    const idOf = (user: TestUser, number: number) =>
+      Buffer.from(`${number} ${user.email}`.slice(0, 16).padEnd(16)).toString('hex');
+    for (const number of [1, 2]) await insert(ann, idOf(ann, number));
+    await insert(bob, idOf(bob, 1));
+    const token = await app.issuer.sign(
+      { sub: ann.sub, email: ann.email },
+      { payload: { [claims.session]: idOf(ann, 1) } },
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const { sessions } = (await app.request({ url: '/api/profile/sessions', headers })).json as {
+      sessions: { id: string; current: boolean; browser: string }[];
+    };
+    expect(sessions.map(({ id, current }) => [id, current]).sort()).toEqual(
+      [
+        [idOf(ann, 1), true],
+        [idOf(ann, 2), false],
+      ].sort(),
+    );
+    expect((await ann.call('DELETE', `/profile/sessions/${idOf(bob, 1)}`)).status).toBe(404);
+    expect((await ann.call('DELETE', `/profile/sessions/${idOf(ann, 2)}`)).status).toBe(200);
+    expect(await signIns?.list(ann.sub)).toHaveLength(1);
+    expect(await signIns?.list(bob.sub)).toHaveLength(1);
+  });
+
+  test('every change is in the account’s own trail, without what was typed', async () => {
+    await ann.call('PUT', '/profile/names', { firstName: 'Secret', lastName: '', displayName: 'Secret' });
+    const entries = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('audit_entries').selectAll().where('account_id', '=', ann.accountId).execute(),
+    );
+    expect(entries.map((entry) => entry.action)).toContain('profile.names');
+    expect(JSON.stringify(entries)).not.toContain('Secret');
+  });
+});
+
+describe('a hosted provider', () => {
+  test('keeps passwords and sessions: the app is told so, and nothing pretends', async () => {
+    const hosted = {
+      AUTH_DOMAIN: 'shop.eu.auth0.com',
+      AUTH_CLIENT_ID: 'spa',
+      AUTH_AUDIENCE: 'https://api.example.com',
+    };
+    const app = await startTestApp('embedded', { settings: hosted });
+    try {
+      const config = (await app.request({ url: '/api/config' })).json as { auth: { passwordUrl: unknown } };
+      expect(config.auth.passwordUrl).toBeNull();
+      expect(app.services.users.signIns).toBeNull();
+    } finally {
+      await app.close();
+    }
+  });
+});

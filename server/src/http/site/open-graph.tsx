@@ -1,0 +1,156 @@
+/** `/og/<language>/<page>.png` and `/og/logo.png`: drawn when first asked for, for pages that exist, and kept. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Language, languages } from '@kindling/contract/constants';
+import { sitePageName } from '@kindling/contract/site';
+import { brandTokens } from '@kindling/design/tokens';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactElement } from 'react';
+import { matchesEtag } from '../../lib/http-fields.ts';
+import type { Log } from '../../lib/log.ts';
+import type { SiteDocuments } from './documents.ts';
+import { fillText } from './marks.ts';
+import { Mark, Picture, pictureSize } from './open-graph-picture.tsx';
+
+const logoSize = 512;
+const day = 'public, max-age=86400';
+
+export interface PictureOptions {
+  documents: SiteDocuments;
+  /** Of the installation; its host stands on the pictures. */
+  publicUrl: string;
+  /** Of the web build, which holds the picture for systems that cannot draw. */
+  folder: string;
+  log: Log;
+  /** Draws a layout; left out, by the libraries, which are loaded with the first picture. */
+  loadPainter?: () => Promise<Painter>;
+}
+
+/** Draws a layout of the given size in px as a PNG. */
+export type Painter = (layout: ReactElement, width: number, height: number) => Promise<Buffer>;
+
+/** Without any words, in the product's own colour. */
+const spareFile = 'og.png';
+
+interface Drawn {
+  png: Buffer;
+  etag: string;
+}
+
+export function servePictures(app: FastifyInstance, options: PictureOptions): void {
+  const { documents } = options;
+  const config = { access: 'public' as const };
+  const paint = onePainter(options);
+  const kept = new Map<string, Promise<Drawn>>();
+  const draw = (key: string, layout: () => [ReactElement, number, number]) => {
+    const drawn = kept.get(key) ?? paint(...layout()).then(asDrawn);
+    kept.set(key, drawn);
+    drawn.catch(() => kept.delete(key));
+    return drawn;
+  };
+  const pages = new Map(documents.pages.map((page) => [`${sitePageName(page.path)}.png`, page]));
+  app.get<{ Params: { language: string; file: string } }>(
+    '/og/:language/:file',
+    { config },
+    async (request, reply) => {
+      const language = languages.find((one) => one === request.params.language);
+      const page = pages.get(request.params.file);
+      if (language === undefined || page === undefined) return reply.callNotFound();
+      const drawn = await draw(`${language} ${page.path}`, () => [
+        <Picture {...textOf(options, page, language)} key="picture" />,
+        pictureSize.width,
+        pictureSize.height,
+      ]);
+      return sendPicture(request, reply, drawn);
+    },
+  );
+  app.get('/og/logo.png', { config }, async (request, reply) => {
+    const { brand } = brandTokens(colourOf(documents)).light;
+    const drawn = await draw('logo', () => [
+      <Mark key="logo" size={logoSize} color={brand ?? colourOf(documents)} />,
+      logoSize,
+      logoSize,
+    ]);
+    return sendPicture(request, reply, drawn);
+  });
+}
+
+function colourOf(documents: SiteDocuments): string {
+  return documents.marks('en')['brand.color'] ?? '';
+}
+
+function textOf(
+  { documents, publicUrl }: PictureOptions,
+  page: SiteDocuments['pages'][number],
+  language: Language,
+) {
+  const marks = documents.marks(language);
+  return {
+    brand: marks['brand.name'] ?? '',
+    title: fillText(page.title[language], marks),
+    description: fillText(page.description[language], marks),
+    host: new URL(publicUrl).host,
+    color: colourOf(documents),
+  };
+}
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, { png, etag }: Drawn) {
+  reply.headers({ 'cache-control': day, etag: `"${etag}"` });
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  // Feeds of other sites show it in their pages.
+  return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(png);
+}
+
+function asDrawn(png: Buffer): Drawn {
+  return { png, etag: createHash('sha256').update(png).digest('base64url').slice(0, 22) };
+}
+
+/** One picture at a time: each takes some 40 ms of the only thread, and a crawler asks for many at once. */
+function onePainter({ loadPainter = loadLibraries, folder, log }: PictureOptions): Painter {
+  let painter: Promise<Painter> | null = null;
+  let told = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const spare = async (error: unknown) => {
+    if (!told)
+      log.warn({ err: error }, 'Pictures for previews of links cannot be drawn; all pages share one');
+    told = true;
+    return readFile(join(folder, spareFile));
+  };
+  return (layout, width, height) => {
+    painter ??= loadPainter();
+    const mine = Promise.all([painter, last])
+      .then(([draw]) => draw(layout, width, height))
+      .catch(spare);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** The renderer is native code, which not every system has. */
+async function loadLibraries(): Promise<Painter> {
+  const [{ default: satori }, { Resvg }, fonts] = await Promise.all([
+    import('satori'),
+    import('@resvg/resvg-js'),
+    readFonts(),
+  ]);
+  return async (layout, width, height) => {
+    const svg = await satori(layout, { width, height, fonts });
+    return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
+  };
+}
+
+const weights = [400, 700, 800] as const;
+const cuts = { Inter: 'latin', 'Inter Ext': 'latin-ext' } as const;
+
+function readFonts() {
+  return Promise.all(
+    Object.entries(cuts).flatMap(([name, cut]) =>
+      weights.map(async (weight) => {
+        const file = import.meta.resolve(`@fontsource/inter/files/inter-${cut}-${weight}-normal.woff`);
+        return { name, weight, style: 'normal' as const, data: await readFile(fileURLToPath(file)) };
+      }),
+    ),
+  );
+}

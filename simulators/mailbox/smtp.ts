@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream';
+import { SMTPServer } from 'smtp-server';
+import { controlFault, type Fields, needCount, needText, textOf } from '../kit/fields.ts';
+import type { MailStore } from './store.ts';
+
+/** Largest mail taken, in bytes. */
+const mailLimit = 25 * 1024 * 1024;
+
+const places = ['connection', 'recipient', 'message'] as const;
+
+/** How the mail server behaves. `refuse` answers `code` at a place, `times` times; `slow` waits before its greeting. */
+type Conduct =
+  | { mode: 'normal' }
+  | { mode: 'down' }
+  | { mode: 'slow'; ms: number }
+  | { mode: 'refuse'; code: number; at: (typeof places)[number]; left: number };
+
+export type SmtpDoor = {
+  port: number;
+  /** The control action `smtp`: `mode` is normal, down (no connection is taken), slow (`ms`) or refuse (`code`, `at`, `times`). */
+  conduct(input: Fields): Promise<{ mode: string }>;
+  reset(): void;
+  close(): Promise<void>;
+};
+
+/** Takes mail on 127.0.0.1:`port` (0 takes a free one). Rejects with EADDRINUSE for a taken port. */
+export async function openSmtpDoor(store: MailStore, port: number): Promise<SmtpDoor> {
+  let conduct: Conduct = { mode: 'normal' };
+  let smtp: SMTPServer | null = createSmtp(store, () => conduct);
+  const actual = await listen(smtp, port);
+  // One after the other: a door that is just being shut must not be opened at the same time.
+  let turn = Promise.resolve();
+
+  async function follow(): Promise<void> {
+    if (conduct.mode === 'down' && smtp !== null) {
+      const closing = smtp;
+      smtp = null;
+      await shut(closing);
+    } else if (conduct.mode !== 'down' && smtp === null) {
+      smtp = createSmtp(store, () => conduct);
+      await listen(smtp, actual);
+    }
+  }
+
+  function change(next: Conduct): Promise<void> {
+    turn = turn.then(() => {
+      conduct = next;
+      return follow();
+    });
+    return turn;
+  }
+
+  return {
+    port: actual,
+    async conduct(input) {
+      await change(readConduct(input));
+      return { mode: conduct.mode };
+    },
+    reset() {
+      void change({ mode: 'normal' });
+    },
+    async close() {
+      await turn;
+      if (smtp !== null) await shut(smtp);
+      smtp = null;
+    },
+  };
+}
+
+function readConduct(input: Fields): Conduct {
+  const mode = needText(input, 'mode');
+  if (mode === 'normal' || mode === 'down') return { mode };
+  if (mode === 'slow') return { mode, ms: needCount(input, 'ms') };
+  if (mode !== 'refuse') throw controlFault('"mode" must be one of normal, down, slow, refuse');
+  const wanted = textOf(input, 'at') ?? 'recipient';
+  const at = places.find((place) => place === wanted);
+  if (at === undefined) throw controlFault(`"at" must be one of ${places.join(', ')}`);
+  const code = needCount(input, 'code');
+  if (code < 400 || code > 599) throw controlFault('"code" must be from 400 to 599');
+  return { mode, at, code, left: needCount(input, 'times', Number.MAX_SAFE_INTEGER) };
+}
+
+/** The refusal that is due at this place, counted down; null when the mail may go on. */
+function refusalAt(conduct: Conduct, place: (typeof places)[number]): Error | null {
+  if (conduct.mode !== 'refuse' || conduct.at !== place || conduct.left === 0) return null;
+  conduct.left -= 1;
+  const words =
+    conduct.code < 500 ? 'Not now, says the control endpoint' : 'Never, says the control endpoint';
+  return Object.assign(new Error(words), { responseCode: conduct.code });
+}
+
+function createSmtp(store: MailStore, conduct: () => Conduct): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    // Any name and password is taken: a mailer set up with credentials must work here too.
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    size: mailLimit,
+    logger: false,
+    // A mailer that pools connections must not hold up the end of the program.
+    closeTimeout: 500,
+    onConnect: (_session, callback) => {
+      const present = conduct();
+      const go = () => callback(refusalAt(present, 'connection'));
+      if (present.mode === 'slow') setTimeout(go, present.ms);
+      else go();
+    },
+    onRcptTo: (_address, _session, callback) => callback(refusalAt(conduct(), 'recipient')),
+    onData: (stream, session, callback) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      const to = rcptTo.map((recipient) => recipient.address);
+      collect(stream)
+        .then(async (raw) => {
+          const refusal = refusalAt(conduct(), 'message');
+          if (refusal !== null) throw refusal;
+          await store.receive(raw, mailFrom ? mailFrom.address : '', to);
+        })
+        .then(
+          () => callback(),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+    },
+  });
+}
+
+async function collect(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function listen(smtp: SMTPServer, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    smtp.on('error', reject);
+    smtp.listen(port, '127.0.0.1', () => {
+      smtp.off('error', reject);
+      // A client that breaks off in the middle of a mail is not a reason to stop.
+      smtp.on('error', () => undefined);
+      const address = smtp.server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+function shut(smtp: SMTPServer): Promise<void> {
+  return new Promise((resolve) => {
+    smtp.close(() => resolve());
+  });
+}

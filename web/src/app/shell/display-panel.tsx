@@ -1,0 +1,84 @@
+import { Button, Drawer } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import {
+  choices,
+  defaultPreferences,
+  type PreferenceName,
+  type Preferences,
+  preferenceNames,
+  preferenceStore,
+  usePreferences,
+} from '../../lib/preferences.ts';
+import { Notice } from '../../ui/notice.tsx';
+import css from './display-panel.module.css';
+import { DisplayPicture } from './display-picture.tsx';
+
+// locale-keys: app.display.*
+
+/** Where somebody makes the app look as they like it. Every choice counts at once. */
+export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useText();
+  const { preferences, kept } = usePreferences();
+  const changed = preferenceNames.some((name) => preferences[name] !== defaultPreferences[name]);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={t('display.title')}
+      size={400}
+      position={preferences.sidebarPosition === 'right' ? 'left' : 'right'}
+      overlayProps={{ backgroundOpacity: 0.18 }}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={css.stack}>
+        {kept ? null : <Notice tone="warn">{t('display.notKept')}</Notice>}
+        <Choice name="theme" />
+        <Choice name="layout" />
+        <Choice name="sidebarPosition" />
+        <Choice name="sidebarBehavior" />
+        <Button
+          variant="default"
+          leftSection={<IconRestore size={18} stroke={1.75} />}
+          disabled={!changed}
+          onClick={() => preferenceStore().reset()}
+        >
+          {t('display.reset')}
+        </Button>
+      </div>
+    </Drawer>
+  );
+}
+
+/** One preference as a group of radios, each with a drawing of what it does. */
+function Choice<Name extends PreferenceName>({ name }: { name: Name }): ReactNode {
+  const { t } = useText();
+  const { preferences } = usePreferences();
+  const group = useId();
+  const values: readonly Preferences[Name][] = choices[name];
+  return (
+    <fieldset className={css.choice}>
+      <legend className={css.legend}>{t(`display.${name}`)}</legend>
+      <div className={css.options} data-count={values.length}>
+        {values.map((value) => (
+          <label key={value} className={css.option}>
+            <input
+              type="radio"
+              className={css.radio}
+              name={group}
+              value={value}
+              checked={preferences[name] === value}
+              onChange={() => preferenceStore().set(name, value)}
+            />
+            <DisplayPicture preferences={{ ...preferences, [name]: value }} shows={name} />
+            <span className={css.name}>{t(`display.value.${value}`)}</span>
+          </label>
+        ))}
+      </div>
+      {name === 'sidebarBehavior' ? (
+        <p className={css.hint}>{t(`display.hint.${preferences.sidebarBehavior}`)}</p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,144 @@
+import { UnstyledButton } from '@mantine/core';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
+import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import css from './quick-switcher.module.css';
+import { type SwitcherItem, useSwitcherItems } from './switcher-items.ts';
+
+const [store, spotlight] = createSpotlight();
+
+interface QuickSwitcherProps {
+  opened: boolean;
+  onClose: () => void;
+  onDisplay: () => void;
+}
+
+/**
+ * Goes anywhere and does anything by a few letters. The library opens and closes; the list is our own, a combobox
+ * with its options, so that screen readers are told what is selected.
+ */
+export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps) {
+  const { t } = useText();
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      size={620}
+      radius="lg"
+      overlayProps={{ backgroundOpacity: 0.3 }}
+      transitionProps={{ duration: 120 }}
+      attributes={{ content: { 'aria-label': t('switcher.title') } }}
+    >
+      <Finder onDisplay={onDisplay} />
+    </Spotlight.Root>
+  );
+}
+
+function Finder({ onDisplay }: { onDisplay: () => void }) {
+  const { t } = useText();
+  const list = useId();
+  const { query } = useSpotlight(store);
+  const items = useSwitcherItems(query, onDisplay);
+  const [{ typed, index }, setSelected] = useState({ typed: '', index: 0 });
+  // Other letters, another list: its first entry is selected.
+  const selected = typed === query ? Math.min(index, items.length - 1) : 0;
+  const active = items[selected];
+  const select = (next: number) => {
+    const wrapped = (next + items.length) % items.length;
+    setSelected({ typed: query, index: wrapped });
+    document.getElementById(optionId(list, items[wrapped]))?.scrollIntoView({ block: 'nearest' });
+  };
+  const choose = (item: SwitcherItem | undefined) => {
+    if (item === undefined) return;
+    spotlight.close();
+    item.run();
+  };
+  const groups = [...new Set(items.map(({ group }) => group))];
+  return (
+    <>
+      <Spotlight.Search
+        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        placeholder={t('switcher.placeholder')}
+        aria-label={t('switcher.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={list}
+        aria-activedescendant={optionId(list, active)}
+        autoComplete="off"
+        maxLength={200}
+        onKeyDown={({ key, nativeEvent }) => {
+          if (nativeEvent.isComposing) return;
+          if (key === 'ArrowDown') select(selected + 1);
+          if (key === 'ArrowUp') select(selected - 1);
+          if (key === 'Enter') choose(active);
+        }}
+      />
+      <div id={list} role="listbox" aria-label={t('switcher.title')} className={css.list}>
+        {groups.map((group) => (
+          <Group key={group} name={t(`switcher.group.${group}`)}>
+            {items
+              .filter((item) => item.group === group)
+              .map((item) => (
+                <Option
+                  key={item.id}
+                  id={optionId(list, item)}
+                  item={item}
+                  selected={item === active}
+                  onChoose={() => choose(item)}
+                />
+              ))}
+          </Group>
+        ))}
+      </div>
+      {items.length === 0 ? <p className={css.none}>{t('switcher.none')}</p> : null}
+      <div className="k-hidden" aria-live="polite">
+        {query === '' ? null : t('switcher.count', { count: items.length })}
+      </div>
+    </>
+  );
+}
+
+const optionId = (list: string, item: SwitcherItem | undefined) => `${list}${item?.id ?? ''}`;
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.group} aria-label={name}>
+      <p className={css.heading} aria-hidden="true">
+        {name}
+      </p>
+      {children}
+    </fieldset>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  item: SwitcherItem;
+  selected: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, item: { label, Icon, foreign }, selected, onChoose }: OptionProps) {
+  return (
+    <UnstyledButton
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={css.option}
+      // The focus stays in the field, where it goes on typing.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <Icon className={css.icon} size={18} stroke={1.75} aria-hidden />
+      <span className={css.label} data-foreign={foreign || undefined}>
+        {label}
+      </span>
+      <IconCornerDownLeft className={css.enter} size={16} stroke={1.75} aria-hidden />
+    </UnstyledButton>
+  );
+}

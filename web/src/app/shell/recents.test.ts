@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { parseRecents, withRecent } from './recents.ts';
+
+const page = (number: number) => ({ path: `/widgets/${number}`, title: `Widget ${number}` });
+
+describe('recent pages', () => {
+  it('begin with the newest, hold each page once with its latest name, and stay few', () => {
+    const six = [1, 2, 3, 4, 5, 6].map(page);
+    expect(withRecent(six, page(7)).map(({ path }) => path)).toEqual(
+      [7, 1, 2, 3, 4, 5].map((number) => `/widgets/${number}`),
+    );
+    expect(withRecent(six, { path: '/widgets/3', title: 'Renamed' })[0]).toEqual({
+      path: '/widgets/3',
+      title: 'Renamed',
+    });
+    expect(withRecent(six, page(3))).toHaveLength(6);
+  });
+
+  it.each([null, '', '{', '{"path":"/a"}', '[1, null, {"path":"//x"}, {"path":"https://x","title":"x"}]'])(
+    'are empty where %s is stored',
+    (stored) => {
+      expect(parseRecents(stored)).toEqual([]);
+    },
+  );
+
+  it('are read back as they were kept', () => {
+    expect(parseRecents(JSON.stringify([page(1), page(2)]))).toEqual([page(1), page(2)]);
+  });
+});

@@ -1,0 +1,59 @@
+/** Pages visited lately, for the quick switcher: kept for this tab and this person only. */
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useAuth } from '../../lib/auth/session.tsx';
+import { useCurrentPage } from '../../lib/page-title.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+export interface Recent {
+  path: string;
+  title: string;
+}
+
+/** One more than is shown, because the page at hand is left out. */
+const kept = 6;
+const storage = () => sessionStorage;
+const nameFor = (person: string) => `recent.${person}`;
+
+function isRecent(value: unknown): value is Recent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    value.path.startsWith('/') &&
+    'title' in value &&
+    typeof value.title === 'string'
+  );
+}
+
+/** What is stored, as far as it makes sense. */
+export function parseRecents(stored: string | null): Recent[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(value) ? value.filter(isRecent).slice(0, kept) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The list with one more page at its head. */
+export function withRecent(recents: readonly Recent[], visited: Recent): Recent[] {
+  return [visited, ...recents.filter(({ path }) => path !== visited.path)].slice(0, kept);
+}
+
+export function readRecents(person: string): Recent[] {
+  return parseRecents(readStored(storage, nameFor(person)));
+}
+
+/** Remembers every page that is shown. */
+export function useRecordRecents(): void {
+  const { pathname } = useLocation();
+  const { title } = useCurrentPage();
+  const person = useAuth().additionalUserDetails?.id;
+  useEffect(() => {
+    if (person === undefined || title === '') return;
+    const next = withRecent(readRecents(person), { path: pathname, title });
+    writeStored(storage, nameFor(person), JSON.stringify(next));
+  }, [person, pathname, title]);
+}

@@ -1,0 +1,146 @@
+import {
+  type Icon,
+  IconAdjustmentsHorizontal,
+  IconArrowRight,
+  IconHistory,
+  IconLifebuoy,
+  IconLogout,
+  IconMessageQuestion,
+  IconPalette,
+  IconSearch,
+  IconWorld,
+} from '@tabler/icons-react';
+import { useLocation, useNavigate } from 'react-router';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { languageNames } from '../../lib/i18n/language-names.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { choices, preferenceStore } from '../../lib/preferences.ts';
+import { matches } from './match.ts';
+import { entriesOf, navigationOf } from './navigation.ts';
+import { readRecents } from './recents.ts';
+import { useLanguage } from './use-language.tsx';
+import { useSignOut } from './use-sign-out.tsx';
+
+// locale-keys: app.switcher.group.*
+
+export interface SwitcherItem {
+  id: string;
+  group: 'recent' | 'pages' | 'actions' | 'display' | 'language' | 'search';
+  label: string;
+  Icon: Icon;
+  run: () => void;
+  /** A name or a word of the person's own: not one of our texts. */
+  foreign?: boolean;
+}
+
+/** What the quick switcher has to offer for what was typed, in the order in which it is shown. */
+export function useSwitcherItems(typed: string, onDisplay: () => void): SwitcherItem[] {
+  const { t } = useText();
+  const items = [...usePages(), ...useActions(onDisplay), ...useDisplay(), ...useLanguages()];
+  const found = items.filter(({ label, group }) =>
+    matches(typed, `${label} ${t(`switcher.group.${group}`)}`),
+  );
+  return [...found, ...useReviewSearch(typed.trim())];
+}
+
+function usePages(): SwitcherItem[] {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const details = useAuth().additionalUserDetails;
+  const entries = entriesOf(navigationOf(details?.role === 'Super Admin'));
+  const recents = details ? readRecents(details.id).filter(({ path }) => path !== pathname) : [];
+  return [
+    ...recents.map(({ path, title }): SwitcherItem => {
+      const entry = entries.find(({ href }) => href === path);
+      return {
+        id: `recent${path}`,
+        group: 'recent',
+        // Our own pages by their names in the language at hand, which may have been another then.
+        label: entry === undefined ? title : t(`nav.${entry.key}`),
+        Icon: entry?.Icon ?? IconHistory,
+        run: () => void navigate(path),
+        foreign: entry === undefined,
+      };
+    }),
+    ...entries
+      .filter(({ href }) => !recents.some(({ path }) => path === href))
+      .map(
+        ({ key, href, Icon }): SwitcherItem => ({
+          id: `page${href}`,
+          group: 'pages',
+          label: t(`nav.${key}`),
+          Icon,
+          run: () => void navigate(href),
+        }),
+      ),
+  ];
+}
+
+function useActions(onDisplay: () => void): SwitcherItem[] {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { brand } = useConfig();
+  const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  const signOut = useSignOut();
+  const item = (id: string, label: string, Icon: Icon, run: () => void): SwitcherItem => ({
+    id,
+    group: 'actions',
+    label,
+    Icon,
+    run,
+  });
+  return [
+    ...(admin
+      ? []
+      : [
+          item('unanswered', t('switcher.unanswered'), IconMessageQuestion, () => {
+            void navigate('/reviews?answered=false');
+          }),
+          item('connect', t('switcher.connect'), IconArrowRight, () => void navigate('/connections')),
+        ]),
+    item('display', t('switcher.display'), IconAdjustmentsHorizontal, onDisplay),
+    item('help', t('menu.help'), IconLifebuoy, () => location.assign(`mailto:${brand.supportEmail}`)),
+    item('signOut', t('menu.signOut'), IconLogout, signOut),
+  ];
+}
+
+function useDisplay(): SwitcherItem[] {
+  const { t } = useText();
+  return choices.theme.map((theme) => ({
+    id: `theme-${theme}`,
+    group: 'display',
+    label: t('switcher.theme', { theme: t(`display.value.${theme}`) }),
+    Icon: IconPalette,
+    run: () => preferenceStore().set('theme', theme),
+  }));
+}
+
+function useLanguages(): SwitcherItem[] {
+  const { offered, choose } = useLanguage();
+  return offered.map((language) => ({
+    id: `language-${language}`,
+    group: 'language',
+    label: languageNames[language],
+    Icon: IconWorld,
+    run: () => choose(language),
+    foreign: true,
+  }));
+}
+
+/** Whatever was typed may stand in a review. */
+function useReviewSearch(typed: string): SwitcherItem[] {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  if (typed === '' || admin) return [];
+  return [
+    {
+      id: 'reviews',
+      group: 'search',
+      label: t('switcher.searchReviews', { words: typed }),
+      Icon: IconSearch,
+      run: () => void navigate(`/reviews?${new URLSearchParams({ search: typed })}`),
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import { BrandMark } from '@kindling/design/brand-mark';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useConfig } from '../../lib/auth/session.tsx';
+import { useText } from '../../lib/i18n/text.ts';
+import { useCurrentPage } from '../../lib/page-title.ts';
+import css from './top-bar.module.css';
+import { switcherAria, switcherKeys } from './use-switcher-key.ts';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
+
+interface TopBarProps {
+  navigationOpen: boolean;
+  onNavigation: () => void;
+  onSwitcher: () => void;
+  onDisplay: () => void;
+}
+
+export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: TopBarProps) {
+  const { t } = useText();
+  const { brand } = useConfig();
+  return (
+    <header className={css.bar}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        className={css.narrow ?? ''}
+        aria-label={t('shell.openNavigation')}
+        aria-expanded={navigationOpen}
+        onClick={onNavigation}
+      >
+        <IconMenu2 size={22} stroke={1.75} />
+      </ActionIcon>
+      <a href="/" className={css.brand}>
+        <BrandMark size={24} />
+        <span data-foreign>{brand.name}</span>
+      </a>
+      <UnstyledButton className={css.search} aria-keyshortcuts={switcherAria} onClick={onSwitcher}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <span className={css.searchText}>{t('switcher.open')}</span>
+        <span className={css.keys} aria-hidden="true" data-foreign>
+          {switcherKeys}
+        </span>
+      </UnstyledButton>
+      <PageContext />
+      <div className={css.corner}>
+        <ActionIcon
+          component="a"
+          href={`mailto:${brand.supportEmail}`}
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={css.help ?? ''}
+          aria-label={t('menu.help')}
+        >
+          <IconHelp size={20} stroke={1.75} />
+        </ActionIcon>
+        <Suspense fallback={null}>
+          <UserMenu onDisplay={onDisplay} />
+        </Suspense>
+      </div>
+    </header>
+  );
+}
+
+/** Names the page once its heading has left the window. The heading stays what is read and listed. */
+function PageContext() {
+  const { title, headingSeen } = useCurrentPage();
+  return (
+    <div className={css.context} aria-hidden="true">
+      {headingSeen ? null : <span className={css.contextTitle}>{title}</span>}
+    </div>
+  );
+}

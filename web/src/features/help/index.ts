@@ -1,0 +1,2 @@
+export { HelpLauncher } from './launcher.tsx';
+export { openHelp } from './open-state.ts';

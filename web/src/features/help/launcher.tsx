@@ -1,0 +1,51 @@
+import { IconMessageCircleQuestion, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toggleDesk } from '../../lib/help-desk.ts';
+import { openArea } from '../../lib/i18n/open-area.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import css from './launcher.module.css';
+import { setHelpOpen, useHelpOpen } from './open-state.ts';
+
+const load = () => import('./panel.tsx');
+const Panel = lazy(async () => ({ default: (await load()).Panel }));
+
+/** The button at the bottom right of every page. The panel behind it is loaded when it is first opened. */
+export function HelpLauncher() {
+  const { t } = useText();
+  const { i18n } = useTranslation();
+  const open = useHelpOpen();
+  // Once opened the panel stays, closed, so that what was typed is there when it is opened again.
+  const [texts, setTexts] = useState<'none' | 'wanted' | 'there'>('none');
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open || texts !== 'none') return;
+    setTexts('wanted');
+    // Bare keys are better than no way to ask for help.
+    const shown = () => setTexts('there');
+    openArea(i18n, 'help').then(shown, shown);
+  }, [open, texts, i18n]);
+  const Icon = open ? IconX : IconMessageCircleQuestion;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={css.launcher}
+        aria-label={t('common:help')}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => {
+          if (!toggleDesk()) setHelpOpen(!open);
+        }}
+      >
+        <Icon size={24} stroke={1.75} aria-hidden />
+      </button>
+      {texts === 'there' ? (
+        <Suspense fallback={null}>
+          <Panel open={open} onClose={() => setHelpOpen(false)} returnTo={button} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * Tells the server what broke in this browser: each kind of error once per loaded page and few in all, without
+ * addresses' queries, tokens or quoted text. It must never be a cause of trouble itself, so nothing here throws, and
+ * a report that fails is not reported.
+ */
+import type { ErrorReport } from '@kindling/contract/error-reports';
+import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
+import { ApiError } from '../api/problem.ts';
+
+/** Sends a report. @returns the id to name to support; null when it could not be sent. */
+export type SendReport = (report: ErrorReport) => Promise<string | null>;
+
+export interface Reporter {
+  /** Reports where that is called for. @returns the id to name to support, or null. */
+  report(error: unknown): Promise<string | null>;
+}
+
+export function createReporter(send: SendReport, path: () => string = () => location.pathname): Reporter {
+  const sent = new Map<string, Promise<string | null>>();
+  return {
+    report(error) {
+      try {
+        const report = describe(error, path());
+        if (report === null) return Promise.resolve(null);
+        const kind = `${report.message}\n${report.stack?.split('\n').slice(0, 2).join('\n')}`;
+        const known = sent.get(kind);
+        if (known !== undefined) return known;
+        if (sent.size >= reportLimits.perPage) return Promise.resolve(null);
+        const sending = send(report).catch(() => null);
+        sent.set(kind, sending);
+        return sending;
+      } catch {
+        return Promise.resolve(null);
+      }
+    },
+  };
+}
+
+function describe(error: unknown, path: string): ErrorReport | null {
+  if (!isOurs(error)) return null;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const words = message.startsWith(name) ? message : `${name}: ${message}`;
+  return {
+    message: scrubText(words, reportLimits.message),
+    stack: stack === undefined ? null : scrubText(stack, reportLimits.stack),
+    route: scrubRoute(path),
+    requestId: error instanceof ApiError ? error.requestId : null,
+  };
+}
+
+/** Messages of the browser that mean nothing: other origins' scripts, and a notice that engines make an error of. */
+const noise = /^Script error\.?$|ResizeObserver loop/;
+const foreign = /\b(?:chrome|moz|safari-web)-extension:\/\//;
+
+/** False for what is no fault of the program: lost connections, refusals that were told, other people's scripts. */
+function isOurs(error: unknown): boolean {
+  // What the server refused it knows, and an answer that never came is the line's doing.
+  if (error instanceof ApiError) return error.code === 'unexpected';
+  if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'))
+    return false;
+  const message = error instanceof Error ? error.message : String(error);
+  if (noise.test(message)) return false;
+  return !(error instanceof Error && foreign.test(error.stack ?? ''));
+}

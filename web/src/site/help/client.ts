@@ -1,0 +1,103 @@
+/** What a script adds to the help box of the public pages: nothing is left when it is sent, and a chat may come. */
+import { helpLimits } from '@kindling/contract/help-limits';
+import { newUuid } from '../../lib/uuid.ts';
+
+type Desk = typeof import('../../lib/help-desk.ts');
+
+/** Starts on the page at hand; does nothing where it has no help box. Nothing is asked of anybody before a click. */
+export function startHelp(): void {
+  const box = document.getElementById('help-box');
+  const launch = document.getElementById('help-launch');
+  const form = box?.querySelector('form');
+  if (!box || !launch || !form) return;
+  let openedAt = 0;
+  let draft = newUuid();
+  let desk: Desk | null = null;
+  const show = (state: 'form' | 'wait' | 'done') => {
+    box.dataset.state = state;
+  };
+  const note = (part: string, request?: string | null) => {
+    for (const one of box.querySelectorAll<HTMLElement>('[data-part]')) {
+      one.hidden = one.dataset.part !== part;
+      const place = one.querySelector<HTMLElement>('small');
+      if (place) place.textContent = request ? fill(place, request) : '';
+    }
+  };
+
+  async function connect(): Promise<void> {
+    const config = await fetch('/api/config')
+      .then((answer) => answer.json())
+      .catch(() => null);
+    const help = config?.help;
+    if (help) {
+      desk = await import('../../lib/help-desk.ts');
+      if (await desk.connectDesk(help, document.documentElement.lang.slice(0, 2), null)) {
+        if (box?.matches(':popover-open')) {
+          box.hidePopover();
+          desk.showDesk();
+        }
+        return;
+      }
+      desk = null;
+      note('desk');
+    }
+    show('form');
+    form?.querySelector('textarea')?.focus();
+  }
+
+  async function send(): Promise<void> {
+    const left = openedAt + helpLimits.minimumAge + 50 - Date.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    const body = JSON.stringify({
+      ...Object.fromEntries(new FormData(form ?? undefined)),
+      draft,
+      age: Date.now() - openedAt,
+    });
+    const answer = await fetch('/api/help/questions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }).catch(() => null);
+    const said = await answer?.json().catch(() => null);
+    if (!answer?.ok || !said) {
+      const reasons: Record<number, string> = { 400: 'invalid', 429: 'often' };
+      note(reasons[answer?.status ?? 0] ?? 'failed', answer?.headers.get('x-request-id'));
+      return;
+    }
+    draft = newUuid();
+    form?.reset();
+    note('');
+    const place = box?.querySelector<HTMLElement>('.help-reference');
+    if (place) place.textContent = fill(place, said.reference);
+    show('done');
+    document.getElementById('help-done')?.focus();
+  }
+
+  // So that the form does not flash by in front of a chat.
+  show('wait');
+  launch.addEventListener('click', (event) => {
+    // With the chat there, the button is the chat's.
+    if (desk?.toggleDesk()) event.preventDefault();
+  });
+  box.addEventListener('toggle', (event) => {
+    if (event.newState !== 'open') return;
+    if (openedAt === 0) {
+      openedAt = Date.now();
+      void connect();
+    } else if (box.dataset.state === 'done') show('form');
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    if (!button || button.disabled) return;
+    button.disabled = true;
+    void send().finally(() => {
+      button.disabled = false;
+    });
+  });
+}
+
+/** The text of a place with its one value put in. */
+function fill(place: HTMLElement, value: string): string {
+  return (place.dataset.text ?? '').replace(/\{\{\w+\}\}/, () => value);
+}

@@ -1,0 +1,65 @@
+/** The code of the guide, in the forms that server/src/features/embeds/snippets.ts hands out. */
+import { reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+
+/** The server puts the installation's own address there. */
+const origin = '[[public.url]]';
+/** Belongs to nobody: real codes have ten characters and no hyphen. */
+const code = 'your-code';
+/** Pixels that a list of six reviews may need. */
+const reserve = { narrow: 1640, wide: 1280 };
+const script = `${origin}/e/${code}.js`;
+
+/** @param words what visitors read in the samples, in the page's language. */
+export const embeddingCode = (words: string) => ({
+  script: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
+<script async src="${script}"></script>`,
+  html: `<!doctype html>
+<html lang="en">
+  <body>
+    <h2>${words}</h2>
+    <kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
+    <script async src="${script}"></script>
+  </body>
+</html>`,
+  react: `export function Reviews() {
+  return (
+    <>
+      <kindling-reviews
+        code="${code}"
+        style={{ display: 'block', minHeight: '${reserveLength(reserve)}' }}
+      />
+      <script async src="${script}" />
+    </>
+  );
+}`,
+  next: `import Script from 'next/script';
+
+<Script src="${script}" strategy="afterInteractive" />`,
+  types: `declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'kindling-reviews': { code: string; style?: React.CSSProperties };
+    }
+  }
+}`,
+  iframe: `<iframe src="${origin}/e/${code}" title="${words}" loading="lazy"
+  style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
+  height: `<script>
+  addEventListener('message', ({ data, origin, source }) => {
+    if (origin !== '${origin}' || data?.type !== 'kindling:height') return;
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source) frame.style.height = data.height + 'px';
+  });
+</script>`,
+  json: `const answer = await fetch('${origin}/e/${code}.json');
+const { businessName, figures, reviews, disclosure } = await answer.json();`,
+  csp: {
+    script: `script-src ${origin}`,
+    iframe: `frame-src ${origin}`,
+    json: `connect-src ${origin}`,
+  },
+  reserve: `kindling-reviews {
+  display: block;
+  min-height: ${reserveLength(reserve)};
+}`,
+});

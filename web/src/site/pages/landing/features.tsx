@@ -1,0 +1,105 @@
+/** What the product does, as tiles of unequal size with a piece of the product in each. */
+import type { ReactNode } from 'react';
+import { Mark, Rating, SampleCode } from '../../drawings/parts.tsx';
+import type { LandingProps, LandingTexts } from './landing.tsx';
+
+type Of<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
+
+export function Features({ texts: { features } }: LandingProps) {
+  const tiles: { key: 'inbox' | 'figures' | 'light' | 'fresh' | 'collect'; picture: ReactNode }[] = [
+    { key: 'inbox', picture: <Filters texts={features.inbox} /> },
+    { key: 'figures', picture: <Figures texts={features.figures} /> },
+    { key: 'light', picture: <Light texts={features.light} /> },
+    { key: 'fresh', picture: <Fresh texts={features.fresh} /> },
+    { key: 'collect', picture: <Counter texts={features.collect} /> },
+  ];
+  return (
+    <ul className="tiles">
+      {tiles.map(({ key, picture }) => (
+        <li key={key} className={`tiles-${key}`}>
+          <div className="tiles-picture" aria-hidden="true">
+            {picture}
+          </div>
+          <h3>{features[key].title}</h3>
+          <p>{features[key].text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Filters({ texts }: Of<'inbox'>) {
+  return (
+    <div className="filters">
+      <span className="search">
+        <svg viewBox="0 0 24 24" width="18" height="18">
+          <path d="M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12m4.5 10.5L20 20" />
+        </svg>
+        {texts.search}
+      </span>
+      <span className="chip chip-on">{texts.filters.stars}</span>
+      <span className="chip">{texts.filters.month}</span>
+      <span className="chip chip-warm">{texts.filters.waiting}</span>
+    </div>
+  );
+}
+
+function Figures({ texts }: Of<'figures'>) {
+  return (
+    <div className="figures">
+      <div>
+        <Mark source="google" />
+        <b translate="no">4.7</b>
+        <Rating rating={4.7} />
+        <span>{texts.reviews}</span>
+      </div>
+      <div>
+        <Mark source="facebook" />
+        <span className="share">
+          <i />
+        </span>
+        <span>{texts.recommend}</span>
+      </div>
+    </div>
+  );
+}
+
+function Light({ texts }: Of<'light'>) {
+  const facts = [
+    { figure: 1, what: texts.request },
+    { figure: 0, what: texts.cookies },
+    { figure: 0, what: texts.parties },
+  ];
+  return (
+    <div className="facts">
+      {facts.map(({ figure, what }) => (
+        <div key={what}>
+          <b translate="no">{figure}</b>
+          <span>{what}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Fresh({ texts }: Of<'fresh'>) {
+  return (
+    <div className="events">
+      <span className="event event-new">{texts.new}</span>
+      <span className="event event-edited">{texts.edited}</span>
+      <span className="event event-removed">{texts.removed}</span>
+    </div>
+  );
+}
+
+function Counter({ texts }: Of<'collect'>) {
+  return (
+    <div className="counter">
+      <div className="stand">
+        <b>{texts.sign}</b>
+        <SampleCode />
+      </div>
+      <i className="counter-top" />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import type landingTexts from '@kindling/locales/en/site-landing.json';
+import { Button } from '../../kit/button.tsx';
+import { CallToAction } from '../../kit/call-to-action.tsx';
+import { Faq } from '../../kit/faq.tsx';
+import { FeatureList } from '../../kit/feature-list.tsx';
+import { Hero } from '../../kit/hero.tsx';
+import { QuoteCard } from '../../kit/quote-card.tsx';
+import { Section } from '../../kit/section.tsx';
+import { Steps } from '../../kit/steps.tsx';
+import type { PageProps, SitePage } from '../../pages.ts';
+import { fill } from '../../texts.ts';
+import { Features } from './features.tsx';
+import { Languages } from './languages.tsx';
+import { Stage } from './stage.tsx';
+import { ConnectDrawing, CustomiseDrawing, EmbedDrawing } from './step-drawings.tsx';
+
+// locale-keys: site-landing.*
+
+export type LandingTexts = typeof landingTexts;
+export type LandingProps = PageProps<LandingTexts>;
+
+const rules = ['gating', 'disclosure', 'verified'] as const;
+const quotes = ['a', 'b', 'c'] as const;
+const questions = ['platforms', 'time', 'cost', 'slow', 'privacy', 'negative', 'leave'] as const;
+/** The paper's own page at its publisher. */
+const study = 'https://www.hbs.edu/faculty/Pages/item.aspx?num=41233';
+
+const faqOf = (texts: LandingTexts) => questions.map((key) => texts.faq[key]);
+
+function Landing(props: LandingProps) {
+  const { texts, site, brand, href } = props;
+  const { hero, steps, quotes: praise, closing } = texts;
+  const drawings = {
+    connect: <ConnectDrawing site={site} />,
+    customise: <CustomiseDrawing />,
+    embed: <EmbedDrawing />,
+  };
+  return (
+    <>
+      <Hero
+        layout="below"
+        title={hero.title}
+        lead={fill(hero.lead, { brand: brand.name })}
+        actions={
+          <>
+            <Button href={href('/auth/sign-up')}>{hero.action}</Button>
+            <Button href="#steps" look="quiet">
+              {hero.second}
+            </Button>
+          </>
+        }
+        note={hero.note}
+        picture={<Stage {...props} />}
+      />
+      <Section id="steps" title={steps.title} lead={steps.lead} tone="sunken">
+        <Steps
+          items={(['connect', 'customise', 'embed'] as const).map((key) => ({
+            key,
+            ...steps[key],
+            picture: drawings[key],
+          }))}
+        />
+      </Section>
+      <Section id="features" title={texts.features.title}>
+        <Features {...props} />
+      </Section>
+      <Honest {...props} />
+      <Revenue {...props} />
+      <Section id="quotes" title={praise.title} lead={praise.lead} tone="sunken">
+        <div className="quotes">
+          {quotes.map((key) => (
+            <QuoteCard key={key} {...praise[key]} sample={site.sample.quote} />
+          ))}
+        </div>
+      </Section>
+      <Section id="languages" title={texts.languages.title} lead={texts.languages.lead} heading="aside">
+        <Languages {...props} />
+      </Section>
+      <Section id="faq" title={texts.faq.title} heading="aside" tone="sunken">
+        <Faq entries={faqOf(texts)} />
+      </Section>
+      <CallToAction
+        title={closing.title}
+        text={closing.text}
+        actions={
+          <>
+            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <Button href={href('/pricing')} look="quiet">
+              {closing.second}
+            </Button>
+          </>
+        }
+        note={hero.note}
+      />
+    </>
+  );
+}
+
+function Honest({ texts: { honest } }: LandingProps) {
+  return (
+    <Section id="honest" title={honest.title} lead={honest.lead} tone="deep" heading="aside">
+      <div className="honest">
+        <figure className="honest-line">
+          <p>{honest.line}</p>
+          <figcaption>{honest.caption}</figcaption>
+        </figure>
+        <FeatureList items={rules.map((key) => ({ key, ...honest[key] }))} />
+      </div>
+    </Section>
+  );
+}
+
+function Revenue({ texts: { revenue } }: LandingProps) {
+  return (
+    <section id="revenue" className="section" aria-labelledby="revenue-title">
+      <div className="wrap revenue">
+        <p className="revenue-figure" aria-hidden="true">
+          {revenue.figure}
+        </p>
+        <div className="revenue-words">
+          <h2 id="revenue-title">{revenue.title}</h2>
+          <p className="lead">{revenue.text}</p>
+          <p className="muted">{revenue.scope}</p>
+          <p>
+            <a className="link" href={study} rel="noopener">
+              {revenue.source}
+            </a>
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+export const landingPage: SitePage<LandingTexts> = {
+  path: '/',
+  area: 'site-landing',
+  Body: Landing,
+  title: (texts) => texts.meta.title,
+  description: (texts) => texts.meta.description,
+  faq: faqOf,
+  css: ['pages/landing/landing.css', 'pages/landing/pictures.css'],
+};

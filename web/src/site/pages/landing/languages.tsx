@@ -1,0 +1,33 @@
+/** The languages on offer, each with the widget's own line in it: the widget's texts, not a translation made for here. */
+import { listedLanguages } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
+import de from '@kindling/locales/de/embed.json';
+import en from '@kindling/locales/en/embed.json';
+import es from '@kindling/locales/es/embed.json';
+import fr from '@kindling/locales/fr/embed.json';
+import nl from '@kindling/locales/nl/embed.json';
+import { choiceAddress } from '../../addresses.ts';
+import { ownNames } from '../../texts.ts';
+import type { LandingProps } from './landing.tsx';
+
+const lines = { en, fr, de, nl, es };
+
+export function Languages({ language }: LandingProps) {
+  return (
+    <ul className="tongues">
+      {listedLanguages.map((other) => (
+        <li key={other} lang={languageTag(other)} translate="no">
+          <a
+            href={choiceAddress('/', other)}
+            hrefLang={languageTag(other)}
+            data-language={other}
+            {...(other === language ? { 'aria-current': 'true' as const } : {})}
+          >
+            {ownNames[other]}
+          </a>
+          <span>{lines[other].shownNewest_other.replace('{count}', '12').replace('{total}', '212')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,180 @@
+import type texts from '@kindling/locales/en/site-pricing.json';
+import { AfterTrial } from '../drawings/after-trial.tsx';
+import { Button } from '../kit/button.tsx';
+import { CallToAction } from '../kit/call-to-action.tsx';
+import { Faq } from '../kit/faq.tsx';
+import { Section } from '../kit/section.tsx';
+import type { PageProps, SitePage } from '../pages.ts';
+import { fill } from '../texts.ts';
+
+// locale-keys: site-pricing.*
+
+type Texts = typeof texts;
+
+/** The server puts the installation's prices here, written in the page's language. */
+const price = {
+  month: '[[price.month]]',
+  year: '[[price.year]]',
+  yearMonthly: '[[price.yearMonthly]]',
+  currency: '[[price.currency]]',
+};
+
+const lines = ['widgets', 'views', 'reviews', 'sites', 'codes'] as const;
+const groups = ['gather', 'work', 'show', 'collect'] as const;
+
+function faq({ faq: entries }: Texts) {
+  return [entries.trial, entries.limits, entries.locations, entries.cancel, entries.codes, entries.data];
+}
+
+/**
+ * Which price is seen is a matter of style sheet and radio buttons: it works without a script, by keyboard, and where
+ * a browser does not know `:has`, both are seen.
+ */
+function Choice({ choose }: Texts) {
+  return (
+    <fieldset className="choose">
+      <legend className="quiet">{choose.label}</legend>
+      <input type="radio" name="pay" id="pay-month" value="month" defaultChecked />
+      <label htmlFor="pay-month">{choose.month}</label>
+      <input type="radio" name="pay" id="pay-year" value="year" />
+      <label htmlFor="pay-year">
+        {choose.year} <span>{choose.off}</span>
+      </label>
+    </fieldset>
+  );
+}
+
+/** The plan as a slip from a till: what is in it, each with its limit, and what it comes to. */
+function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
+  return (
+    <div className="bill">
+      <div className="bill-paper">
+        <h2>
+          {brand.name} <span>{slip.head}</span>
+        </h2>
+        <dl className="bill-lines">
+          {lines.map((line) => (
+            <div key={line}>
+              <dt>{slip[line]}</dt>
+              <dd>{slip.unlimited}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{slip.languages}</dt>
+            <dd>{slip.six}</dd>
+          </div>
+          <div>
+            <dt>{slip.help}</dt>
+            <dd>{slip.day}</dd>
+          </div>
+          <div className="bill-free">
+            <dt>{slip.trial}</dt>
+            <dd>{slip.free}</dd>
+          </div>
+        </dl>
+        <div className="bill-sum" aria-live="polite">
+          <p className="by-month">
+            <b>{price.month}</b> {slip.perMonth}
+            <span>{slip.monthNote}</span>
+          </p>
+          <p className="by-year">
+            <b>{price.year}</b> {slip.perYear}
+            <span>{fill(slip.yearNote, { price: price.yearMonthly })}</span>
+          </p>
+        </div>
+        <Button href={href('/auth/sign-up')}>{slip.action}</Button>
+        <p className="small">{slip.note}</p>
+        <p className="small">{fill(slip.tax, { currency: price.currency })}</p>
+      </div>
+    </div>
+  );
+}
+
+function Inside({ texts: { inside } }: PageProps<Texts>) {
+  return (
+    <Section id="inside" title={inside.title} heading="aside">
+      <div className="inside">
+        {groups.map((group) => (
+          <div key={group}>
+            <h3>{inside[group].name}</h3>
+            <ul className="points">
+              {([1, 2, 3, 4] as const).map((point) => (
+                <li key={point}>{inside[group][point]}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <p className="inside-why">{inside.unlimited}</p>
+    </Section>
+  );
+}
+
+function Pay({ texts: { pay } }: PageProps<Texts>) {
+  return (
+    <Section id="pay" title={pay.title} heading="aside" tone="sunken">
+      <div className="pay">
+        <p className="pay-cards" translate="no">
+          <span>Visa</span>
+          <span>Mastercard</span>
+          <span>American Express</span>
+        </p>
+        <p>
+          {pay.text} {pay.not}
+        </p>
+        <p>
+          {pay.change} {pay.invoice}
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+function Body(props: PageProps<Texts>) {
+  const { texts, href } = props;
+  const { hero, after, closing } = texts;
+  return (
+    <>
+      <section className="offer">
+        <div className="wrap offer-grid">
+          <div className="offer-words">
+            <h1>{hero.title}</h1>
+            <p className="lead">{hero.lead}</p>
+            <Choice {...texts} />
+          </div>
+          <Slip {...props} />
+        </div>
+      </section>
+      <Inside {...props} />
+      <Section id="after" title={after.title} lead={after.lead} tone="warm">
+        <AfterTrial texts={after} />
+        <p className="after-mails">{after.mails}</p>
+      </Section>
+      <Pay {...props} />
+      <Section id="faq" title={texts.faq.title} heading="centre" width="narrow">
+        <Faq entries={faq(texts)} />
+      </Section>
+      <CallToAction
+        title={closing.title}
+        actions={
+          <>
+            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <Button href={href('/online-presence')} look="quiet">
+              {closing.second}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+export const pricingPage: SitePage<Texts> = {
+  path: '/pricing',
+  area: 'site-pricing',
+  Body,
+  title: ({ meta }) => meta.title,
+  description: ({ meta }) => meta.description,
+  faq,
+  css: 'pages/pricing.css',
+};

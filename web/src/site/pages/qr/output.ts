@@ -1,0 +1,38 @@
+/** Out of the page: files and the clipboard. */
+import { type Look, type Matrix, pathOf, placeIn } from './drawing.ts';
+
+/** A PNG of exactly `size` × `size` pixels; null where modules would be too small or the browser gives no picture. */
+export async function toPng(matrix: Matrix, look: Look, size: number): Promise<Blob | null> {
+  const place = placeIn(matrix, size);
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (place === null || context === null) return null;
+  context.fillStyle = look.ground;
+  context.fillRect(0, 0, size, size);
+  context.setTransform(place.module, 0, 0, place.module, place.start, place.start);
+  context.fillStyle = look.code;
+  context.fill(new Path2D(pathOf(matrix, look.shape)));
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}
+
+/** Hands a file to the browser's downloads. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // Not at once: some browsers read the file only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** @returns false where the browser forbids it, or has no clipboard for pages without TLS. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

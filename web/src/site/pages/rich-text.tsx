@@ -1,0 +1,57 @@
+/** Long texts from the locale files: `code` in backticks, values or links in {{places}}, paragraphs and lists. */
+import { Fragment, type ReactNode } from 'react';
+
+export type Values = Readonly<Record<string, ReactNode>>;
+
+/** One text with its code and values. An unknown place stays visible, so that a test can find it. */
+export function rich(text: string, values: Values = {}): ReactNode {
+  return text.split(/(`[^`]+`|\{\{\w+\}\})/).map((piece, at) => {
+    const key = `${at}`;
+    if (piece.startsWith('`')) return <code key={key}>{piece.slice(1, -1)}</code>;
+    const name = /^\{\{(\w+)\}\}$/.exec(piece)?.[1];
+    return <Fragment key={key}>{name === undefined ? piece : (values[name] ?? piece)}</Fragment>;
+  });
+}
+
+interface ParagraphsProps {
+  /** Neighbours that begin with `- ` form a list. */
+  texts: readonly string[];
+  values?: Values;
+  /** Texts that consist of one of these places are blocks of their own. */
+  blocks?: Values;
+}
+
+export function Paragraphs({ texts, values = {}, blocks = {} }: ParagraphsProps) {
+  return groups(texts).map((group) => {
+    const [first = ''] = group;
+    const block = blocks[/^\{\{(\w+)\}\}$/.exec(first)?.[1] ?? ''];
+    if (block !== undefined) return <Fragment key={first}>{block}</Fragment>;
+    if (!first.startsWith('- ')) return <p key={first}>{rich(first, values)}</p>;
+    return (
+      <ul key={first}>
+        {group.map((entry) => (
+          <li key={entry}>{rich(entry.slice(2), values)}</li>
+        ))}
+      </ul>
+    );
+  });
+}
+
+function groups(texts: readonly string[]): string[][] {
+  const found: string[][] = [];
+  for (const text of texts) {
+    const last = found.at(-1);
+    if (text.startsWith('- ') && last?.[0]?.startsWith('- ')) last.push(text);
+    else found.push([text]);
+  }
+  return found;
+}
+
+/** The address for questions, which the server fills in. */
+export function SupportMail() {
+  return (
+    <a className="link" href="mailto:[[support.email]]">
+      [[support.email]]
+    </a>
+  );
+}

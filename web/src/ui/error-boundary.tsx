@@ -1,0 +1,57 @@
+/** Keeps what broke to itself: the rest of the screen stays as it is. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { Component, type ReactNode } from 'react';
+import { ApiError } from '../lib/api/problem.ts';
+import { reportCaught } from '../lib/error-reports/start.ts';
+import { useText } from '../lib/i18n/text.ts';
+import css from './error-boundary.module.css';
+import { RequestId } from './request-id.tsx';
+
+interface State {
+  broken: boolean;
+  /** What support finds the failure by; comes after the report has arrived. */
+  requestId: string | null;
+}
+
+const whole: State = { broken: false, requestId: null };
+
+/** Around one card or part of a screen. "Try again" draws its children anew. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state = whole;
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { broken: true, requestId: error instanceof ApiError ? error.requestId : null };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    void reportCaught(error).then((requestId) => {
+      if (requestId !== null) this.setState({ requestId });
+    });
+  }
+
+  override render(): ReactNode {
+    if (!this.state.broken) return this.props.children;
+    return <Broken requestId={this.state.requestId} retry={() => this.setState(whole)} />;
+  }
+}
+
+function Broken({ requestId, retry }: { requestId: string | null; retry: () => void }) {
+  const { t } = useText();
+  return (
+    <section className={css.broken} role="alert">
+      <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
+      <p className={css.title}>{t('errors:card.title')}</p>
+      <p className={css.text}>{t('errors:card.text')}</p>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRefresh size={16} stroke={1.75} />}
+        onClick={retry}
+      >
+        {t('common:tryAgain')}
+      </Button>
+      {requestId === null ? null : <RequestId id={requestId} />}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Connection, useConnection } from '../lib/connection.ts';
+import { useText } from '../lib/i18n/text.ts';
+import css from './offline-banner.module.css';
+
+/**
+ * Says that the connection is gone, what still works, and that it is back. It lies over the page, so that nothing
+ * moves. The region is always there: screen readers tell only what changes in one they know.
+ */
+export function OfflineBanner() {
+  const { t } = useText();
+  const connection = useConnection();
+  const queries = useQueryClient();
+  const [last, setLast] = useState<Connection>(connection);
+  const [wasGone, setWasGone] = useState(false);
+  if (last !== connection) {
+    setLast(connection);
+    setWasGone(connection === 'online');
+  }
+  useEffect(() => {
+    // What was asked for in the meantime may have failed, and what is shown may be old.
+    if (wasGone) void queries.invalidateQueries();
+  }, [wasGone, queries]);
+  const Icon = connection === 'offline' ? IconWifiOff : IconCloudOff;
+  return (
+    <div className={css.region} role="status" aria-live="polite">
+      {connection === 'online' ? (
+        wasGone ? (
+          <span className="k-hidden">{t('errors:connection.back')}</span>
+        ) : null
+      ) : (
+        <div className={css.banner}>
+          <Icon size={20} stroke={1.75} aria-hidden />
+          <p className={css.words}>
+            <strong>{t(`errors:connection.${connection}Title`)}</strong>{' '}
+            {t(`errors:connection.${connection}Text`)}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
