@@ -58,12 +58,12 @@ async function signUpByHand(page: Page, { url, mailboxUrl }: Product): Promise<v
   await mail.click();
   await page.locator('pre').getByRole('link').first().click();
   await expectDashboard(page, product());
-  await expect(page.getByRole('heading', { name: 'Three steps to reviews on your site' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Get your reviews onto your page' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account menu of Ines Harbour' })).toBeVisible();
 }
 
 async function connectByHand(page: Page, running: Product): Promise<void> {
-  await page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await page.getByRole('link', { name: 'Connections', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
   await beginConnect(page, running, 'Google');
   await expect(page.getByRole('radio', { name: /Ines Harbour/ })).toBeChecked();

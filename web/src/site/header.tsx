@@ -24,7 +24,7 @@ export function Header(props: FrameParts) {
   const { nav } = site;
   return (
     <header className="top">
-      <div className="wrap bar">
+      <div className="wrap top-bar">
         <a className="brand" href={href('/')}>
           <BrandMark size={30} />
           {brand.name}

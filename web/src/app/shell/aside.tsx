@@ -14,8 +14,12 @@ export function Aside() {
   const height = useOwnHeight();
   const rail = useRail();
   return (
-    <aside className={css.aside} data-open={(compact && rail.open) || undefined}>
-      <div ref={height} className={css.place} {...(compact ? rail.handlers : {})}>
+    <aside className={css.aside}>
+      <div
+        ref={height}
+        className={css.place}
+        {...(compact ? { 'data-rail': rail.open ? 'open' : 'closed', ...rail.handlers } : {})}
+      >
         <Sidebar {...(compact ? { onNavigate: rail.close } : {})} />
       </div>
     </aside>

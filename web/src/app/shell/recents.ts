@@ -1,8 +1,4 @@
 /** Pages visited lately, for the quick switcher: kept for this tab and this person only. */
-import { useEffect } from 'react';
-import { useLocation } from 'react-router';
-import { useAuth } from '../../lib/auth/session.tsx';
-import { useCurrentPage } from '../../lib/page-title.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 export interface Recent {
@@ -46,14 +42,6 @@ export function readRecents(person: string): Recent[] {
   return parseRecents(readStored(storage, nameFor(person)));
 }
 
-/** Remembers every page that is shown. */
-export function useRecordRecents(): void {
-  const { pathname } = useLocation();
-  const { title } = useCurrentPage();
-  const person = useAuth().additionalUserDetails?.id;
-  useEffect(() => {
-    if (person === undefined || title === '') return;
-    const next = withRecent(readRecents(person), { path: pathname, title });
-    writeStored(storage, nameFor(person), JSON.stringify(next));
-  }, [person, pathname, title]);
+export function recordRecent(person: string, visited: Recent): void {
+  writeStored(storage, nameFor(person), JSON.stringify(withRecent(readRecents(person), visited)));
 }

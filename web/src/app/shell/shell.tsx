@@ -8,10 +8,10 @@ import { toast } from '../../ui/toast.ts';
 import { Arrival } from './arrival.tsx';
 import { Aside } from './aside.tsx';
 import { Footer } from './footer.tsx';
-import { useRecordRecents } from './recents.ts';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useIdlePrefetch } from './use-idle-prefetch.ts';
+import { useRecordRecents } from './use-record-recents.ts';
 import { useSwitcherKey } from './use-switcher-key.ts';
 
 // What is not seen at once is loaded behind the first paint.

@@ -12,7 +12,7 @@ const rows = [
   ['sync', at.end, at.end],
   ['widgets', at.link, at.gone],
   ['account', at.gone, at.gone],
-  ['codes', 1000, 1000],
+  ['codes', 978, 978],
 ] as const;
 
 const marks = [
@@ -42,7 +42,7 @@ export function AfterTrial({ texts }: { texts: Texts }) {
             <path className="grid" d={`M${at.end} 0V40M${at.link} 0V40M${at.gone} 0V40`} />
             <rect className="pale" y="12" width={pale} height="16" />
             <rect className={row} y="12" width={full} height="16" />
-            {row === 'codes' ? <path className="on" d="M985 4l15 16-15 16" /> : null}
+            {row === 'codes' ? <path className="codes" d="M976 4l24 16-24 16z" /> : null}
           </svg>
         </div>
       ))}

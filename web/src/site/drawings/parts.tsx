@@ -21,7 +21,7 @@ export function Mark({ source }: { source: 'google' | 'facebook' | 'first-party'
 }
 
 /** First letters of a name, as where a reviewer has no picture. `tone` chooses one of the soft colours. */
-export function Initials({ name, tone }: { name: string; tone: 'brand' | 'ember' | 'good' | 'plain' }) {
+export function Initials({ name, tone }: { name: string; tone: 'cool' | 'warm' | 'fresh' | 'plain' }) {
   const letters = name
     .split(' ')
     .map((part) => part.slice(0, 1))
@@ -37,12 +37,12 @@ export interface SampleReview {
 interface SlipProps {
   review: SampleReview;
   rating: number;
-  tone?: 'brand' | 'ember' | 'good' | 'plain';
+  tone?: 'cool' | 'warm' | 'fresh' | 'plain';
   source?: 'google' | 'facebook';
 }
 
 /** One review as a card. */
-export function Slip({ review, rating, tone = 'brand', source = 'google' }: SlipProps) {
+export function Slip({ review, rating, tone = 'cool', source = 'google' }: SlipProps) {
   return (
     <div className="d-slip">
       <div className="d-slip-head">

@@ -73,7 +73,7 @@ export function MailPicture({ texts, business }: { texts: Places['mail']; busine
     <div className="p-mail" aria-hidden="true">
       <span>{texts.regards}</span>
       <div>
-        <Initials name={texts.person} tone="ember" />
+        <Initials name={texts.person} tone="warm" />
         <span>
           <b>{texts.person}</b>
           <span>{business}</span>

@@ -27,7 +27,7 @@ export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Tex
               {mark === null ? <i>{platforms.names[name].slice(0, 1)}</i> : <Mark source={mark} />}
               <span>
                 <b>{platforms.names[name]}</b>
-                <span>{platforms.table[state]}</span>
+                <span>{platforms.table[name].state}</span>
               </span>
             </span>
           ))}
@@ -41,8 +41,8 @@ export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Tex
         </svg>
         <div className="map-list">
           <b>{platforms.hero.inbox}</b>
-          <Slip review={sample.a} rating={5} tone="ember" />
-          <Slip review={sample.c} rating={5} tone="good" source="facebook" />
+          <Slip review={sample.a} rating={5} tone="warm" />
+          <Slip review={sample.c} rating={5} tone="fresh" source="facebook" />
         </div>
       </div>
     </Figure>

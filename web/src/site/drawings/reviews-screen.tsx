@@ -1,11 +1,12 @@
 /** The reviews screen of the app and its parts, larger than life. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Thumb } from '@kindling/guest/kit/stars';
+import { IconCode, IconLayoutDashboard, IconPlug, IconRosette, IconStar } from '@tabler/icons-react';
 import { Figure } from '../kit/frames.tsx';
 import { Initials, Mark, Rating, type SampleReview } from './parts.tsx';
 
 type Texts = typeof texts;
-type Tone = 'brand' | 'ember' | 'good' | 'plain';
+type Tone = 'cool' | 'warm' | 'fresh' | 'plain';
 
 interface RowProps {
   review: SampleReview;
@@ -59,11 +60,9 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
     <Figure className="screen" label={hero.drawing} sample={mark}>
       <div className="pane screen-pane">
         <div className="screen-rail">
-          <i className="on" />
-          <i />
-          <i />
-          <i />
-          <i />
+          {[IconLayoutDashboard, IconStar, IconPlug, IconCode, IconRosette].map((Icon) => (
+            <Icon key={Icon.displayName} className={Icon === IconStar ? 'on' : ''} size={20} stroke={1.75} />
+          ))}
         </div>
         <div className="screen-main">
           <strong className="screen-title">{screen.title}</strong>
@@ -88,7 +87,7 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
           <Row
             {...common}
             review={sample.a}
-            tone="ember"
+            tone="warm"
             source="google"
             rating={5}
             place={screen.place1}
@@ -98,7 +97,7 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
           <Row
             {...common}
             review={sample.c}
-            tone="good"
+            tone="fresh"
             source="facebook"
             rating={sample.recommends}
             place={screen.place1}
@@ -108,7 +107,7 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
           <Row
             {...common}
             review={sample.b}
-            tone="brand"
+            tone="cool"
             source="google"
             rating={4}
             place={screen.place1}
@@ -121,6 +120,16 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
   );
 }
 
+/** Squares per line: each filter leaves fewer, the last line is what is found. */
+const lines = [20, 20, 13, 9, 7];
+const funnel = lines.flatMap((count, line) =>
+  Array.from({ length: count }, (_, spot) => ({
+    x: 160 + (spot - count / 2) * 16 + 2,
+    y: line * 26 + 4,
+    left: line === lines.length - 1,
+  })),
+);
+
 export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
   return (
     <Figure className="find" label={texts.query}>
@@ -130,8 +139,10 @@ export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
           <span className="chip on">{texts.chip2}</span>
           <span className="chip on">{texts.chip3}</span>
         </div>
-        <svg className="find-funnel" viewBox="0 0 320 120" aria-hidden="true" preserveAspectRatio="none">
-          <path d="M0 0h320c-20 60-110 58-124 118h-72C110 58 20 60 0 0z" />
+        <svg className="find-funnel" viewBox="0 0 320 130" aria-hidden="true">
+          {funnel.map(({ x, y, left }) => (
+            <rect key={`${x}-${y}`} className={left ? 'left' : ''} x={x} y={y} width="12" height="12" rx="3.5" />
+          ))}
         </svg>
         <b className="find-result">{texts.result}</b>
       </div>

@@ -41,9 +41,9 @@ export function ShopSite({ texts: { sample, presence }, mark }: { texts: typeof 
             </span>
           </div>
           <div className="shop-slips">
-            <Slip review={sample.a} rating={5} tone="ember" />
-            <Slip review={sample.b} rating={4} tone="brand" />
-            <Slip review={sample.c} rating={5} tone="good" />
+            <Slip review={sample.a} rating={5} tone="warm" />
+            <Slip review={sample.b} rating={4} tone="cool" />
+            <Slip review={sample.c} rating={5} tone="fresh" />
           </div>
           <p className="shop-line">{sample.disclosure}</p>
         </div>

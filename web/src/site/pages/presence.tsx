@@ -119,7 +119,7 @@ function Body(props: PageProps<Texts>) {
         <div className="looks">
           {looks.map((look) => (
             <figure key={look} className={`look ${look}`}>
-              <Slip review={sample.a} rating={5} tone={look === 'warm' ? 'ember' : 'brand'} />
+              <Slip review={sample.a} rating={5} tone={look === 'warm' ? 'warm' : 'cool'} />
               <figcaption>{presence.looks[look]}</figcaption>
             </figure>
           ))}

@@ -11,7 +11,7 @@ export function ConnectDrawing({ site }: { site: SiteTexts }) {
           <Mark source={source} />
           <div>
             <b>{site.sample.business}</b>
-            <i className="bar" />
+            <i className="skel" />
           </div>
           <svg viewBox="0 0 24 24" width="24" height="24">
             <circle className="tick-ground" cx="12" cy="12" r="11" />
@@ -43,12 +43,12 @@ export function CustomiseDrawing() {
       </div>
       <div className="small-widget">
         <Rating rating={4.7} />
-        <i className="bar" />
-        <i className="bar bar-short" />
+        <i className="skel" />
+        <i className="skel skel-short" />
         <hr />
         <Rating rating={5} />
-        <i className="bar" />
-        <i className="bar bar-short" />
+        <i className="skel" />
+        <i className="skel skel-short" />
       </div>
     </div>
   );

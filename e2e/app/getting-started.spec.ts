@@ -1,0 +1,134 @@
+/** From the landing page to reviews on one's own page, typed and clicked as a person would, in under ten minutes. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { Hands } from '../support/hands.ts';
+import { startHostPage } from '../support/host-page.ts';
+import { linkFromMail, newPerson } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { shopFolder } from '../support/shop.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
+
+const product = useProduct({ simulatorData: shopFolder });
+const artifact = fileURLToPath(new URL('../../artifacts/getting-started.json', import.meta.url));
+/** What the product promises: specification.md section 9. */
+const promised = 10 * 60;
+
+const list = (page: Page) => page.getByRole('region', { name: 'Get your reviews onto your page' });
+const progress = (page: Page, done: number) =>
+  expect(list(page).getByRole('progressbar', { name: `${done} of 4 done` })).toBeVisible();
+
+test('an empty account comes to a widget on a page of its own', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const hands = new Hands();
+  const started = performance.now();
+  await test.step('sign up', async () => {
+    const person = newPerson('Ines Harbour');
+    await page.goto(product().url);
+    await hands.read(page.locator('main section').first());
+    await hands.click(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /get started|try|free/i })
+        .first(),
+    );
+    await hands.type(page.getByLabel('Your name'), person.name);
+    await hands.type(page.getByLabel('E-mail address'), person.email);
+    await hands.type(page.getByLabel('Password', { exact: true }), person.password);
+    await hands.click(page.getByRole('button', { name: 'Create account' }));
+    await hands.read(page.getByRole('main'));
+    await page.goto(await linkFromMail(page.request, product(), person.email, /^Confirm/));
+    await progress(page, 0);
+    await expectAccessible(page, 'the list of steps');
+  });
+  await test.step('name the business', async () => {
+    await hands.read(list(page));
+    await hands.type(list(page).getByLabel('Business name'), 'Salt Quay Bakery');
+    await hands.type(list(page).getByLabel('Website (optional)'), 'javascript:alert(1)');
+    await hands.click(list(page).getByRole('button', { name: 'Save' }));
+    await expect(list(page).getByText('This does not look like the address of a website.')).toBeVisible();
+    await hands.type(list(page).getByLabel('Website (optional)'), 'saltquay.example');
+    await hands.click(list(page).getByRole('button', { name: 'Save' }));
+    await progress(page, 1);
+  });
+  await test.step('connect', async () => {
+    await hands.click(list(page).getByRole('link', { name: 'Connect a platform' }));
+    await hands.read(page.getByRole('main'));
+    await hands.click(page.getByRole('main').getByRole('link', { name: 'Connect', exact: true }).first());
+    await hands.read(page.getByRole('main'));
+    await hands.click(page.getByRole('button', { name: /^Connect with / }));
+    await hands.click(page.getByRole('button', { name: /^(Allow|Continue)$/ }));
+    await hands.click(page.getByRole('checkbox').first());
+    await hands.click(page.getByRole('button', { name: /^Start reading/ }));
+    await expect(page.getByText(/^\d+ new, 0 changed$/).first()).toBeVisible();
+    await hands.click(page.getByRole('link', { name: 'Dashboard', exact: true }));
+    await progress(page, 2);
+  });
+  const code = await test.step('make a widget', async () => {
+    await hands.click(list(page).getByRole('link', { name: 'Create a widget' }));
+    await hands.click(page.getByRole('button', { name: 'Create a widget' }));
+    const dialog = page.getByRole('dialog', { name: 'New widget' });
+    await hands.type(dialog.getByLabel('Name'), 'Home page');
+    await hands.click(dialog.getByRole('button', { name: 'Create a widget' }));
+    await hands.read(page.getByRole('main'));
+    await hands.click(page.getByRole('button', { name: 'Publish', exact: true }));
+    await expect(page.getByText('Published. Your site shows it at once.')).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Code to paste' });
+    await hands.click(page.getByRole('tab', { name: 'Embed' }));
+    await hands.read(page.getByRole('tabpanel').filter({ visible: true }).first());
+    await hands.click(page.getByRole('button', { name: 'Copy the code' }));
+    return field.inputValue();
+  });
+  await test.step('see it on a page of one’s own', async () => {
+    await hands.click(page.getByRole('link', { name: 'Dashboard', exact: true }));
+    await progress(page, 3);
+    const host = await startHostPage(code, product().url, 'plain styles');
+    const visitor = await context.newPage();
+    try {
+      await visitor.goto(host.url);
+      await expect(visitor.getByRole('region', { name: /^Reviews of / })).toBeVisible();
+    } finally {
+      await visitor.close();
+      await host.close();
+    }
+    await page.bringToFront();
+    // The dashboard looks for the first view by itself.
+    await expect(list(page)).toBeHidden({ timeout: 30_000 });
+  });
+  const machine = (performance.now() - started) / 1000;
+  const told = {
+    personSeconds: Math.round(hands.spent),
+    machineSeconds: Math.round(machine),
+    clicks: hands.clicks,
+    keys: hands.keys,
+  };
+  await mkdir(new URL('.', `file://${artifact}`), { recursive: true });
+  await writeFile(artifact, `${JSON.stringify(told, null, 2)}\n`);
+  // The person's share is counted, not clocked: it is the same on every machine.
+  expect(hands.spent).toBeLessThan(promised);
+});
+
+test('the list can be put away once a widget is published, and stays away', async ({ page }) => {
+  await page.goto(`${product().url}/auth/sign-up`);
+  const person = newPerson();
+  await page.getByLabel('Your name').fill(person.name);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.goto(await linkFromMail(page.request, product(), person.email, /^Confirm/));
+  await progress(page, 0);
+  await expect(list(page).getByRole('button', { name: 'Hide this list' })).toHaveCount(0);
+  await page.goto(`${product().url}/widgets`);
+  await page.getByRole('button', { name: 'Create a widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New widget' });
+  await dialog.getByLabel('Name').fill('Home page');
+  await dialog.getByRole('button', { name: 'Create a widget' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Published. Your site shows it at once.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await list(page).getByRole('button', { name: 'Hide this list' }).click();
+  await expect(list(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(list(page)).toHaveCount(0);
+});
