@@ -33,7 +33,10 @@ export class Hands {
 
   /** Reads what stands there, every word once. */
   async read(place: Locator): Promise<void> {
-    const words = (await place.innerText()).split(/\s+/).filter((word) => word !== '').length;
+    const words = (await place.allInnerTexts())
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => word !== '').length;
     this.spent += words / wordsPerSecond;
   }
 }

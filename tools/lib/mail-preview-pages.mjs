@@ -1,7 +1,7 @@
 // The pages of tools/mail-preview.mjs.
 
-const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const address = (path, query) => `${path}?${escape(new URLSearchParams(query).toString())}`;
+const escapeText = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const address = (path, query) => `${path}?${escapeText(new URLSearchParams(query).toString())}`;
 
 const style = `
 :root{color-scheme:light dark}
@@ -19,7 +19,7 @@ iframe{border:1px solid light-dark(#e3e6ed,#2a303d);border-radius:8px;height:820
 pre{white-space:pre-wrap;max-width:640px;padding:16px;border:1px solid light-dark(#e3e6ed,#2a303d);border-radius:8px}`;
 
 function page(title, body) {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${style}</style><main>${body}</main></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeText(title)}</title><style>${style}</style><main>${body}</main></html>`;
 }
 
 function languageLinks(path, query, locale, languages) {
@@ -35,7 +35,7 @@ function languageLinks(path, query, locale, languages) {
 export function homePage(mails, locale, languages) {
   const rows = mails.map(
     ({ name, mail }) =>
-      `<tr><td><a href="${address('/mail', { name, lng: locale })}">${escape(name)}</a></td><td>${escape(mail.subject)}</td></tr>`,
+      `<tr><td><a href="${address('/mail', { name, lng: locale })}">${escapeText(name)}</a></td><td>${escapeText(mail.subject)}</td></tr>`,
   );
   return page(
     'Mails',
@@ -53,7 +53,7 @@ export function mailPage({ name, mail }, locale, languages) {
   );
   return page(
     name,
-    `<p><a href="${address('/', { lng: locale })}">All mails</a></p><h1>${escape(mail.subject)}</h1>${languageLinks('/mail', { name }, locale, languages)}
-<div class="views">${frames.join('')}<section><h2>text</h2><pre>${escape(mail.text)}</pre></section></div>`,
+    `<p><a href="${address('/', { lng: locale })}">All mails</a></p><h1>${escapeText(mail.subject)}</h1>${languageLinks('/mail', { name }, locale, languages)}
+<div class="views">${frames.join('')}<section><h2>text</h2><pre>${escapeText(mail.text)}</pre></section></div>`,
   );
 }

@@ -36,10 +36,10 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** A whole public page: head, header, content, footer. The language switch of an error page leads to the start page. */
+/** A whole public page: head, header, content, footer. */
 export function Frame({ page, site, brand, assets, language, year, children }: FrameProps) {
   const href = addressIn(language);
-  const common = { site, brand, language, path: page.path ?? '/', href };
+  const common = { site, brand, language, path: page.path, href };
   return (
     <html lang={languageTag(language)}>
       <head>

@@ -14,8 +14,8 @@ export interface FrameParts {
   site: SiteTexts;
   brand: SiteBrand;
   language: Language;
-  /** Address of the page without language. */
-  path: string;
+  /** Address of the page without language; null for the error pages, which have none. */
+  path: string | null;
   href(path: string): string;
 }
 

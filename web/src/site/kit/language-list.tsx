@@ -3,14 +3,14 @@ import { languageTag } from '@kindling/contract/site';
 import { choiceAddress } from '../addresses.ts';
 import { ownNames } from '../texts.ts';
 
-/** Links to the same page in the languages on offer. The script remembers the choice (client/language.ts). */
-export function LanguageList({ path, language }: { path: string; language: Language }) {
+/** Links to the same page in the languages on offer, from an error page to the start page. The script remembers the choice (client/language.ts). */
+export function LanguageList({ path, language }: { path: string | null; language: Language }) {
   return (
     <ul className="languages">
       {listedLanguages.map((other) => (
         <li key={other}>
           <a
-            href={choiceAddress(path, other)}
+            href={choiceAddress(path ?? '/', other)}
             hrefLang={languageTag(other)}
             lang={languageTag(other)}
             data-language={other}

@@ -139,5 +139,5 @@ export const landingPage: SitePage<LandingTexts> = {
   title: (texts) => texts.meta.title,
   description: (texts) => texts.meta.description,
   faq: faqOf,
-  css: ['pages/landing/landing.css', 'pages/landing/pictures.css'],
+  css: ['drawings/parts.css', 'pages/landing/landing.css', 'pages/landing/pictures.css'],
 };
