@@ -1,11 +1,16 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list|site` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { bootstrap } from '../tools/bootstrap.mjs';
 
 /** Each takes about a minute; one that takes longer than this is told to stop, and ends what it started. */
 const LIMIT_MS = 5 * 60_000;
-const SCRIPTS = { embed: 'embed-endpoint.mjs', sync: 'first-sync.mjs', list: 'reviews-list.mjs' };
+const SCRIPTS = {
+  embed: 'embed-endpoint.mjs',
+  sync: 'first-sync.mjs',
+  list: 'reviews-list.mjs',
+  site: 'site.mjs',
+};
 
 if (await bootstrap()) {
   const asked = process.argv.slice(2);

@@ -32,18 +32,21 @@ export function viewOf(mail: Mail, query: URLSearchParams): View {
   };
 }
 
-/** The list of mails, newest first. With `search` only those in which every word occurs somewhere. */
-export function listPage(mails: Mail[], search: string): string {
-  const found = mails.filter((mail) => matches(mail, search));
+/**
+ * The list of mails, newest first. With `search` (null: nobody searches) only those in which every word occurs
+ * somewhere. Only without it the page loads again by itself: that would empty a field in which somebody types.
+ */
+export function listPage(mails: Mail[], search: string | null): string {
+  const found = search === null ? mails : mails.filter((mail) => matches(mail, search));
   const rows = found.map(
     (mail) => `<li><a href="/mail/${escapeHtml(mail.id)}">
-<span class="to">${escapeHtml(mail.to.join(', '))}</span>
 <span class="what"><strong>${escapeHtml(mail.subject || '(no subject)')}</strong><span class="soft">${escapeHtml(opening(mail))}</span></span>
+<span class="to">${escapeHtml(mail.to.join(', '))}</span>
 <time datetime="${escapeHtml(mail.receivedAt)}" class="soft">${escapeHtml(shownTime(mail.receivedAt))}</time></a></li>`,
   );
   const empty =
-    search === ''
-      ? ['No mail yet', 'What this installation sends arrives here. This page looks again by itself.']
+    search === null || mails.length === 0
+      ? ['No mail yet', 'What this installation sends arrives here. The list looks again by itself.']
       : ['Nothing found', 'No mail holds all of these words.'];
   const list =
     rows.length > 0
@@ -54,11 +57,14 @@ export function listPage(mails: Mail[], search: string): string {
     title: `Mailbox (${mails.length})`,
     notice,
     style,
-    // A page that loads again would empty a field in which somebody types.
-    ...(search === '' ? { refreshSeconds } : {}),
-    body: `<header class="head"><h1>Mailbox <span class="soft">${search === '' ? all : `${found.length} of ${all}`}</span></h1>
-<form class="search" role="search" action="/"><input type="search" name="q" value="${escapeHtml(search)}" placeholder="Search address, subject, text" aria-label="Search"><button>Search</button>${search === '' ? '' : '<a href="/">All mails</a>'}</form></header>${list}`,
+    ...(search === null ? { refreshSeconds } : {}),
+    body: `<header class="head"><h1>Mailbox <span class="soft">${search === null ? all : `${found.length} of ${all}`}</span></h1>
+${search === null ? '<a href="/?q=">Search</a>' : searchForm(search)}</header>${list}`,
   });
+}
+
+function searchForm(search: string): string {
+  return `<form class="search" role="search" action="/"><input type="search" name="q" value="${escapeHtml(search)}" placeholder="Address, subject, text" aria-label="Search" autofocus><button>Search</button><a href="/">All mails</a></form>`;
 }
 
 function matches(mail: Mail, search: string): boolean {

@@ -141,6 +141,11 @@ describe('mailbox', () => {
     expect(await see('apples bob')).toContain('Nothing found');
     expect(await see('"><script>')).not.toContain('<script>');
     expect(await see('about')).not.toContain('<b>');
+    // What loads again by itself would empty a field in which somebody types.
+    expect(await see('')).not.toContain('http-equiv="refresh"');
+    const list = await (await fetch(mailbox.url)).text();
+    expect(list).toContain('http-equiv="refresh"');
+    expect(list).not.toContain('<input');
   });
 
   it('refuses, is down and comes back as it is told', async () => {

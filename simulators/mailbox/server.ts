@@ -34,10 +34,7 @@ export async function startMailbox(options: MailboxOptions): Promise<Running & {
 
 function createPlatform(store: MailStore, door: SmtpDoor): Platform {
   const router = createRouter();
-  router.on('GET', '/', (call) => {
-    const search = call.query.get('q') ?? '';
-    return htmlReply(200, listPage(store.list(), search), listPolicy);
-  });
+  router.on('GET', '/', (call) => htmlReply(200, listPage(store.list(), call.query.get('q')), listPolicy));
   router.on('GET', '/mail/{id}', (call) => {
     const id = call.params.id ?? '';
     const mail = store.find(id);

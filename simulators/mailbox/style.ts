@@ -15,6 +15,7 @@ ul.mails li{border-top:1px solid var(--line)}
 ul.mails a{display:grid;grid-template-columns:minmax(8rem,14rem) minmax(0,1fr) auto;gap:.25rem 1.25rem;align-items:baseline;padding:.75rem 1.5rem;color:inherit;text-decoration:none}
 ul.mails a:hover{background:var(--ground)}
 ul.mails .to,ul.mails .what{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+ul.mails .to{order:-1}
 ul.mails strong{font-weight:600;margin-inline-end:.625rem}
 ul.mails time{font-size:.875rem;font-variant-numeric:tabular-nums}
 .empty{padding:4rem 1rem;text-align:center}
@@ -39,5 +40,5 @@ pre.code{font:.8125rem/1.5 ui-monospace,monospace;max-inline-size:none}
 iframe{display:block;margin:0 auto;border:0;inline-size:100%;block-size:max(38rem,calc(100vh - 21rem))}
 iframe.w390{inline-size:390px}
 iframe.w600{inline-size:600px}
-@media (max-width:44rem){main{margin:0;border:0;border-radius:0;padding:1rem}ul.mails{margin-inline:-1rem}ul.mails a{grid-template-columns:minmax(0,1fr) auto;padding-inline:1rem}ul.mails .what{grid-column:1/-1}.headers th{inline-size:8rem}}
+@media (max-width:44rem){main{margin:0;border:0;border-radius:0;padding:1rem}ul.mails{margin-inline:-1rem}ul.mails a{grid-template-columns:minmax(0,1fr) auto;padding-inline:1rem}ul.mails .what{grid-column:1/-1;order:1}.headers th{inline-size:8rem}}
 `;

@@ -14,6 +14,7 @@ import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
+import { makePng } from '../testing/pictures.ts';
 import { accountTables, copyAccount } from './move-account.ts';
 
 const neverStops = new AbortController().signal;
@@ -76,6 +77,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
+    await user.call('PUT', '/profile/picture', { data: makePng().toString('base64') });
     return user;
   }
 

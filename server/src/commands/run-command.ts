@@ -3,8 +3,8 @@
 import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { changeRole } from '../features/identity/index.ts';
-import { mailCommand, mailTestCommand } from './mail.ts';
 import type { Log } from '../lib/log.ts';
+import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 
 const usage = [

@@ -105,6 +105,8 @@ describe('tokens', () => {
 
   beforeAll(async () => {
     const { issuer } = app;
+    // The last route above has signed everybody out everywhere.
+    for (const one of worlds.values()) one.user = await app.signIn(one.user.email);
     const { user } = world('regular');
     const who = { sub: user.sub, email: user.email };
     const now = Math.floor(Date.now() / 1000);

@@ -86,7 +86,11 @@ function replaceIds(request: ApiRequest, changes: [from: string, to: string][]):
 function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] {
   const text = JSON.stringify(request);
   const names = (Object.keys(a.ids) as (keyof Ids)[]).filter((name) => text.includes(a.ids[name]));
-  const unknown = (name: keyof Ids) => (name === 'externalId' ? 'nowhere' : newId());
+  const unknown = (name: keyof Ids) => {
+    if (name === 'externalId') return 'nowhere';
+    // Names of sessions are hex without dashes.
+    return name === 'sessionId' ? newId().replaceAll('-', '') : newId();
+  };
   const build = (label: string, others: Ids, chosen: (keyof Ids)[]): Mutation => ({
     name: `${label} ${chosen.join(' + ')}`,
     request: replaceIds(

@@ -15,6 +15,7 @@ import { inSystem } from '../db/transaction.ts';
 import { findUserByIdentity } from '../features/identity/queries.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
 import { createFakeConnector, type FakeConnector } from './fake-connector.ts';
+import { writeTestSite } from './site.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
 export interface Answer {
@@ -117,11 +118,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'web/app.html': '<!doctype html><title>app</title>',
     'web/prefs.js': '',
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'web/robots.txt': 'User-agent: *',
     'web/assets/app-1.js': 'export {};',
-    'web/site/index.html': '<!doctype html><title>site</title>',
-    'web/site/404.html': '<!doctype html><title>404</title>',
-    'web/site/500.html': '<!doctype html><title>500</title>',
     'guest/embed.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
   };
@@ -130,6 +127,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
   }
+  await writeTestSite(path.join(dataFolder, 'web'));
 }
 
 /** A sender of its own per request: the limit per address is tested where it is meant to be met. */

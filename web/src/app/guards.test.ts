@@ -23,6 +23,7 @@ function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
       impersonated: false,
       locale: 'en',
       sub_ends: null,
+      deletionScheduledFor: null,
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import type { Area } from '../lib/i18n/areas.ts';
 import { openArea } from '../lib/i18n/open-area.ts';
+import { loadAhead } from '../lib/stale-build.ts';
 
 export interface Screen {
   path: string;
@@ -34,6 +35,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/connections/platform-screen.tsx')).PlatformScreen,
   },
   {
+    path: '/profile',
+    area: 'profile',
+    load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+  },
+  {
     path: '/widgets',
     area: 'widgets',
     load: async () => (await import('../features/embeds/widgets-screen.tsx')).WidgetsScreen,
@@ -56,8 +62,8 @@ export async function openScreen(texts: i18n, { area, load }: Screen): Promise<C
   return component;
 }
 
-/** Loads ahead of time what a path will show. Failures are kept quiet: the visit itself will tell them. */
+/** Loads ahead of time what a path will show. */
 export function prefetchScreen(texts: i18n, path: string): void {
   const screen = screens.find((one) => matchPath(one.path, path) !== null);
-  if (screen !== undefined) openScreen(texts, screen).catch(() => undefined);
+  if (screen !== undefined) void loadAhead(() => openScreen(texts, screen));
 }

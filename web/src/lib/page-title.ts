@@ -38,14 +38,17 @@ export function usePageTitle(page: string): void {
   }, [page, brand]);
 }
 
-/** For the heading of a page: says when it leaves the window upwards (under the bar, `covered` px high) and comes back. */
-export function watchHeading(covered: number): (heading: HTMLElement) => () => void {
+/**
+ * Makes the `ref` of a page's heading that says when the heading leaves the window upwards, under a bar `covered` px
+ * high, and when it comes back.
+ */
+export function watchHeading(covered: number): (heading: HTMLElement | null) => () => void {
   return (heading) => {
     const observer = new IntersectionObserver(
       ([entry]) => change({ headingSeen: entry?.isIntersecting ?? true }),
       { rootMargin: `-${covered}px 0px 0px 0px` },
     );
-    observer.observe(heading);
+    if (heading !== null) observer.observe(heading);
     return () => {
       observer.disconnect();
       change({ headingSeen: true });

@@ -5,9 +5,24 @@
 const mark = 'kindling.reloadedAt';
 const pauseMs = 60_000;
 
+let ahead = 0;
+
+/** Loads what may be needed soon. Failures are kept quiet: when it is needed, they are told. */
+export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+  ahead += 1;
+  try {
+    await load();
+  } catch {
+    return;
+  } finally {
+    ahead -= 1;
+  }
+}
+
 export function reloadWhenBuildIsStale(): void {
   addEventListener('vite:preloadError', (event) => {
-    if (!mayReload()) return;
+    // What is only fetched ahead must not take the page away, and without a network there is no newer one.
+    if (ahead > 0 || !navigator.onLine || !mayReload()) return;
     event.preventDefault();
     location.reload();
   });

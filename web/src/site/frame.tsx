@@ -5,6 +5,7 @@ import { addressIn } from './addresses.ts';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
+import { HelpBox, type HelpTexts } from './help/help-box.tsx';
 import type { FaqEntry, SiteBrand } from './pages.ts';
 import type { SiteTexts } from './texts.ts';
 
@@ -29,6 +30,7 @@ export interface HeadPage {
 interface FrameProps {
   page: HeadPage;
   site: SiteTexts;
+  help: HelpTexts;
   brand: SiteBrand;
   assets: Assets;
   language: Language;
@@ -37,7 +39,7 @@ interface FrameProps {
 }
 
 /** A whole public page: head, header, content, footer. */
-export function Frame({ page, site, brand, assets, language, year, children }: FrameProps) {
+export function Frame({ page, site, help, brand, assets, language, year, children }: FrameProps) {
   const href = addressIn(language);
   const common = { site, brand, language, path: page.path, href };
   return (
@@ -67,6 +69,7 @@ export function Frame({ page, site, brand, assets, language, year, children }: F
           {children}
         </main>
         <Footer {...common} year={year} />
+        <HelpBox texts={help} language={language} path={href(page.path ?? '/')} />
         {assets.scripts.map((address) => (
           <script key={address} type="module" src={address} />
         ))}

@@ -1,11 +1,14 @@
 /** The register of public pages: what is prerendered, linked in the site map, and checked. */
 import type { Language } from '@kindling/contract/constants';
 import type { ReactElement } from 'react';
+import { embeddingPage } from './pages/embedding.tsx';
 import { landingPage } from './pages/landing/landing.tsx';
+import { privacyPage, termsPage } from './pages/legal.tsx';
 import { nfcPage } from './pages/nfc.tsx';
 import { platformsPage } from './pages/platforms.tsx';
 import { presencePage } from './pages/presence.tsx';
 import { pricingPage } from './pages/pricing.tsx';
+import { qrPage } from './pages/qr-code-generator.tsx';
 import { reviewsPage } from './pages/reviews.tsx';
 import type { SiteTexts } from './texts.ts';
 
@@ -59,4 +62,8 @@ export const pages: readonly SitePage[] = [
   platformsPage,
   nfcPage,
   pricingPage,
+  qrPage,
+  embeddingPage,
+  termsPage,
+  privacyPage,
 ];

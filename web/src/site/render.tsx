@@ -3,6 +3,7 @@ import type { Language } from '@kindling/contract/constants';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addressIn } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
+import type { HelpTexts } from './help/help-box.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
 import type { SiteBrand, SitePage } from './pages.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
@@ -38,12 +39,13 @@ export function headOf(page: SitePage, texts: unknown): HeadPage {
 /** @throws Error when the page's area has no English file. */
 export function renderPage(page: SitePage, { language, assets, read = readTexts }: RenderOptions): string {
   const site = read<SiteTexts>(language, 'site');
+  const help = read<HelpTexts>(language, 'help');
   const texts = read<unknown>(language, page.area);
   const { brand, year } = marks;
   const head = headOf(page, texts);
   const { Body } = page;
   return documentOf(
-    <Frame page={head} {...{ site, brand, assets, language, year }}>
+    <Frame page={head} {...{ site, help, brand, assets, language, year }}>
       <Body {...{ texts, site, language, brand }} href={addressIn(language)} />
     </Frame>,
   );
@@ -52,11 +54,12 @@ export function renderPage(page: SitePage, { language, assets, read = readTexts 
 export function renderErrorPage(name: ErrorPageName, options: RenderOptions): string {
   const { language, assets, read = readTexts } = options;
   const site = read<SiteTexts>(language, 'site');
+  const help = read<HelpTexts>(language, 'help');
   const { brand, year } = marks;
   const { title, text } = site.pages[name];
   const head: HeadPage = { path: null, title, description: text, faq: [] };
   return documentOf(
-    <Frame page={head} {...{ site, brand, assets, language, year }}>
+    <Frame page={head} {...{ site, help, brand, assets, language, year }}>
       <ErrorPage name={name} site={site} request={marks.request} href={addressIn(language)} />
     </Frame>,
   );

@@ -5,7 +5,8 @@ import { tokensCss } from '@kindling/design/css';
 import { sampleCss } from './sample.tsx';
 
 const folder = 'web/src/site';
-const shared = ['base', 'frame', 'kit', 'pictures', 'prose', 'error'].map((name) => `css/${name}.css`);
+const own = ['base', 'frame', 'kit', 'pictures', 'prose', 'error'].map((name) => `css/${name}.css`);
+const shared = [...own, 'help/help.css'];
 
 /** Addresses of the app's own font files, so that app and site share one download. */
 export interface Fonts {
@@ -30,7 +31,7 @@ export async function readSheet(name: string): Promise<string> {
   return shrink(await readFile(join(process.cwd(), folder, name), 'utf8'));
 }
 
-/** What every page loads: font, tokens, frame, kit, the sample widget. */
+/** What every page loads: font, tokens, frame, kit, help, the sample widget. */
 export async function sharedSheet(fonts: Fonts | null): Promise<string> {
   const sheets = await Promise.all(shared.map(readSheet));
   return [fonts === null ? '' : faces(fonts), tokensCss(), ...sheets, sampleCss()].join('');

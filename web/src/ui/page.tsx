@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle, watchHeading } from '../lib/page-title.ts';
 import css from './page.module.css';
 
 interface PageProps {
@@ -12,6 +12,10 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** px of the window that the bar of the shell covers. */
+const barHeight = 56;
+const watched = watchHeading(barHeight);
+
 /** The frame of a screen: document title, heading, actions, content. */
 export function Page({ title, lead, actions, back, children }: PageProps) {
   usePageTitle(title);
@@ -20,7 +24,9 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
       {back === undefined ? null : <div className={css.back}>{back}</div>}
       <header className={css.head}>
         <div>
-          <h1 className={css.title}>{title}</h1>
+          <h1 ref={watched} className={css.title}>
+            {title}
+          </h1>
           {lead === undefined ? null : <p className={css.lead}>{lead}</p>}
         </div>
         {actions === undefined ? null : <div className={css.actions}>{actions}</div>}

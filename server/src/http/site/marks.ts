@@ -48,30 +48,34 @@ export function marksOf(installation: Installation, language: Language, year: nu
     'operator.name': operator.name,
     'operator.address': operator.address ?? '',
     'operator.country': country ?? '',
-    'price.monthly': money.format(prices.monthly),
-    'price.yearly': money.format(prices.yearly),
-    'price.yearly.month': money.format(prices.yearly / 12),
+    'price.month': money.format(prices.monthly),
+    'price.year': money.format(prices.yearly),
+    'price.yearMonthly': money.format(prices.yearly / 12),
     'price.saving': percent.format(Math.max(0, saving)),
     'price.currency': prices.currency,
     year: String(year),
   };
 }
 
+function lookUp(marks: Marks, mark: string): string | undefined {
+  return Object.hasOwn(marks, mark) ? marks[mark] : undefined;
+}
+
 /** Puts values into the marks of a plain text. A mark that nobody knows stays, so that a test can find it. */
 export function fillText(text: string, marks: Marks): string {
-  return text.replace(/\[\[([a-z.]+)\]\]/g, (whole, mark: string) => marks[mark] ?? whole);
+  return text.replace(/\[\[([a-zA-Z.]+)\]\]/g, (whole, mark: string) => lookUp(marks, mark) ?? whole);
 }
 
 /** A built page as this installation shows it; the values are escaped for where they stand. */
 export function fillPage(html: string, marks: Marks, brandStyle: string): string {
   return chooseParts(html, marks)
-    .replace(/<style data-brand(?:="[^"]*")?><\/style>/, () => `<style>${brandStyle}</style>`)
+    .replace(/<style data-brand(?:="[^"]*")?><\/style>/g, () => `<style>${brandStyle}</style>`)
     .replace(
       /<script type="application\/ld\+json" data-json="([^"]*)"><\/script>/g,
       (_whole, json: string) =>
         `<script type="application/ld+json">${fillJson(unescapeHtml(json), marks)}</script>`,
     )
-    .replace(/\[\[([a-z.]+)\]\]/g, (whole, mark: string) => escapeHtml(marks[mark] ?? whole));
+    .replace(/\[\[([a-zA-Z.]+)\]\]/g, (whole, mark: string) => escapeHtml(lookUp(marks, mark) ?? whole));
 }
 
 /** The style that carries the operator's colour, one for all pages: their policy names its hash. */
@@ -85,9 +89,9 @@ export function brandStyleOf(installation: Installation): string {
  */
 function chooseParts(html: string, marks: Marks): string {
   return html.replace(
-    /<([a-z]+)( [^>]*)? data-(if|unless)="([a-z.]+)"([^>]*)>([\s\S]*?)<\/\1>/g,
+    /<([a-z]+)( [^>]*)? data-(if|unless)="([a-zA-Z.]+)"([^>]*)>([\s\S]*?)<\/\1>/g,
     (_whole, tag, before = '', kind, mark, after, inner) => {
-      const present = (marks[mark] ?? '') !== '';
+      const present = (lookUp(marks, mark) ?? '') !== '';
       return present === (kind === 'if') ? `<${tag}${before}${after}>${inner}</${tag}>` : '';
     },
   );

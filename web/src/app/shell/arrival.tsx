@@ -18,7 +18,7 @@ export function Arrival() {
   }, [pathname]);
   return (
     <>
-      {pending ? <div className={css.pending} /> : null}
+      {pending ? <div className={css.pending} data-pending /> : null}
       {/* The first page's title is read by the window itself. */}
       <div className="k-hidden" aria-live="polite" aria-atomic="true">
         {moved ? title : null}

@@ -27,6 +27,8 @@ export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps
       shortcut={null}
       onSpotlightClose={onClose}
       size={620}
+      centered={false}
+      yOffset="min(14dvh, 120px)"
       radius="lg"
       overlayProps={{ backgroundOpacity: 0.3 }}
       transitionProps={{ duration: 120 }}
@@ -88,6 +90,7 @@ function Finder({ onDisplay }: { onDisplay: () => void }) {
                   id={optionId(list, item)}
                   item={item}
                   selected={item === active}
+                  onPoint={() => setSelected({ typed: query, index: items.indexOf(item) })}
                   onChoose={() => choose(item)}
                 />
               ))}
@@ -119,10 +122,11 @@ interface OptionProps {
   id: string;
   item: SwitcherItem;
   selected: boolean;
+  onPoint: () => void;
   onChoose: () => void;
 }
 
-function Option({ id, item: { label, Icon, foreign }, selected, onChoose }: OptionProps) {
+function Option({ id, item: { label, Icon, foreign }, selected, onPoint, onChoose }: OptionProps) {
   return (
     <UnstyledButton
       id={id}
@@ -131,6 +135,7 @@ function Option({ id, item: { label, Icon, foreign }, selected, onChoose }: Opti
       tabIndex={-1}
       className={css.option}
       // The focus stays in the field, where it goes on typing.
+      onMouseMove={selected ? undefined : onPoint}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

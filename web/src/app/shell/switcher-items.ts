@@ -11,7 +11,8 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router';
-import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { openHelp } from '../../features/help/index.ts';
+import { useAuth } from '../../lib/auth/session.tsx';
 import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { choices, preferenceStore } from '../../lib/preferences.ts';
@@ -80,7 +81,6 @@ function usePages(): SwitcherItem[] {
 function useActions(onDisplay: () => void): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
-  const { brand } = useConfig();
   const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
   const signOut = useSignOut();
   const item = (id: string, label: string, Icon: Icon, run: () => void): SwitcherItem => ({
@@ -100,7 +100,7 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
           item('connect', t('switcher.connect'), IconArrowRight, () => void navigate('/connections')),
         ]),
     item('display', t('switcher.display'), IconAdjustmentsHorizontal, onDisplay),
-    item('help', t('menu.help'), IconLifebuoy, () => location.assign(`mailto:${brand.supportEmail}`)),
+    item('help', t('menu.help'), IconLifebuoy, openHelp),
     item('signOut', t('menu.signOut'), IconLogout, signOut),
   ];
 }

@@ -1,7 +1,8 @@
 import { BrandMark } from '@kindling/design/brand-mark';
-import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { openHelp } from '../../features/help/index.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
@@ -26,7 +27,7 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
         variant="subtle"
         color="gray"
         size={40}
-        className={css.narrow ?? ''}
+        hiddenFrom="lg"
         aria-label={t('shell.openNavigation')}
         aria-expanded={navigationOpen}
         onClick={onNavigation}
@@ -37,23 +38,22 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
         <BrandMark size={24} />
         <span data-foreign>{brand.name}</span>
       </a>
-      <UnstyledButton className={css.search} aria-keyshortcuts={switcherAria} onClick={onSwitcher}>
+      <button type="button" className={css.search} aria-keyshortcuts={switcherAria} onClick={onSwitcher}>
         <IconSearch size={18} stroke={1.75} aria-hidden />
         <span className={css.searchText}>{t('switcher.open')}</span>
         <span className={css.keys} aria-hidden="true" data-foreign>
           {switcherKeys}
         </span>
-      </UnstyledButton>
+      </button>
       <PageContext />
       <div className={css.corner}>
         <ActionIcon
-          component="a"
-          href={`mailto:${brand.supportEmail}`}
           variant="subtle"
           color="gray"
           size={36}
-          className={css.help ?? ''}
-          aria-label={t('menu.help')}
+          visibleFrom="md"
+          aria-label={t('menu.support')}
+          onClick={openHelp}
         >
           <IconHelp size={20} stroke={1.75} />
         </ActionIcon>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
+import { loadAhead } from '../../lib/stale-build.ts';
 import { prefetchScreen } from '../screens.ts';
 import { entriesOf, navigationOf } from './navigation.ts';
 
@@ -17,7 +18,7 @@ function savesData(): boolean {
   );
 }
 
-/** Fetches the screens of the sidebar once the page has come to rest, so that a change of screen needs no network. */
+/** Fetches the screens of the sidebar and the quick switcher once the page has come to rest, so that a change of screen needs no network. */
 export function useIdlePrefetch(): void {
   const { i18n } = useText();
   const role = useAuth().additionalUserDetails?.role;
@@ -25,6 +26,7 @@ export function useIdlePrefetch(): void {
     if (role === undefined || savesData()) return;
     const timer = setTimeout(() => {
       for (const { href } of entriesOf(navigationOf(role === 'Super Admin'))) prefetchScreen(i18n, href);
+      void loadAhead(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [i18n, role]);

@@ -8,7 +8,9 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { openHelp } from '../../features/help/index.ts';
+import { usePicture } from '../../lib/auth/picture.ts';
+import { useAuth } from '../../lib/auth/session.tsx';
 import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { hasScreen } from './navigation.ts';
@@ -21,11 +23,11 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 /** Profile, Analytics, Help, Sign out (specification.md section 2), and how the app looks and speaks. */
 export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   const { t } = useText();
-  const { brand } = useConfig();
   const { user, additionalUserDetails: details } = useAuth();
   const signOut = useSignOut();
   const email = details?.email ?? user?.email ?? '';
   const name = details?.displayName || email;
+  const picture = usePicture(details?.picture ?? null);
   // A Super Admin has only the admin's pages.
   const admin = details?.role === 'Super Admin';
   return (
@@ -33,15 +35,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>
-          <Avatar
-            size={30}
-            radius="xl"
-            color="brand"
-            src={details?.picture ?? null}
-            name={name}
-            alt=""
-            aria-hidden
-          />
+          <Avatar size={30} radius="xl" color="brand" src={picture} name={name} alt="" aria-hidden />
           <span className={css.userName} aria-hidden data-foreign>
             {name}
           </span>
@@ -63,11 +57,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
             {t('menu.analytics')}
           </Menu.Item>
         )}
-        <Menu.Item
-          component="a"
-          href={`mailto:${brand.supportEmail}`}
-          leftSection={<IconLifebuoy {...icon} />}
-        >
+        <Menu.Item leftSection={<IconLifebuoy {...icon} />} onClick={openHelp}>
           {t('menu.help')}
         </Menu.Item>
         <Menu.Divider />

@@ -13,8 +13,11 @@ export interface Identity extends IdentityPort {
   signUp(): Promise<void>;
   /** Leaves the page for the form that sends a link for a new password. */
   resetPassword(): Promise<void>;
-  /** Signs in again in a popup (400 x 600), so that the page keeps what was typed. Needs a click. */
-  signInAgain(): Promise<void>;
+  /**
+   * Signs in again in a popup (400 x 600), so that the page keeps what was typed. Needs a click. With `prove` the
+   * form is shown although the provider still knows this browser.
+   */
+  signInAgain(options: { prove: boolean; email: string | null }): Promise<void>;
 }
 
 function toProfile(user: Record<string, unknown> | undefined): IdentityProfile | null {
@@ -88,6 +91,13 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
       library.loginWithRedirect({
         authorizationParams: { screen_hint: 'reset-password', prompt: 'login' },
       }),
-    signInAgain: () => library.loginWithPopup({ authorizationParams: { redirect_uri: location.origin } }),
+    signInAgain: ({ prove, email }) =>
+      library.loginWithPopup({
+        authorizationParams: {
+          redirect_uri: location.origin,
+          ...(prove ? { prompt: 'login' } : {}),
+          ...(email === null ? {} : { login_hint: email }),
+        },
+      }),
   };
 }

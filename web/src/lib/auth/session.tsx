@@ -81,13 +81,24 @@ export async function signOut({ store, identity }: Session): Promise<void> {
   }
 }
 
+/** After the sessions were ended everywhere: forgets what this page still holds and shows the start page. */
+export async function leaveEverywhere({ store, identity }: Session): Promise<void> {
+  setTokenSource(null);
+  await identity.logoutLocally().catch(() => undefined);
+  store.dispatch({ type: 'SIGN_OUT' });
+  location.assign('/');
+}
+
 /**
  * Signs in again in the popup. Resolves with false when somebody else signed in: what is on the page is not
- * theirs, so the caller must load it anew.
+ * theirs, so the caller must load it anew. With `prove` the password is asked for in any case.
  */
-export async function signInAgain({ store, identity }: Session): Promise<boolean> {
+export async function signInAgain(
+  { store, identity }: Session,
+  { prove = false }: { prove?: boolean } = {},
+): Promise<boolean> {
   const before = store.get().user;
-  await identity.signInAgain();
+  await identity.signInAgain({ prove, email: before?.email ?? null });
   const user = await identity.profile();
   if (user === null || before === null || user.sub !== before.sub) return false;
   setTokenSource(identity);

@@ -18,6 +18,7 @@ const details: User = {
   impersonated: false,
   locale: 'en',
   sub_ends: null,
+  deletionScheduledFor: null,
 };
 
 interface World {

@@ -1,6 +1,6 @@
 /** What the drawings of the product share. The figure around them says what is to be seen. */
 import { SourceMark } from '@kindling/guest/kit/source-mark';
-import { Stars } from '@kindling/guest/kit/stars';
+import { Stars, Thumb } from '@kindling/guest/kit/stars';
 import { encode } from 'uqr';
 
 /** @param rating 0 to 5. */
@@ -34,9 +34,19 @@ export interface SampleReview {
   text: string;
 }
 
+/** What stands in the place of stars: a thumb and a word. */
+export function Recommendation({ word }: { word: string }) {
+  return (
+    <span className="d-thumb">
+      <Thumb up /> {word}
+    </span>
+  );
+}
+
 interface SlipProps {
   review: SampleReview;
-  rating: number;
+  /** Stars, or a word where the platform has none. */
+  rating: number | string;
   tone?: 'cool' | 'warm' | 'fresh' | 'plain';
   source?: 'google' | 'facebook';
 }
@@ -50,7 +60,7 @@ export function Slip({ review, rating, tone = 'cool', source = 'google' }: SlipP
         <b>{review.author}</b>
         <Mark source={source} />
       </div>
-      <Rating rating={rating} />
+      {typeof rating === 'number' ? <Rating rating={rating} /> : <Recommendation word={rating} />}
       <p>{review.text}</p>
     </div>
   );

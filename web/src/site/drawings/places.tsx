@@ -43,14 +43,14 @@ export function WallPicture() {
 export function HomePicture() {
   return (
     <svg className="p-home" viewBox="0 0 252 150" aria-hidden="true">
-      <rect className="sheet" x="6" y="6" width="240" height="160" rx="10" />
-      <rect className="ink" x="20" y="20" width="40" height="6" rx="3" />
-      <rect className="ink" x="176" y="20" width="56" height="6" rx="3" />
-      <rect className="wash" x="20" y="38" width="212" height="34" rx="6" />
+      <rect className="paper" x="6" y="6" width="240" height="160" rx="10" />
+      <rect className="ink" x="16" y="20" width="40" height="6" rx="3" />
+      <rect className="ink" x="180" y="20" width="56" height="6" rx="3" />
+      <rect className="wash" x="16" y="38" width="220" height="34" rx="6" />
       <rect className="ink" x="34" y="50" width="84" height="8" rx="4" />
-      <Block x={20} y={84} height={62} widths={[54, 48, 30]} />
+      <Block x={14} y={84} height={62} widths={[54, 48, 30]} />
       <Block x={90} y={84} height={62} widths={[46, 54, 20]} />
-      <Block x={160} y={84} height={62} widths={[54, 36, 44]} />
+      <Block x={166} y={84} height={62} widths={[54, 36, 44]} />
     </svg>
   );
 }

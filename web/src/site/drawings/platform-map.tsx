@@ -42,7 +42,7 @@ export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Tex
         <div className="map-list">
           <b>{platforms.hero.inbox}</b>
           <Slip review={sample.a} rating={5} tone="warm" />
-          <Slip review={sample.c} rating={5} tone="fresh" source="facebook" />
+          <Slip review={sample.c} rating={sample.recommends} tone="fresh" source="facebook" />
         </div>
       </div>
     </Figure>

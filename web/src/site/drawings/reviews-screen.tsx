@@ -1,9 +1,8 @@
 /** The reviews screen of the app and its parts, larger than life. */
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Thumb } from '@kindling/guest/kit/stars';
 import { IconCode, IconLayoutDashboard, IconPlug, IconRosette, IconStar } from '@tabler/icons-react';
 import { Figure } from '../kit/frames.tsx';
-import { Initials, Mark, Rating, type SampleReview } from './parts.tsx';
+import { Initials, Mark, Rating, Recommendation, type SampleReview } from './parts.tsx';
 
 type Texts = typeof texts;
 type Tone = 'cool' | 'warm' | 'fresh' | 'plain';
@@ -29,13 +28,7 @@ function Row({ review, tone, source, rating, place, tag, waiting, answered }: Ro
         <div className="screen-who">
           <b>{review.author}</b>
           <Mark source={source} />
-          {typeof rating === 'number' ? (
-            <Rating rating={rating} />
-          ) : (
-            <span className="screen-thumb">
-              <Thumb up /> {rating}
-            </span>
-          )}
+          {typeof rating === 'number' ? <Rating rating={rating} /> : <Recommendation word={rating} />}
           <span className="screen-place">{place}</span>
         </div>
         <p>{review.text}</p>

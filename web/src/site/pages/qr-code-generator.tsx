@@ -1,4 +1,3 @@
-import type qrTexts from '@kindling/locales/en/site-qr.json';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
@@ -7,11 +6,10 @@ import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import type { FaqEntry, PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
-import { Generator } from './qr/generator.tsx';
+import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
 
-export type QrTexts = typeof qrTexts;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
 function QrPage({ texts, brand, href }: PageProps<QrTexts>) {

@@ -98,10 +98,9 @@ function Steps({ items, colours }: Coloured & { items: { title: string; text: st
           </td>
           <td className="k-text" style={{ ...body, padding: '0 0 16px', color: colours.text }}>
             <strong style={{ fontWeight: 650 }}>{item.title}</strong>
-            <br />
-            <span className="k-muted" style={{ ...small, color: colours.muted }}>
+            <div className="k-muted" style={{ ...small, color: colours.muted }}>
               {item.text}
-            </span>
+            </div>
           </td>
         </tr>
       ))}

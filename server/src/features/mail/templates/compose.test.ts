@@ -173,6 +173,14 @@ describe('the colours', () => {
     );
     for (const name of classes)
       if (!['k-pad', 'k-wide'].includes(name)) expect.soft(sheet).toContain(`.${name}{`);
+    // An inline colour that no class takes back would stay light in the dark.
+    const ways: Record<string, string> = {
+      color: 'k-(?:text|muted|link|button)',
+      background: 'k-(?:ground|card|well|button)',
+    };
+    for (const [tag] of html.matchAll(/<[a-z][^>]*style="[^"]*"[^>]*>/g))
+      for (const [, property = ''] of tag.matchAll(/[";](color|background)(?:-color)?:#/g))
+        expect.soft(tag).toMatch(new RegExp(`class="[^"]*${ways[property]}`));
     for (const colour of Object.values(mailPalettes(samplePlace.brand.primaryColor).dark))
       expect.soft(sheet).toContain(colour);
   });

@@ -1,7 +1,6 @@
 // The one layout of all mails. Mail programs know tables and inline style; what some of them know of style sheets
 // (dark colours, small screens) comes on top, so that a mail without it still reads. Nothing is loaded from anywhere.
 import { fontStack, radius, type } from '@kindling/design/tokens';
-import { Body } from '@react-email/body';
 import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
 import { Html } from '@react-email/html';
@@ -64,40 +63,42 @@ export function MailLayout(props: LayoutProps) {
         <meta name="supported-color-schemes" content="light dark" />
         <style>{styleSheet(dark)}</style>
       </Head>
-      <Body
-        className="k-ground"
-        style={{ backgroundColor: light.ground, margin: 0, padding: '32px 12px 40px', fontFamily: fontStack }}
-      >
+      <body className="k-ground" style={{ margin: 0, padding: 0, backgroundColor: light.ground }}>
         <Preview>{content.preheader}</Preview>
-        {/* Some programs throw html and body away, and the language with them. */}
-        <Container lang={tag} style={{ maxWidth: '560px' }}>
-          <Masthead name={brand.name} colours={light} />
-          <Card colours={light}>
-            <h1
-              className="k-text"
-              style={{
-                margin: '0 0 20px',
-                color: light.text,
-                fontWeight: 650,
-                fontSize: `${type.xl[0]}px`,
-                lineHeight: `${type.xl[1]}px`,
-              }}
-            >
-              {content.heading}
-            </h1>
-            {content.greeting === null ? null : <Paragraph colours={light}>{content.greeting}</Paragraph>}
-            {content.blocks.map((block) => (
-              <BlockView
-                key={JSON.stringify(block)}
-                block={block}
-                buttonHelp={props.buttonHelp}
-                colours={light}
-              />
-            ))}
-          </Card>
-          <Footer {...props} colours={light} />
-        </Container>
-      </Body>
+        {/* The ground once more: the library's body gives its inner cell no class, so the dark would not reach it. */}
+        <Table width="100%" className="k-ground" style={{ backgroundColor: light.ground }}>
+          <td style={{ padding: '32px 12px 40px', fontFamily: fontStack }}>
+            {/* Some programs throw html and body away, and the language with them. */}
+            <Container lang={tag} style={{ maxWidth: '560px' }}>
+              <Masthead name={brand.name} colours={light} />
+              <Card colours={light}>
+                <h1
+                  className="k-text"
+                  style={{
+                    margin: '0 0 20px',
+                    color: light.text,
+                    fontWeight: 650,
+                    fontSize: `${type.xl[0]}px`,
+                    lineHeight: `${type.xl[1]}px`,
+                  }}
+                >
+                  {content.heading}
+                </h1>
+                {content.greeting === null ? null : <Paragraph colours={light}>{content.greeting}</Paragraph>}
+                {content.blocks.map((block) => (
+                  <BlockView
+                    key={JSON.stringify(block)}
+                    block={block}
+                    buttonHelp={props.buttonHelp}
+                    colours={light}
+                  />
+                ))}
+              </Card>
+              <Footer {...props} colours={light} />
+            </Container>
+          </td>
+        </Table>
+      </body>
     </Html>
   );
 }
@@ -167,7 +168,7 @@ function Footer(props: LayoutProps & { colours: MailPalette }) {
   const link: CSSProperties = { color: colours.muted, textDecoration: 'underline' };
   return (
     <Table width="100%">
-      <td style={{ padding: '20px 8px 0' }}>
+      <td style={{ padding: '20px 0 0' }}>
         <p className="k-muted" style={line}>
           {content.reason}
         </p>
@@ -189,10 +190,10 @@ function Footer(props: LayoutProps & { colours: MailPalette }) {
 }
 
 /** One row of cells that says nothing to screen readers. */
-function Table(props: { width?: string; style?: CSSProperties; children: ReactNode }) {
-  const { width, style, children } = props;
+function Table(props: { width?: string; className?: string; style?: CSSProperties; children: ReactNode }) {
+  const { children, ...rest } = props;
   return (
-    <table role="presentation" border={0} cellPadding="0" cellSpacing="0" width={width} style={style}>
+    <table role="presentation" border={0} cellPadding="0" cellSpacing="0" {...rest}>
       <tbody>
         <tr>{children}</tr>
       </tbody>

@@ -27,11 +27,11 @@ export function Stage(props: LandingProps) {
 }
 
 const rows = [
-  { key: 'b', rating: 4, tone: 'good', answered: false },
-  { key: 'd', rating: null, tone: 'ember', answered: false },
-  { key: 'a', rating: 5, tone: 'brand', answered: true },
+  { key: 'b', rating: 4, tone: 'fresh', answered: false },
+  { key: 'd', rating: null, tone: 'warm', answered: false },
+  { key: 'a', rating: 5, tone: 'cool', answered: true },
   { key: 'e', rating: null, tone: 'plain', answered: true },
-  { key: 'c', rating: 5, tone: 'ember', answered: true },
+  { key: 'c', rating: 5, tone: 'warm', answered: true },
 ] as const;
 
 function Inbox({ texts: { stage }, site }: LandingProps) {

@@ -1,8 +1,10 @@
 /** The generator's form as it stands in the page: switched off until its script (qr.entry.ts) has come. */
+import type qrTexts from '@kindling/locales/en/site-qr.json';
 import type { ReactNode } from 'react';
-import type { QrTexts } from '../qr-code-generator.tsx';
 import { kinds } from './content.ts';
 import { levels, makeMatrix, pathOf, pictureSizes, shapes, viewBox } from './drawing.ts';
+
+export type QrTexts = typeof qrTexts;
 
 /** A domain that is set aside for examples. */
 const exampleAddress = 'https://example.com/';

@@ -55,7 +55,7 @@ export function start(form: HTMLFormElement): void {
     screen.show(wish, outcome, say);
     clearTimeout(timer);
     const quiet = wish.typed === '' && wait > 0;
-    timer = setTimeout(() => screen.complain(wish.kind, outcome, quiet), wait);
+    timer = window.setTimeout(() => screen.complain(wish.kind, outcome, quiet), wait);
   };
   form.addEventListener('input', () => refresh(pause));
   form.addEventListener('submit', (event) => {
@@ -153,7 +153,10 @@ class Screen {
     for (const [action, possible] of Object.entries({ svg: vector, png: picture, copy: vector }))
       this.#part(action).toggleAttribute('disabled', !possible);
     this.#part('picture').toggleAttribute('data-off', !vector && (typed !== '' || !this.#isExample()));
-    if (matrix === null) return this.tell('');
+    if (matrix === null) {
+      this.tell('');
+      return;
+    }
     this.#draw(matrix, look);
     this.#part('example').hidden = true;
     this.#part('holds').textContent = value;

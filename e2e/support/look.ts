@@ -1,0 +1,93 @@
+/** What every screen is held to, in every theme: a picture, nothing that sticks out, nothing that axe finds. */
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './test.ts';
+
+const folder = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
+
+export const widths = [390, 768, 1440] as const;
+export const sizeOf = (width: number) => ({ width, height: width === 390 ? 844 : 900 });
+
+/** The stored themes. `default` follows the system, which is dark here, so that both of its ways are seen. */
+const themes = ['light', 'dark', 'colored', 'default'] as const;
+type Theme = (typeof themes)[number];
+
+/**
+ * How a theme gets onto the page: the app is told by another tab, as it is when somebody changes it there; a public
+ * page takes it when it is loaded; the sign-in service knows the system's preference only.
+ */
+export type Kind = 'app' | 'site' | 'identity';
+
+/** Counts every shift of the layout that no key or click has caused, from the first paint on. */
+export async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        // Below a thousandth nothing moves that an eye could see: parts of a pixel when fonts arrive.
+        if (entry.hadRecentInput || entry.value < 0.001) continue;
+        const nodes = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 80) : '#',
+        );
+        moved.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** @param most the largest single shift that is let through; none when left out. */
+export async function expectNoShift(page: Page, most = 0): Promise<void> {
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+  expect.soft(moved.filter((entry) => Number.parseFloat(entry) > most)).toEqual([]);
+}
+
+/** Fonts are there, and entrances of dialogs and fades have ended; spinners go on for ever and are not waited for. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+}
+
+async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {
+  const dark = kind === 'identity' ? theme === 'dark' : theme === 'default';
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  if (kind === 'identity') return;
+  const store = (chosen: string) => localStorage.setItem('theme', chosen);
+  if (kind === 'site') {
+    await page.evaluate(store, theme);
+    await page.reload();
+  } else {
+    const other = await page.context().newPage();
+    await other.goto(new URL('/favicon.svg', page.url()).href);
+    await other.evaluate(store, theme);
+    await other.close();
+  }
+  await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
+}
+
+/** One picture per theme, `artifacts/screens/<name>-<width>-<theme>.png`, and all rules for each. */
+export async function look(page: Page, name: string, width: number, kind: Kind): Promise<void> {
+  for (const theme of kind === 'identity' ? (['light', 'dark'] as const) : themes) {
+    await wear(page, kind, theme);
+    await settled(page);
+    await page.screenshot({
+      path: `${folder}${name}-${width}-${theme}.png`,
+      animations: 'disabled',
+      fullPage: kind === 'site',
+    });
+    await expectNoSidewaysScroll(page, `${name}, ${theme}`);
+    // The widths in between differ from these in nothing that axe looks at.
+    if (width !== 768) await expectAccessible(page, `${name}, ${theme}`);
+  }
+}

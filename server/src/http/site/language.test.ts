@@ -1,0 +1,77 @@
+import { languages } from '@kindling/contract/constants';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languageCookieOf, negotiate, readCookie, supported } from './language.ts';
+
+const wishes = (query: string | null, cookie: string | null, accepted?: string) =>
+  negotiate({ query, cookie, accepted });
+
+describe('negotiation', () => {
+  test.each([
+    // query, cookie, accept-language, result
+    [null, null, undefined, 'en'],
+    [null, null, '', 'en'],
+    [null, null, 'fr', 'fr'],
+    [null, null, 'fr-CA,fr;q=0.9,en;q=0.8', 'fr'],
+    [null, null, 'en-GB,en;q=0.9,fr;q=0.8', 'en'],
+    [null, null, 'it,pt;q=0.9', 'en'],
+    [null, null, 'it,de;q=0.4,nl;q=0.6', 'nl'],
+    [null, null, 'de,nl', 'de'],
+    [null, null, 'de;q=0,nl;q=0.1', 'nl'],
+    [null, null, 'de;q=0.000', 'en'],
+    [null, null, 'DE-at', 'de'],
+    [null, null, '*', 'en'],
+    // Serbian is there for who asks for it by name, and offered to nobody.
+    [null, null, 'sr', 'en'],
+    [null, null, 'sr-Latn-RS,de;q=0.3', 'de'],
+    [null, 'sr', 'de', 'sr'],
+    ['sr', 'de', 'de', 'sr'],
+    [null, 'es', 'fr', 'es'],
+    [null, 'en', 'fr', 'en'],
+    ['nl', 'es', 'fr', 'nl'],
+    ['en', 'es', 'fr', 'en'],
+    ['fr-BE', null, 'de', 'fr'],
+    // What we do not have is as good as not said.
+    ['it', 'es', 'fr', 'es'],
+    ['', 'xx', 'fr', 'fr'],
+    ['constructor', '__proto__', 'toString', 'en'],
+    [null, null, 'fr;q=nonsense,de;q=0.1', 'de'],
+  ])('lng %j, cookie %j, accept-language %j: %s', (query, cookie, accepted, language) => {
+    expect(wishes(query, cookie, accepted)).toBe(language);
+  });
+
+  test('whatever is sent, the answer is a language of ours', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (query, cookie, accepted) => {
+        expect(languages).toContain(wishes(query, cookie, accepted));
+      }),
+    );
+  });
+
+  test('a list that no person has is read to its twentieth entry only', () => {
+    expect(wishes(null, null, `${'it,'.repeat(19)}fr`)).toBe('fr');
+    expect(wishes(null, null, `${'it,'.repeat(20)}fr`)).toBe('en');
+  });
+});
+
+test('a region does not hide the language', () => {
+  expect([supported('nl-BE'), supported('NL'), supported('nlx'), supported(null)]).toEqual([
+    'nl',
+    'nl',
+    null,
+    null,
+  ]);
+});
+
+test('a cookie is found among others by its whole name', () => {
+  const header = 'xselectedLanguage=de; a=b=c; selectedLanguage=fr ; selectedLanguage=es';
+  expect(readCookie(header, 'selectedLanguage')).toBe('fr');
+  expect(readCookie(header, 'a')).toBe('b=c');
+  expect(readCookie(header, 'Language')).toBeNull();
+  expect(readCookie(undefined, 'a')).toBeNull();
+});
+
+test('the cookie of a choice is for the whole site, for a year, and secure where the site is', () => {
+  expect(languageCookieOf('fr', false)).toBe('selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax');
+  expect(languageCookieOf('fr', true)).toMatch(/; Secure$/);
+});

@@ -1,0 +1,94 @@
+/** For tests only: a built site of two pages, and the web server's public part over it, without a database. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { languages } from '@kindling/contract/constants';
+import { type SiteManifest, siteManifestFile, sitePageFile } from '@kindling/contract/site';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createHttpServer } from '../http/server.ts';
+import { readSite } from '../http/site/documents.ts';
+import { errorPages } from '../http/site/error-pages.ts';
+import type { Installation } from '../http/site/marks.ts';
+import { serveStaticPages } from '../http/static-pages.ts';
+
+export interface TestSite {
+  app: FastifyInstance;
+  folder: string;
+  close(): Promise<void>;
+}
+
+export interface TestSiteOptions {
+  installation?: Partial<Installation>;
+  appPaths?: readonly string[];
+  today?: () => Date;
+}
+
+const inAll = (text: string) =>
+  Object.fromEntries(
+    languages.map((language) => [language, `${text} ${language}`]),
+  ) as SiteManifest['pages'][number]['title'];
+
+export const testInstallation: Installation = {
+  brand: {
+    name: 'Kindling',
+    tagline: 'Ignite Your Business with Reviews',
+    supportEmail: 'support@example.com',
+    primaryColor: '#3B82EC',
+  },
+  publicUrl: 'https://reviews.example.com',
+  operator: { name: 'Example Ltd', address: null, country: null },
+  prices: { monthly: 15, yearly: 144, currency: 'USD' },
+};
+
+/** What the builds of the public pages put on disk: page and language in words, and the marks that tests look for. */
+export async function writeTestSite(folder: string): Promise<void> {
+  const paths = ['/', '/pricing', '/reviews'];
+  const manifest: SiteManifest = {
+    pages: paths.map((page) => ({ path: page, title: inAll(page), description: inAll(`about ${page}`) })),
+  };
+  const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
+  const names = { index: '/', pricing: '/pricing', reviews: '/reviews', 404: 'not found', 500: 'failed' };
+  for (const language of languages)
+    for (const [name, words] of Object.entries(names))
+      files[sitePageFile(name, language)] =
+        `<!doctype html><style data-brand></style><title>${words} ${language}</title><p>[[brand.name]] [[year]] [[request.id]]</p>${'<p>more</p>'.repeat(40)}`;
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+}
+
+export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-site-'));
+  await writeTestSite(folder);
+  await writeFile(
+    path.join(folder, 'app.html'),
+    '<!doctype html><style data-brand></style><title>app</title>',
+  );
+  const installation = { ...testInstallation, ...options.installation };
+  const documents = readSite(folder, installation, options.today);
+  const log = pino({ level: 'silent' });
+  const app = await createHttpServer({ log, trustProxy: [], errorPage: errorPages(documents, null) });
+  app.get('/broken', { config: { access: 'public' } }, () => {
+    throw new Error('broken on purpose');
+  });
+  await serveStaticPages(app, {
+    folder,
+    documents,
+    publicUrl: installation.publicUrl,
+    identityOrigin: 'https://id.example.com',
+    clientId: 'client-1',
+    helpDeskUrl: null,
+    appPaths: options.appPaths ?? ['/dashboard', '/reviews', '/auth/sign-in'],
+    log,
+  });
+  return {
+    app,
+    folder,
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

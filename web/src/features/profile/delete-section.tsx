@@ -1,0 +1,32 @@
+import type { Profile } from '@kindling/contract/profile';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import css from './profile.module.css';
+import { Section } from './section.tsx';
+
+/** The way out, at the very end of the screen. */
+export function DeleteSection({ profile }: { profile: Profile }) {
+  const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  const account = profile.accountName;
+  return (
+    <Section id="delete" title={t('profile:delete.title')} lead={t('profile:delete.lead', { account })}>
+      <div className={css.row}>
+        <p className={css.hint}>
+          {profile.deletionScheduledFor === null ? null : t('profile:delete.scheduledText')}
+        </p>
+        <Button
+          variant="outline"
+          color="red"
+          disabled={profile.deletionScheduledFor !== null}
+          onClick={() => setOpened(true)}
+        >
+          {t('profile:delete.begin')}
+        </Button>
+      </div>
+      <DeleteDialog account={account} opened={opened} onClose={() => setOpened(false)} />
+    </Section>
+  );
+}

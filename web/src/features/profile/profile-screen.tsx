@@ -1,0 +1,117 @@
+import type { Profile } from '@kindling/contract/profile';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { AlertsSection } from './alerts-section.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { DeletionBanner } from './deletion-banner.tsx';
+import css from './profile.module.css';
+import { RegionSection } from './region-section.tsx';
+import { SignInSection } from './sign-in-section.tsx';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+import { YouSection } from './you-section.tsx';
+
+const sections = [
+  { id: 'you', title: 'profile:you.title' },
+  { id: 'region', title: 'profile:region.title' },
+  { id: 'alerts', title: 'profile:alerts.title' },
+  { id: 'sign-in', title: 'profile:signIn.title' },
+  { id: 'delete', title: 'profile:delete.title' },
+] as const;
+
+/** The person's own settings, one section below the other, each saved by itself. */
+export function ProfileScreen() {
+  const { t } = useText();
+  const { data, error, isPending, refetch } = useQuery(query.profile.get.queryOptions({ input: {} }));
+  return (
+    <Page title={t('profile:title')} lead={t('profile:lead')}>
+      <DeletionBanner />
+      <div className={css.layout}>
+        <SectionList />
+        <div className={css.sections}>
+          {isPending ? <Waiting /> : null}
+          {data === undefined && error !== null ? (
+            <ErrorState error={error} retry={() => void refetch()} />
+          ) : null}
+          {data === undefined ? null : <Sections profile={data.profile} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Sections({ profile }: { profile: Profile }) {
+  const { report, question } = useLeaveGuard();
+  return (
+    <>
+      <YouSection profile={profile} report={report} />
+      <RegionSection profile={profile} report={report} />
+      <AlertsSection profile={profile} report={report} />
+      <SignInSection />
+      <DeleteSection profile={profile} />
+      {question}
+    </>
+  );
+}
+
+/** As tall as what comes, so that nothing moves when it does. */
+function Waiting() {
+  return (
+    <>
+      {[452, 310, 398].map((height) => (
+        <Skeleton key={height} height={height} radius="lg" />
+      ))}
+    </>
+  );
+}
+
+function SectionList() {
+  const { t } = useText();
+  const current = useSectionInView();
+  const go = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
+    event.preventDefault();
+    const section = document.getElementById(id);
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector('h2')?.focus({ preventScroll: true });
+  };
+  return (
+    <nav className={css.list} aria-label={t('profile:sections')}>
+      <ul>
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => go(event, id)}
+              {...(id === current ? { 'aria-current': 'true' } : {})}
+            >
+              {t(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The section that is read at the moment: the last one whose head has passed the upper third. */
+function useSectionInView(): string {
+  const [current, setCurrent] = useState<string>(sections[0].id);
+  useEffect(() => {
+    const look = () => {
+      const passed = sections.filter(({ id }) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top;
+        return top !== undefined && top < window.innerHeight / 3;
+      });
+      const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+      const last = atEnd && window.scrollY > 0 ? sections.at(-1) : passed.at(-1);
+      setCurrent((last ?? sections[0]).id);
+    };
+    document.addEventListener('scroll', look, { passive: true });
+    return () => document.removeEventListener('scroll', look);
+  }, []);
+  return current;
+}

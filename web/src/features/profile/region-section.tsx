@@ -1,0 +1,84 @@
+import { type Language, languages } from '@kindling/contract/constants';
+import type { Profile } from '@kindling/contract/profile';
+import { NativeSelect, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
+import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.ts';
+import { openArea } from '../../lib/i18n/open-area.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import css from './profile.module.css';
+import { Section, SectionForm } from './section.tsx';
+import { listTimeZones } from './time-zones.ts';
+import { useSave } from './use-save.ts';
+import { type ReportDirty, refusedField, useDraft } from './use-section.ts';
+
+/** More than anybody scrolls through; the search finds the rest. */
+const shownZones = 80;
+
+function asLanguage(value: string): Language | undefined {
+  return languages.find((one) => one === value);
+}
+
+/** The person's language and the account's time zone. */
+export function RegionSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
+  const { t, i18n } = useText();
+  const { locale, timeZone } = profile;
+  const draft = useDraft<{ locale: string; timeZone: string }>('region', { locale, timeZone }, report);
+  const save = useSave((region: { locale: Language; timeZone: string }) =>
+    client.profile.changeRegion(region),
+  );
+  const zones = useMemo(() => listTimeZones(timeZone), [timeZone]);
+  const onSave = () => {
+    const language = asLanguage(draft.values.locale) ?? locale;
+    save.mutate(
+      { locale: language, timeZone: draft.values.timeZone },
+      {
+        onSuccess: async () => {
+          draft.undo();
+          if (i18n.resolvedLanguage === language) return;
+          await chooseLanguage(i18n, language);
+          await openArea(i18n, 'profile').catch(() => undefined);
+        },
+      },
+    );
+  };
+  return (
+    <Section id="region" title={t('profile:region.title')} lead={t('profile:region.lead')}>
+      <SectionForm
+        dirty={draft.dirty}
+        busy={save.isPending}
+        saved={save.isSuccess}
+        error={save.error}
+        onSave={onSave}
+        onUndo={() => {
+          draft.undo();
+          save.reset();
+        }}
+      >
+        <div className={css.pair}>
+          <NativeSelect
+            label={t('profile:region.language')}
+            value={draft.values.locale}
+            onChange={(event) => draft.set({ locale: event.currentTarget.value })}
+            data={offeredLanguages(locale).map((value) => ({ value, label: languageNames[value] }))}
+            data-foreign
+          />
+        </div>
+        <Select
+          label={t('profile:region.timeZone')}
+          description={t('profile:region.timeZoneHint')}
+          searchable
+          allowDeselect={false}
+          limit={shownZones}
+          nothingFoundMessage={t('profile:region.noZone')}
+          value={draft.values.timeZone}
+          onChange={(value) => draft.set({ timeZone: value ?? timeZone })}
+          data={zones}
+          error={refusedField(save.error, 'timeZone') ? t('profile:invalid') : null}
+          data-foreign
+        />
+      </SectionForm>
+    </Section>
+  );
+}

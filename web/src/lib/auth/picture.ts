@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { findToken } from '../api/access.ts';
+
+async function loadPicture(path: string): Promise<string | null> {
+  const token = await findToken({ fresh: false });
+  if (token === null) return null;
+  const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) return null;
+  const blob = await answer.blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+/**
+ * A profile picture as something an image can show. It is asked for with the bearer, which an image cannot send; its
+ * path names its content, so what came once is kept. Null without a picture, or while it is on its way.
+ */
+export function usePicture(path: string | null): string | null {
+  const { data } = useQuery({
+    queryKey: ['picture', path],
+    queryFn: () => (path === null ? null : loadPicture(path)),
+    enabled: path !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
+}
