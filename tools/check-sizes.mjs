@@ -1,7 +1,7 @@
 // `npm run check:sizes`: what a browser has to load, against the budgets of docs/ARCHITECTURE.md, measured on the
 // finished build. Sizes do not vary between machines, so they may fail a build; times may not.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './lib/paths.mjs';
 
@@ -42,38 +42,63 @@ function appScripts() {
   return { what: 'app, first load, scripts (gzip)', size, budget: BUDGETS.appScripts };
 }
 
-/** Every HTML page beside the app's own: the public pages, with what they link and what they hold inline. */
+/**
+ * Every HTML page beside the app's own: the public pages, with what they link and what they hold inline. All languages
+ * of a page are measured, the largest is told.
+ */
 function publicPages() {
   const pages = readdirSync(web, { recursive: true }).filter(
     (name) => name.endsWith('.html') && name !== 'app.html',
   );
-  return pages.flatMap((page) => {
-    const html = readFileSync(join(web, page), 'utf8');
-    const scripts = [
-      ...linked(html, /<script\b[^>]*\bsrc="([^"]+)"/g),
-      ...[
-        ...html.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g),
-      ].map((match) => match[1]),
-    ];
-    const styles = [
-      ...linked(html, /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g),
-      ...[...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]),
-    ];
-    const total = (parts) => parts.reduce((sum, part) => sum + brotli(part), 0);
+  const names = new Set(pages.map((page) => basename(page)));
+  if (names.size < 2) throw new Error('The web build has no public pages.');
+  return [...names].sort().flatMap((name) => {
+    const sizes = pages.filter((page) => basename(page) === name).map(sizesOf);
+    const largest = (kind) => Math.max(...sizes.map((size) => size[kind]));
+    const what = `page ${name} in ${sizes.length} languages`;
     return [
-      { what: `page ${page}, scripts (brotli)`, size: total(scripts), budget: BUDGETS.publicScripts },
-      { what: `page ${page}, styles (brotli)`, size: total(styles), budget: BUDGETS.publicStyles },
+      { what: `${what}, scripts (brotli)`, size: largest('scripts'), budget: BUDGETS.publicScripts },
+      { what: `${what}, styles (brotli)`, size: largest('styles'), budget: BUDGETS.publicStyles },
     ];
   });
 }
 
-/** The contents of the files of this build that the page links by absolute path. */
+function sizesOf(page) {
+  const html = readFileSync(join(web, page), 'utf8');
+  const read = (path) => readFileSync(path);
+  const scripts = [
+    ...withImports(linked(html, /<script\b[^>]*\bsrc="([^"]+)"/g)).map(read),
+    ...[...html.matchAll(/<script\b(?![^>]*\b(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g)].map(
+      (match) => match[1],
+    ),
+  ];
+  const styles = [
+    ...linked(html, /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g).map(read),
+    ...[...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]),
+  ];
+  const total = (parts) => parts.reduce((sum, part) => sum + brotli(part), 0);
+  return { scripts: total(scripts), styles: total(styles) };
+}
+
+/** The files of this build that the page links by absolute path. */
 function linked(html, pattern) {
   return [...html.matchAll(pattern)].map((match) => {
     const path = join(web, new URL(match[1], 'http://localhost').pathname);
     if (!existsSync(path)) throw new Error(`A public page links ${match[1]}, which is not in the build.`);
-    return readFileSync(path);
+    return path;
   });
+}
+
+/** The scripts and what they import before they run; what they load later, when somebody asks for it, is not counted. */
+function withImports(files) {
+  const found = new Set(files);
+  // A set goes on with what is added while it is walked.
+  for (const file of found) {
+    const text = readFileSync(file, 'utf8');
+    for (const [, path] of text.matchAll(/\b(?:import|from)\s*"(\.\/[^"]+)"/g))
+      found.add(join(file, '..', path));
+  }
+  return [...found];
 }
 
 const results = [...widgetScripts(), appScripts(), ...publicPages()];

@@ -63,7 +63,7 @@ test('the file as it is changes nothing: every setting in it is a comment', () =
 
 test('values that the file calls defaults are the defaults', () => {
   const settings = readSettings({ KINDLING_SECRET: 'x'.repeat(32) });
-  const { brand } = settings;
+  const { brand, prices } = settings;
   expect({
     PORT: String(settings.port),
     HOST: settings.host,
@@ -72,6 +72,9 @@ test('values that the file calls defaults are the defaults', () => {
     BRAND_TAGLINE: brand.tagline,
     BRAND_COLOR: brand.primaryColor,
     SUPPORT_EMAIL: brand.supportEmail,
+    PRICE_MONTHLY: prices.monthly.toFixed(2),
+    PRICE_YEARLY: prices.yearly.toFixed(2),
+    PRICE_CURRENCY: prices.currency,
     LOG_LEVEL: settings.logLevel,
   }).toEqual(
     Object.fromEntries(
@@ -83,6 +86,9 @@ test('values that the file calls defaults are the defaults', () => {
         'BRAND_TAGLINE',
         'BRAND_COLOR',
         'SUPPORT_EMAIL',
+        'PRICE_MONTHLY',
+        'PRICE_YEARLY',
+        'PRICE_CURRENCY',
         'LOG_LEVEL',
       ].map((name) => [name, documented.get(name)]),
     ),

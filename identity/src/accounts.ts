@@ -155,9 +155,9 @@ export class Accounts {
 
   /**
    * Uses a reset link up: new password, and every session, code and refresh token of the account is gone. The link
-   * also proves the address, so it turns a waiting sign-up into the account. False when the link is unknown or spent.
+   * also proves the address, so it turns a waiting sign-up into the account. Returns whose it is; null when the link is unknown or spent.
    */
-  async reset(token: string, passwordHash: string): Promise<boolean> {
+  async reset(token: string, passwordHash: string): Promise<string | null> {
     const { rows } = await this.#pool.query<{ sub: string }>(
       `WITH spent AS (
          DELETE FROM identity.one_time_token
@@ -177,9 +177,9 @@ export class Accounts {
        SELECT sub FROM changed UNION ALL SELECT sub FROM made`,
       [sha256(token), this.#now(), passwordHash],
     );
-    if (rows[0] === undefined) return false;
+    if (rows[0] === undefined) return null;
     await this.#pool.query('DELETE FROM identity.one_time_token WHERE sub = $1', [rows[0].sub]);
-    return true;
+    return rows[0].sub;
   }
 
   /**

@@ -20,7 +20,7 @@ import { loadSigningKeys, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 import { Throttle } from './throttle.ts';
 
-export { type BrowserSession, BrowserSessions } from './browser-sessions.ts';
+export { BrowserSessions } from './browser-sessions.ts';
 export { PASSWORD_PATH as passwordPath } from './flows/password.ts';
 export { identityMigrations } from './migrations.ts';
 export type { IdentityLog, IdentityMail, IdentityMailKind, IdentityOptions } from './options.ts';

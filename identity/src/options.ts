@@ -48,7 +48,7 @@ export interface IdentityOptions {
   /** Networks (CIDR) whose X-Forwarded-For is believed. */
   trustProxy: string[];
   log: IdentityLog;
-  /** Called after a password was changed, so that whoever takes our tokens can refuse those given before. */
+  /** Called after a password was changed or reset, so that whoever takes our tokens can refuse those given before. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
   now?: () => Date;
 }

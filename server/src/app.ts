@@ -239,6 +239,7 @@ export async function createServices(
     log,
     hmacKey: settings.helpDesk?.hmacKey ?? null,
     storeMail: (request, trx) => queueMail(mail, request, trx),
+    hurryMail: () => sweepDueMail(mail),
   };
   const onAccountCreated: OnAccountCreated = async (trx, account) => {
     await createFirstBusiness(trx, account);

@@ -98,10 +98,12 @@ export async function submitReset(
     return;
   }
   const before = await service.accounts.findCredentials(found.email);
-  if (!(await service.accounts.reset(found.token, await hashPassword(password)))) {
+  const sub = await service.accounts.reset(found.token, await hashPassword(password));
+  if (sub === null) {
     answerTrouble(service, exchange, 'link');
     return;
   }
+  await service.options.onCredentialsChanged?.(sub);
   // Who reads the mail has just changed it; the message is for the owner of an address that somebody else reads too.
   if (before?.confirmed === true)
     service.background('password-changed mail', () =>

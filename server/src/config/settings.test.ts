@@ -43,6 +43,12 @@ describe('faults', () => {
       LOG_LEVEL: 'loud',
       KINDLING_EXIT_WITH_PARENT: 'yes',
       AUTH_AUDIENCE: 'api',
+      OPERATOR_NAME: 'x'.repeat(101),
+      OPERATOR_ADDRESS: 'x'.repeat(201),
+      OPERATOR_COUNTRY: 'XX',
+      PRICE_MONTHLY: '15,00',
+      PRICE_YEARLY: '-1',
+      PRICE_CURRENCY: 'dollars',
     };
     const faults = faultsOf(bad);
     for (const name of Object.keys(bad))
@@ -164,5 +170,26 @@ describe('values', () => {
     expect(
       read({ ...stand, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).platforms.google,
     ).toMatchObject({ mode: 'live', urls: { accounts: 'https://accounts.google.com' } });
+  });
+});
+
+describe('what the public pages say', () => {
+  test('without settings: the brand as operator, no address, the default prices', () => {
+    const { operator, prices } = read({ BRAND_NAME: 'Ember' });
+    expect(operator).toEqual({ name: 'Ember', address: null, country: null });
+    expect(prices).toEqual({ monthly: 15, yearly: 144, currency: 'USD' });
+  });
+
+  test('with settings: theirs', () => {
+    const { operator, prices } = read({
+      OPERATOR_NAME: 'Example Ltd',
+      OPERATOR_ADDRESS: ' 1 Street, Dublin ',
+      OPERATOR_COUNTRY: 'IE',
+      PRICE_MONTHLY: '9.90',
+      PRICE_YEARLY: '99',
+      PRICE_CURRENCY: 'EUR',
+    });
+    expect(operator).toEqual({ name: 'Example Ltd', address: '1 Street, Dublin', country: 'IE' });
+    expect(prices).toEqual({ monthly: 9.9, yearly: 99, currency: 'EUR' });
   });
 });

@@ -57,7 +57,7 @@ export function Footer(props: FrameParts & { year: string }) {
           <p className="small">{fill(footer.rights, { year, name: brand.name })}</p>
           <details className="foot-language">
             <summary>
-              <span className="quiet">{nav.language}</span> {ownNames[language]}
+              <span className="quiet">{nav.language}</span> <span translate="no">{ownNames[language]}</span>
             </summary>
             <LanguageList {...props} />
           </details>

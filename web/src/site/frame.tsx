@@ -61,11 +61,11 @@ export function Frame({ page, site, help, brand, assets, language, year, childre
       <body>
         {/* Blocking, and first: it puts the stored theme on the page before anything is painted. */}
         <script src="/prefs.js" />
-        <a className="skip" href="#content">
+        <a className="skip" href="#page-content">
           {site.nav.skip}
         </a>
         <Header {...common} />
-        <main id="content" tabIndex={-1}>
+        <main id="page-content" tabIndex={-1}>
           {children}
         </main>
         <Footer {...common} year={year} />

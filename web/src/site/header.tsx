@@ -79,7 +79,7 @@ export function Header(props: FrameParts) {
 
 function Plain({ to, path, href, children }: FrameParts & { to: string; children: string }) {
   return (
-    <a href={href(to)} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
+    <a className="nav-link" href={href(to)} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
       {children}
     </a>
   );

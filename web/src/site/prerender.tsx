@@ -31,7 +31,9 @@ async function findFonts(out: string): Promise<Fonts | null> {
     await readFile(join(out, '.vite/manifest.json'), 'utf8'),
   );
   const find = (name: string) => {
-    const entry = Object.entries(manifest).find(([source]) => source.endsWith(`/inter-${name}-wght-normal.woff2`));
+    const entry = Object.entries(manifest).find(([source]) =>
+      source.endsWith(`/inter-${name}-wght-normal.woff2`),
+    );
     return entry === undefined ? null : `/${entry[1].file}`;
   };
   const [latin, latinExtended] = [find('latin'), find('latin-ext')];
@@ -63,7 +65,8 @@ async function main(out: string, scripts: Scripts): Promise<void> {
   const ofPage = new Map<SitePage, Assets>();
   for (const page of pages) {
     const sheets = await Promise.all([page.css ?? []].flat().map(readSheet));
-    const styles = sheets.length === 0 ? [] : [await writeSheet(out, sitePageName(page.path), sheets.join(''))];
+    const styles =
+      sheets.length === 0 ? [] : [await writeSheet(out, sitePageName(page.path), sheets.join(''))];
     const own = page.script === undefined ? [] : [scriptOf(scripts, page.script)];
     ofPage.set(page, {
       ...assets,
@@ -95,7 +98,9 @@ async function writeLanguage(
 function makeManifest(): SiteManifest {
   return siteManifestSchema.parse({
     pages: pages.map((page) => {
-      const heads = languages.map((language) => [language, headOf(page, readTexts(language, page.area))] as const);
+      const heads = languages.map(
+        (language) => [language, headOf(page, readTexts(language, page.area))] as const,
+      );
       const inEach = (key: 'title' | 'description') =>
         Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
       return { path: page.path, title: inEach('title'), description: inEach('description') };

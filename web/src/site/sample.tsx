@@ -28,9 +28,7 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
     code: 'sample',
     settings: embedSettingsSchema.parse({ ...look, language }),
     businessName: sample.business,
-    figures: [
-      { source: 'google', average: 4.7, count: total, recommended: 0, notRecommended: 0, url: null },
-    ],
+    figures: [{ source: 'google', average: 4.7, count: total, recommended: 0, notRecommended: 0, url: null }],
     reviews: samples.map(({ key, rating }) => ({
       id: key,
       source: 'google',
@@ -70,7 +68,8 @@ export function sampleCss(): string {
   const { css } = renderEmbed(sampleSnapshot({ site: { sample }, brand: '', language: 'en' }));
   const own = css.replace(/^:host\{[^}]*\}/, '');
   const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
-  if (dark?.[1] === undefined) throw new Error('The widget’s style sheet no longer ends with its dark colours.');
+  if (dark?.[1] === undefined)
+    throw new Error('The widget’s style sheet no longer ends with its dark colours.');
   const light = own.slice(0, dark.index);
   const system = `@media(prefers-color-scheme:dark){:root:not([data-mantine-color-scheme]) .widget{${dark[1]}}}`;
   return `.widget{${light}}${system}:root[data-mantine-color-scheme="dark"] .widget{${dark[1]}}`;

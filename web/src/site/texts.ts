@@ -1,7 +1,7 @@
 /** Texts of the public pages, read from `locales/` when the pages are made. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fallbackLanguage, type Language } from '@kindling/contract/constants';
+import type { Language } from '@kindling/contract/constants';
 import type siteTexts from '@kindling/locales/en/site.json';
 
 export type SiteTexts = typeof siteTexts;
@@ -21,14 +21,7 @@ export const ownNames: Record<Language, string> = {
  * @throws Error when the language lacks the file.
  */
 export function readTexts<T>(language: Language, area: string): T {
-  const read = (from: Language): T =>
-    JSON.parse(readFileSync(join(process.cwd(), 'locales', from, `${area}.json`), 'utf8'));
-  try {
-    return read(language);
-  } catch (error) {
-    if (language === fallbackLanguage) throw error;
-    return read(fallbackLanguage);
-  }
+  return JSON.parse(readFileSync(join(process.cwd(), 'locales', language, `${area}.json`), 'utf8'));
 }
 
 /** Puts values into `{{name}}` places. */

@@ -11,4 +11,6 @@ export interface HelpDeps {
   hmacKey: string | null;
   /** Stores a mail in the given transaction; it goes out when that has ended well. */
   storeMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
+  /** Has stored mail sent at once instead of within a minute. */
+  hurryMail(): Promise<void>;
 }

@@ -46,18 +46,20 @@ export function createPost(deps: HelpDeps): Post {
   const visitors = createLimiter({ max: 200, windowSeconds: hour });
 
   /** The draft and its mails in one transaction: both are there or neither, however often it is sent. */
-  function once(
+  async function once(
     key: string,
     admit: () => void,
     write: (trx: Transaction<DB>, reference: string) => Promise<void>,
   ): Promise<string> {
-    return inSystem(deps.db, async (trx) => {
+    const taken = await inSystem(deps.db, async (trx) => {
       const reference = newReference();
       if (!(await claimDraft(trx, { key, reference, at: new Date() }))) return getReference(trx, key);
       admit();
       await write(trx, reference);
       return reference;
     });
+    deps.hurryMail().catch((error: unknown) => deps.log.warn({ err: error }, 'Mail goes out a minute later'));
+    return taken;
   }
 
   return {

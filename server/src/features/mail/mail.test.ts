@@ -10,7 +10,7 @@ import { createSecretBox } from '../../lib/secret-box.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
 import { samplePlace } from '../../testing/mail-samples.ts';
 import { deadMailReport, resendDead } from './dead-letters.ts';
-import { type DeliveryDeps, deliverMail, mailJobs, pauseSeconds, sweepDueMail } from './deliver.ts';
+import { type DeliveryDeps, deliverMail, mailJobs, sweepDueMail } from './deliver.ts';
 import type { MailDeps } from './deps.ts';
 import { mailJobsDeclared } from './jobs.ts';
 import { queueMail } from './mail.ts';
@@ -182,26 +182,9 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
     expect(first?.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 +0000');
     expect(header('auto-submitted')).toEqual(['auto-generated', undefined, 'auto-replied']);
     expect(header('x-auto-response-suppress')).toEqual(['All', undefined, 'All']);
-    // Nobody unsubscribes from these; the frame writes the headers for those that name an address.
+    // Nobody can do without one of these.
     expect(header('list-unsubscribe')).toEqual([undefined, undefined, undefined]);
     expect(header('bcc')).toEqual([undefined, undefined, undefined]);
-    const unsubscribe = 'https://kindling.example/unsubscribe/x';
-    const digest = {
-      to: 'ann@example.com',
-      replyTo: 'support@kindling.example',
-      subject: 'Reviews',
-      text: 't',
-      html: '<p>t</p>',
-      submitted: 'auto-generated',
-      unsubscribe,
-    } as const;
-    await sender.send(digest, { id, createdAt: now });
-    const [last] = await arrived();
-    expect(last?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<${unsubscribe}>` });
-    expect(last?.headers).toContainEqual({
-      name: 'List-Unsubscribe-Post',
-      value: 'List-Unsubscribe=One-Click',
-    });
   });
 
   test('every address that somebody could sign up with is offered to the mail server', async () => {
@@ -407,11 +390,5 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
     } finally {
       await queue.stop();
     }
-  });
-
-  test('pauses grow from half a minute to ten minutes', () => {
-    const pauses = [1, 2, 3, 4, 5, 6, 100].map((attempts) => pauseSeconds(attempts, () => 1));
-    expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
-    expect(pauseSeconds(100, () => 0)).toBe(300);
   });
 });

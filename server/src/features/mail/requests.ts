@@ -14,7 +14,6 @@ const account = { accountId: z.uuid() };
 
 /** What may lastingly be wrong with a connection; states of `connectionStatuses` other than active and gone. */
 export const troubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
-export type Trouble = (typeof troubles)[number];
 
 export const mailRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('confirm-address'), ...person, link }),
@@ -68,7 +67,6 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
-export type MailKind = MailRequest['kind'];
 /** What an account is told of; addressed to its users one by one. */
 export type AccountMail = Exclude<
   Extract<MailRequest, { accountId: string }>,

@@ -89,14 +89,18 @@ const smtpError = z.object({
   code: z.string(),
   responseCode: z.number().optional(),
   response: z.string().optional(),
+  message: z.string().optional(),
 });
 
 /** Of the library's error only codes go into the message, which is logged: the rest quotes the address. */
 function troubleOf(error: unknown): DeliveryTrouble {
-  const { code, responseCode, response } = smtpError.safeParse(error).data ?? { code: 'unknown' };
+  const { code, responseCode, response, message } = smtpError.safeParse(error).data ?? { code: 'unknown' };
   // A refused password or greeting says nothing about this mail; a refused recipient or content does.
   const lasting =
     (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
-  const reason = `The mail server answered ${code} ${responseCode ?? ''}`.trim();
-  return new DeliveryTrouble(reason, lasting, (response ?? reason).slice(0, answerLength));
+  const reason =
+    responseCode === undefined
+      ? `The mail server was not reached (${code})`
+      : `The mail server answered ${code} ${responseCode}`;
+  return new DeliveryTrouble(reason, lasting, (response ?? message ?? reason).slice(0, answerLength));
 }

@@ -20,6 +20,10 @@ const SessionEnded = lazy(async () => ({ default: (await import('./session-ended
 const DisplayPanel = lazy(async () => ({ default: (await import('./display-panel.tsx')).DisplayPanel }));
 const QuickSwitcher = lazy(async () => ({ default: (await import('./quick-switcher.tsx')).QuickSwitcher }));
 
+const DeletionBanner = lazy(async () => ({
+  default: (await import('../../features/profile/deletion-banner.tsx')).DeletionBanner,
+}));
+
 type Overlay = 'navigation' | 'display' | 'switcher';
 
 /** Sidebar, top bar, the screen between them, footer. */
@@ -61,6 +65,9 @@ export function Shell() {
           onDisplay={() => open('display')}
         />
         <main id="content" tabIndex={-1} className={css.main}>
+          <Suspense fallback={null}>
+            <DeletionBanner />
+          </Suspense>
           <Outlet />
         </main>
         <Footer />

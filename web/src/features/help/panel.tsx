@@ -50,12 +50,12 @@ export function Panel({ open, onClose, returnTo }: PanelProps) {
       className={css.panel}
       onKeyDown={onKeyDown}
     >
-      <header className={css.head}>
+      <div className={css.head}>
         <h2 id={title} className={css.title}>
           {t('help:title')}
         </h2>
         <CloseButton aria-label={t('help:close')} onClick={onClose} />
-      </header>
+      </div>
       {mode === 'connecting' ? (
         <p className={css.waiting} role="status">
           <Loader size="sm" aria-hidden /> {t('help:connecting')}

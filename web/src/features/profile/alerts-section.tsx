@@ -55,7 +55,7 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
         {switches.map((name) => (
           <Switch
             key={name}
-            className={css.choice}
+            classNames={{ root: css.choice, body: css.choiceBody, labelWrapper: css.choiceWords }}
             labelPosition="left"
             label={t(`profile:alerts.${name}`)}
             description={t(`profile:alerts.${name}Hint`)}

@@ -12,14 +12,12 @@ export function DeleteSection({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState(false);
   const account = profile.accountName;
   return (
-    <Section id="delete" title={t('profile:delete.title')} lead={t('profile:delete.lead', { account })}>
+    <Section id="delete" title={t('profile:delete.title')} lead={t('profile:delete.short')}>
       <div className={css.row}>
-        <p className={css.hint}>
-          {profile.deletionScheduledFor === null ? null : t('profile:delete.scheduledText')}
-        </p>
+        <p className={css.hint}>{t('profile:delete.lead', { account })}</p>
         <Button
-          variant="outline"
-          color="red"
+          variant="default"
+          className={css.danger}
           disabled={profile.deletionScheduledFor !== null}
           onClick={() => setOpened(true)}
         >

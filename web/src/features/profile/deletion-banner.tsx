@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { formatDay } from '../../lib/i18n/formats.ts';
+import { openArea } from '../../lib/i18n/open-area.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
@@ -9,12 +11,27 @@ import { toast } from '../../ui/toast.ts';
 import css from './profile.module.css';
 import { useSave } from './use-save.ts';
 
-/** Says that the account is going, and when, with the way back. Nothing while nobody asked for it. */
+/**
+ * Says that the account is going, and when, with the way back. Nothing while nobody asked for it. It stands above every
+ * screen, so it loads its texts itself.
+ */
 export function DeletionBanner() {
-  const { t, i18n } = useText();
+  const { i18n } = useText();
   const day = useAuth().additionalUserDetails?.deletionScheduledFor ?? null;
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (day !== null)
+      openArea(i18n, 'profile').then(
+        () => setReady(true),
+        () => setReady(false),
+      );
+  }, [i18n, day]);
+  return day === null || !ready ? null : <Banner day={day} />;
+}
+
+function Banner({ day }: { day: string }) {
+  const { t, i18n } = useText();
   const takeBack = useSave(() => client.profile.takeBackDeletion());
-  if (day === null) return null;
   const keep = () =>
     takeBack.mutate(undefined, {
       onSuccess: () => toast({ tone: 'good', message: t('profile:delete.takenBack') }),

@@ -38,7 +38,7 @@ export function PictureField({ profile }: { profile: Profile }) {
   const error = set.error ?? remove.error;
   return (
     <div className={css.picture}>
-      <Avatar size={72} radius="xl" color="brand" src={shown} name={profile.displayName} alt="" />
+      <Avatar size={72} radius={72} color="brand" src={shown} name={profile.displayName} alt="" />
       <div className={css.pictureSide}>
         <p className={css.label}>{t('profile:you.picture')}</p>
         <div className={css.pictureActions}>

@@ -8,7 +8,6 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AlertsSection } from './alerts-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
-import { DeletionBanner } from './deletion-banner.tsx';
 import css from './profile.module.css';
 import { RegionSection } from './region-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -29,7 +28,6 @@ export function ProfileScreen() {
   const { data, error, isPending, refetch } = useQuery(query.profile.get.queryOptions({ input: {} }));
   return (
     <Page title={t('profile:title')} lead={t('profile:lead')}>
-      <DeletionBanner />
       <div className={css.layout}>
         <SectionList />
         <div className={css.sections}>

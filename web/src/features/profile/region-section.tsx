@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
 import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.ts';
-import { openArea } from '../../lib/i18n/open-area.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './profile.module.css';
 import { Section, SectionForm } from './section.tsx';
@@ -38,7 +37,6 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
           draft.undo();
           if (i18n.resolvedLanguage === language) return;
           await chooseLanguage(i18n, language);
-          await openArea(i18n, 'profile').catch(() => undefined);
         },
       },
     );

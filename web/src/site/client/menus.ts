@@ -17,7 +17,7 @@ function moveByArrows(menu: HTMLElement): void {
     links[0]?.focus();
   });
   menu.addEventListener('keydown', (event) => {
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.findIndex((link) => link.matches(':focus'));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();

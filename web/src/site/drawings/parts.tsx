@@ -69,11 +69,14 @@ export function Slip({ review, rating, tone = 'cool', source = 'google' }: SlipP
 /** A real code, so that it has the right look; it holds an address that leads nowhere (RFC 2606). */
 export function SampleCode() {
   const { data, size } = encode('https://example.com/n/k7mq2xw4ra', { border: 0, ecc: 'M' });
-  const path = data
-    .flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
+  const path = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg className="d-code" viewBox={`-2 -2 ${size + 4} ${size + 4}`} aria-hidden="true" shapeRendering="crispEdges">
+    <svg
+      className="d-code"
+      viewBox={`-2 -2 ${size + 4} ${size + 4}`}
+      aria-hidden="true"
+      shapeRendering="crispEdges"
+    >
       <path d={path} />
     </svg>
   );

@@ -11,7 +11,17 @@ function Lines({ x, y, widths }: { x: number; y: number; widths: readonly number
   ));
 }
 
-function Block({ x, y, height, widths }: { x: number; y: number; height: number; widths: readonly number[] }) {
+function Block({
+  x,
+  y,
+  height,
+  widths,
+}: {
+  x: number;
+  y: number;
+  height: number;
+  widths: readonly number[];
+}) {
   return (
     <g>
       <rect className="slip" x={x} y={y} width="72" height={height} rx="7" />

@@ -125,7 +125,7 @@ const funnel = lines.flatMap((count, line) =>
 
 export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
   return (
-    <Figure className="find" label={texts.query}>
+    <Figure className="find" label={`${texts.query}: ${texts.result}. ${texts.keys}`}>
       <div className="pane find-pane">
         <div className="find-chips">
           <span className="chip on">{texts.chip1}</span>
@@ -134,16 +134,25 @@ export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
         </div>
         <svg className="find-funnel" viewBox="0 0 320 130" aria-hidden="true">
           {funnel.map(({ x, y, left }) => (
-            <rect key={`${x}-${y}`} className={left ? 'left' : ''} x={x} y={y} width="12" height="12" rx="3.5" />
+            <rect
+              key={`${x}-${y}`}
+              className={left ? 'left' : ''}
+              x={x}
+              y={y}
+              width="12"
+              height="12"
+              rx="3.5"
+            />
           ))}
         </svg>
         <b className="find-result">{texts.result}</b>
       </div>
-      <p className="find-keys" aria-hidden="true">
+      <div className="find-keys">
         {['j', 'k', 'r', 't', '/'].map((key) => (
           <kbd key={key}>{key}</kbd>
         ))}
-      </p>
+        <span>{texts.keys}</span>
+      </div>
     </Figure>
   );
 }

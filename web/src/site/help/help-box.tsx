@@ -40,7 +40,7 @@ export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
         aria-labelledby="help-title"
         data-state="form"
       >
-        <header className="help-head">
+        <div className="help-head">
           <h2 id="help-title">{t.title}</h2>
           <button
             type="button"
@@ -51,7 +51,7 @@ export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
           >
             <IconX size={20} stroke={1.75} aria-hidden />
           </button>
-        </header>
+        </div>
         <p className="help-wait" role="status">
           {t.connecting}
         </p>

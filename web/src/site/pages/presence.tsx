@@ -1,12 +1,6 @@
 import type texts from '@kindling/locales/en/site-solutions.json';
-import {
-  BadgePicture,
-  CounterPicture,
-  HomePicture,
-  MailPicture,
-  WallPicture,
-} from '../drawings/places.tsx';
 import { Slip } from '../drawings/parts.tsx';
+import { BadgePicture, CounterPicture, HomePicture, MailPicture, WallPicture } from '../drawings/places.tsx';
 import { ShopSite } from '../drawings/shop-site.tsx';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
@@ -115,7 +109,13 @@ function Body(props: PageProps<Texts>) {
       />
       <Places {...props} />
       <Study {...props} />
-      <Section id="looks" title={presence.looks.title} lead={presence.looks.lead} heading="aside" tone="sunken">
+      <Section
+        id="looks"
+        title={presence.looks.title}
+        lead={presence.looks.lead}
+        heading="aside"
+        tone="sunken"
+      >
         <div className="looks">
           {looks.map((look) => (
             <figure key={look} className={`look ${look}`}>

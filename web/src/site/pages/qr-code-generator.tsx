@@ -10,6 +10,8 @@ import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
 
+/** What lies in the picture of each kind; the shop is invented, the server's own address is filled in by it. */
+const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
 function QrPage({ texts, brand, href }: PageProps<QrTexts>) {
@@ -27,7 +29,8 @@ function QrPage({ texts, brand, href }: PageProps<QrTexts>) {
       <Section id="static-or-dynamic" tone="sunken" title={difference.title} lead={difference.lead}>
         <div className="qr-kinds">
           {(['free', 'paid'] as const).map((kind) => (
-            <div key={kind} className={`qr-kind qr-kind-${kind}`}>
+            <div key={kind} className="qr-kind">
+              <code translate="no">{insides[kind]}</code>
               <h3>{named(difference[kind].title)}</h3>
               <ul className="points">
                 {difference[kind].points.map((point) => (

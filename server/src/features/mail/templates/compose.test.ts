@@ -94,6 +94,7 @@ describe('what people typed', () => {
     ['a@b', false],
     ['evil\u202emoc', false],
     ['two\nlines', false],
+    ['<b>Ada</b>', false],
     ['x'.repeat(41), false],
     ['  ', false],
   ])('the name %j is greeted: %s', (name, greeted) => {

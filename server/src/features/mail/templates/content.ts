@@ -32,7 +32,7 @@ const nameLength = 40;
 export function printableName(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
   if (trimmed === '' || trimmed.length > nameLength) return null;
-  if (/[/@:\\]|www\.|\.[\p{L}\p{N}]|[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/iu.test(trimmed)) return null;
+  if (/[/@:\\<>]|www\.|\.[\p{L}\p{N}]|[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/iu.test(trimmed)) return null;
   return trimmed;
 }
 

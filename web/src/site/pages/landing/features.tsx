@@ -1,14 +1,16 @@
 /** What the product does, as tiles of unequal size with a piece of the product in each. */
+import type { Language } from '@kindling/contract/constants';
+import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';
 import { Mark, Rating, SampleCode } from '../../drawings/parts.tsx';
 import type { LandingProps, LandingTexts } from './landing.tsx';
 
 type Of<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
 
-export function Features({ texts: { features } }: LandingProps) {
+export function Features({ texts: { features }, language }: LandingProps) {
   const tiles: { key: 'inbox' | 'figures' | 'light' | 'fresh' | 'collect'; picture: ReactNode }[] = [
     { key: 'inbox', picture: <Filters texts={features.inbox} /> },
-    { key: 'figures', picture: <Figures texts={features.figures} /> },
+    { key: 'figures', picture: <Figures texts={features.figures} language={language} /> },
     { key: 'light', picture: <Light texts={features.light} /> },
     { key: 'fresh', picture: <Fresh texts={features.fresh} /> },
     { key: 'collect', picture: <Counter texts={features.collect} /> },
@@ -32,7 +34,7 @@ function Filters({ texts }: Of<'inbox'>) {
   return (
     <div className="filters">
       <span className="search">
-        <svg viewBox="0 0 24 24" width="18" height="18">
+        <svg aria-hidden="true" viewBox="0 0 24 24" width="18" height="18">
           <path d="M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12m4.5 10.5L20 20" />
         </svg>
         {texts.search}
@@ -44,12 +46,13 @@ function Filters({ texts }: Of<'inbox'>) {
   );
 }
 
-function Figures({ texts }: Of<'figures'>) {
+function Figures({ texts, language }: Of<'figures'> & { language: Language }) {
+  const average = new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: 1 }).format(4.7);
   return (
     <div className="figures">
       <div>
         <Mark source="google" />
-        <b translate="no">4.7</b>
+        <b translate="no">{average}</b>
         <Rating rating={4.7} />
         <span>{texts.reviews}</span>
       </div>

@@ -54,7 +54,11 @@ function Inbox({ texts: { stage }, site }: LandingProps) {
           <div>
             <div className="inbox-who">
               <b>{reviews[key].author}</b>
-              {rating === null ? <span className="small">{stage.recommends}</span> : <Rating rating={rating} />}
+              {rating === null ? (
+                <span className="small">{stage.recommends}</span>
+              ) : (
+                <Rating rating={rating} />
+              )}
               <Mark source={rating === null ? 'facebook' : 'google'} />
             </div>
             <p>{reviews[key].text}</p>
@@ -71,7 +75,7 @@ function Inbox({ texts: { stage }, site }: LandingProps) {
 /** What the imagined shop sells. */
 function Loaf() {
   return (
-    <svg className="loaf" viewBox="0 0 180 72" width="180" height="72">
+    <svg aria-hidden="true" className="loaf" viewBox="0 0 180 72" width="180" height="72">
       <path className="loaf-bread" d="M6 72C2 36 34 14 90 14s88 22 84 58z" />
       <path className="loaf-cut" d="M48 32c10 6 16 16 17 28M82 26c10 7 15 17 16 30M116 29c8 6 13 15 14 26" />
     </svg>

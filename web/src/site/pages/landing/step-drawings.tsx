@@ -13,13 +13,13 @@ export function ConnectDrawing({ site }: { site: SiteTexts }) {
             <b>{site.sample.business}</b>
             <i className="skel" />
           </div>
-          <svg viewBox="0 0 24 24" width="24" height="24">
+          <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
             <circle className="tick-ground" cx="12" cy="12" r="11" />
             <path className="tick" d="m7 12.5 3.4 3.4L17 9" />
           </svg>
         </div>
       ))}
-      <svg className="wires" viewBox="0 0 120 56" width="120" height="56">
+      <svg aria-hidden="true" className="wires" viewBox="0 0 120 56" width="120" height="56">
         <path d="M12 0v16a12 12 0 0 0 12 12h24M108 0v16a12 12 0 0 1-12 12H72" />
       </svg>
       <BrandMark size={44} />

@@ -1,0 +1,186 @@
+/** The language of the app: how it is found, changed and kept, and what happens when its texts do not come. */
+import { readFileSync } from 'node:fs';
+import type { Cookie, Page } from '@playwright/test';
+import { signIn } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, test } from '../support/test.ts';
+
+const product = useProduct({ demo: true });
+let cookies: Cookie[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, product(), product().demo);
+  cookies = await page.context().cookies();
+  await page.close();
+});
+test.beforeEach(async ({ context }) => {
+  await context.addCookies(cookies);
+});
+
+interface AppTexts {
+  nav: { dashboard: string; connections: string };
+  menu: { language: string; signOut: string };
+  switcher: { open: string };
+}
+function read<Texts>(language: string, area: string): Texts {
+  return JSON.parse(
+    readFileSync(new URL(`../../locales/${language}/${area}.json`, import.meta.url), 'utf8'),
+  ) as Texts;
+}
+const texts = (language: string) => read<AppTexts>(language, 'app');
+
+async function expectLanguage(page: Page, language: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
+  await expect(page.getByRole('button', { name: texts(language).switcher.open })).toBeVisible();
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: texts(language).nav.dashboard, exact: true }),
+  ).toBeVisible();
+}
+
+for (const language of ['en', 'fr', 'de', 'nl', 'es', 'sr']) {
+  test(`lng=${language} in the address decides, before everything else`, async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'nl'));
+    await page.goto(`${product().url}/dashboard?lng=${language}`);
+    await expectLanguage(page, language);
+    const { title } = read<{ title: string }>(language, 'dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const select = page
+      .getByRole('contentinfo')
+      .getByRole('combobox', { name: texts(language).menu.language });
+    await expect(select).toHaveValue(language);
+    const listed = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español'];
+    await expect(select.getByRole('option')).toHaveText(language === 'sr' ? [...listed, 'Srpski'] : listed);
+  });
+}
+
+test.describe('where the browser prefers German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('the app opens in German, and the sign-in pages with it', async ({ page }) => {
+    await page.goto(`${product().url}/widgets`);
+    await expectLanguage(page, 'de');
+    await page.context().clearCookies();
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+
+  test('a choice counts more, here and on the sign-in pages', async ({ page }) => {
+    await page.goto(`${product().url}/widgets`);
+    await page
+      .getByRole('contentinfo')
+      .getByRole('combobox', { name: texts('de').menu.language })
+      .selectOption({ label: 'Français' });
+    await expectLanguage(page, 'fr');
+    await page.context().clearCookies();
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page).toHaveURL(new RegExp(`^${product().identityUrl}`));
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  });
+});
+
+test('the menu, the footer and the quick switcher change the language, and it stays', async ({ page }) => {
+  await page.goto(`${product().url}/widgets`);
+  await expectLanguage(page, 'en');
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Language' }).hover();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await expectLanguage(page, 'de');
+  expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('de');
+  await page.reload();
+  await expectLanguage(page, 'de');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('espan');
+  await page.keyboard.press('Enter');
+  await expectLanguage(page, 'es');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('combobox', { name: texts('es').menu.language })
+    .selectOption({ label: 'English' });
+  await expectLanguage(page, 'en');
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+});
+
+test('a language without files is English, at once', async ({ page, watch }) => {
+  watch.expectFault(/status of 404/);
+  const asked: string[] = [];
+  await page.route('**/locales/nl/*.json', (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 404, body: '' });
+  });
+  await page.goto(`${product().url}/widgets?lng=nl`);
+  await expectLanguage(page, 'en');
+  // What is not there is not asked for again.
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('a language whose files cannot be had is tried six times, then English is spoken', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/status of 503/);
+  const tries: number[] = [];
+  await page.route('**/locales/nl/app.json', (route) => {
+    tries.push(Date.now());
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await page.goto(`${product().url}/widgets?lng=nl`);
+  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible({ timeout: 30_000 });
+  expect(tries).toHaveLength(6);
+});
+
+test('a switch to a language that does not come is told, and the app goes on', async ({ page, watch }) => {
+  watch.expectFault(/status of 404/);
+  await page.route('**/locales/fr/*.json', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${product().url}/widgets`);
+  await page
+    .getByRole('contentinfo')
+    .getByRole('combobox', { name: 'Language' })
+    .selectOption({ label: 'Français' });
+  await expect(page.getByText('This language could not be loaded.')).toBeVisible();
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+});
+
+test('without any texts the app says so in a sentence, and starts when they are back', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/status of 404/);
+  await page.route('**/locales/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${product().url}/widgets`);
+  await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
+  await expect(page.getByText('We could not reach the server.')).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await expect(again).toBeEnabled();
+  await page.unroute('**/locales/**');
+  await again.click();
+  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+});
+
+test('where nothing may be stored the language holds until the page is loaded anew', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Forbidden', 'SecurityError');
+        },
+      });
+    // Cookies of the page's own scripts go nowhere either.
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+  });
+  await page.goto(`${product().url}/widgets`);
+  await expectLanguage(page, 'en');
+  await page
+    .getByRole('contentinfo')
+    .getByRole('combobox', { name: 'Language' })
+    .selectOption({ label: 'Deutsch' });
+  await expectLanguage(page, 'de');
+  await page.getByRole('link', { name: texts('de').nav.connections }).click();
+  await expectLanguage(page, 'de');
+  await page.reload();
+  await expectLanguage(page, 'en');
+});

@@ -1,0 +1,292 @@
+/** Display preferences: what each does, that they stay, that other tabs follow, and that nothing flashes. */
+import type { Cookie, Page } from '@playwright/test';
+import { signIn } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+
+const product = useProduct({ demo: true });
+let cookies: Cookie[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, product(), product().demo);
+  cookies = await page.context().cookies();
+  await page.close();
+});
+test.beforeEach(async ({ context, page }) => {
+  await context.addCookies(cookies);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+type Chosen = Partial<Record<'theme' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>>;
+
+async function store(page: Page, chosen: Chosen): Promise<void> {
+  await page.addInitScript((values) => {
+    for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+  }, chosen);
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`${product().url}/widgets`);
+  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+}
+
+async function openPanel(page: Page) {
+  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Display' }).click();
+  const panel = page.getByRole('dialog', { name: 'Display' });
+  await expect(panel).toBeVisible();
+  return panel;
+}
+
+const aside = (page: Page) => page.getByRole('complementary');
+const place = (page: Page) => aside(page).locator('> div');
+const left = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.x ?? Number.NaN;
+const width = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.width ?? Number.NaN;
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const sideGround = (page: Page) => aside(page).evaluate((node) => getComputedStyle(node).backgroundColor);
+
+test.describe('nothing flashes', () => {
+  for (const { theme, system } of [
+    { theme: 'dark', system: 'light' },
+    { theme: 'light', system: 'dark' },
+    { theme: 'colored', system: 'dark' },
+    { theme: 'default', system: 'dark' },
+  ] as const) {
+    test(`${theme}, where the system is ${system}, is there before the app is`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: system });
+      await store(page, { theme, layout: 'boxed', sidebarPosition: 'right', sidebarBehavior: 'compact' });
+      let release = () => undefined as undefined;
+      const held = new Promise<void>((resolve) => {
+        release = () => void resolve();
+      });
+      await page.route('**/assets/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
+      const body = page.locator('body');
+      await expect(body).toHaveAttribute('data-theme', theme);
+      await expect(body).toHaveAttribute('data-layout', 'boxed');
+      await expect(body).toHaveAttribute('data-sidebar-position', 'right');
+      await expect(body).toHaveAttribute('data-sidebar-behavior', 'compact');
+      const scheme = theme === 'dark' || theme === 'default' ? 'dark' : 'light';
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+      await expect.poll(() => ground(page)).not.toBe('rgba(0, 0, 0, 0)');
+      const before = await ground(page);
+      release();
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      expect(await ground(page)).toBe(before);
+    });
+  }
+
+  test('there is no page to paint before the preferences are on it', async ({ page }) => {
+    await store(page, { theme: 'dark' });
+    let release = () => undefined as undefined;
+    const held = new Promise<void>((resolve) => {
+      release = () => void resolve();
+    });
+    const asked = page.waitForRequest('**/prefs.js');
+    await page.route('**/prefs.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
+    await asked;
+    expect(await page.evaluate(() => document.body === null)).toBe(true);
+    release();
+    await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
+  });
+});
+
+test('a choice counts at once, survives a reload, and is taken back as a whole', async ({ page }) => {
+  await open(page);
+  const panel = await openPanel(page);
+  const reset = panel.getByRole('button', { name: 'Reset to defaults' });
+  await expect(panel.getByRole('radio', { name: 'Like my device' })).toBeChecked();
+  await expect(reset).toBeDisabled();
+  await expectAccessible(page, 'the display panel');
+  // One group is one stop; arrows choose.
+  await panel.getByRole('radio', { name: 'Like my device' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
+  await expect(page.locator('body')).toHaveAttribute('data-theme', 'colored');
+  await page.keyboard.press('Tab');
+  await expect(panel.getByRole('radio', { name: 'Full width' })).toBeFocused();
+  await panel.getByRole('radio', { name: 'Boxed' }).check();
+  await panel.getByRole('radio', { name: 'Right' }).check();
+  await panel.getByRole('radio', { name: 'Fixed' }).check();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+  for (const [name, value] of [
+    ['data-theme', 'colored'],
+    ['data-layout', 'boxed'],
+    ['data-sidebar-position', 'right'],
+    ['data-sidebar-behavior', 'fixed'],
+  ] as const)
+    await expect(page.locator('body')).toHaveAttribute(name, value);
+  expect(
+    await page.evaluate(() =>
+      ['theme', 'layout', 'sidebarPosition', 'sidebarBehavior'].map((name) => localStorage.getItem(name)),
+    ),
+  ).toEqual(['colored', 'boxed', 'right', 'fixed']);
+  await openPanel(page);
+  await reset.click();
+  await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
+  await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
+  await expect(panel.getByRole('radio', { name: 'Sticky' })).toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+});
+
+test('another tab follows', async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await other.goto(`${product().url}/dashboard`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const panel = await openPanel(page);
+  await panel.getByRole('radio', { name: 'Dark' }).check();
+  await panel.getByRole('radio', { name: 'Right' }).check();
+  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(other.locator('body')).toHaveAttribute('data-sidebar-position', 'right');
+  await panel.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('the default theme follows the system while the page is open', async ({ page }) => {
+  await open(page);
+  const day = await ground(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await ground(page)).not.toBe(day);
+});
+
+test('every theme is a look of its own', async ({ page }) => {
+  await open(page);
+  const panel = await openPanel(page);
+  const looks: string[] = [];
+  for (const name of ['Light', 'Dark', 'Colored']) {
+    await panel.getByRole('radio', { name }).check();
+    looks.push(`${await ground(page)} ${await sideGround(page)}`);
+  }
+  expect(new Set(looks).size).toBe(3);
+});
+
+test('boxed centres the shell, right puts the sidebar on the other side', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await open(page);
+  expect(await left(aside(page))).toBe(0);
+  const panel = await openPanel(page);
+  await panel.getByRole('radio', { name: 'Boxed' }).check();
+  expect(await left(aside(page))).toBe((1600 - 1280) / 2);
+  await panel.getByRole('radio', { name: 'Right' }).check();
+  expect((await left(aside(page))) + (await width(aside(page)))).toBe(1600 - (1600 - 1280) / 2);
+  expect(await left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
+  await panel.getByRole('radio', { name: 'Full width' }).check();
+  expect((await left(aside(page))) + (await width(aside(page)))).toBe(1600);
+});
+
+test('a long sidebar: sticky moves along until its end shows, fixed scrolls by itself', async ({ page }) => {
+  // Low enough that the sidebar does not fit into it.
+  await page.setViewportSize({ width: 1440, height: 160 });
+  await open(page);
+  const top = async () => (await place(page).boundingBox())?.y ?? Number.NaN;
+  const end = async () => (await top()) + ((await place(page).boundingBox())?.height ?? Number.NaN);
+  expect(await end()).toBeGreaterThan(160);
+  await page.evaluate(() => scrollTo(0, 20));
+  await expect.poll(top).toBe(-20);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(async () => Math.round(await end())).toBe(160);
+  await page.evaluate(() => {
+    document.body.dataset.sidebarBehavior = 'fixed';
+  });
+  await expect.poll(top).toBe(0);
+  expect(await end()).toBe(160);
+  const scrolls = await place(page).evaluate((node) => {
+    node.scrollTop = 40;
+    return node.scrollTop;
+  });
+  expect(scrolls).toBe(40);
+});
+
+test('compact is a rail that opens over the page, by pointer and by key, and closes again', async ({
+  page,
+}) => {
+  await store(page, { sidebarBehavior: 'compact' });
+  await page.mouse.move(700, 500);
+  await open(page);
+  const narrow = await width(place(page));
+  expect(narrow).toBeLessThan(72);
+  const main = await left(page.getByRole('main'));
+  const label = aside(page).getByText('Connections', { exact: true });
+  const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
+  expect(await opacity()).toBe(0);
+  await page.mouse.move(30, 100);
+  await expect.poll(() => width(place(page))).toBe(248);
+  await expect.poll(opacity).toBe(1);
+  expect(await left(page.getByRole('main'))).toBe(main);
+  await page.mouse.move(700, 500);
+  await expect.poll(() => width(place(page))).toBe(narrow);
+  await aside(page).getByRole('link', { name: 'Dashboard' }).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => width(place(page))).toBe(248);
+  await expectAccessible(page, 'the open rail');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => width(place(page))).toBe(narrow);
+  await aside(page).getByRole('link', { name: 'Connections' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused();
+  await expect.poll(() => width(place(page))).toBe(narrow);
+});
+
+test('where storage is forbidden a choice holds until the page is loaded anew, and the panel says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Forbidden', 'SecurityError');
+        },
+      });
+  });
+  await open(page);
+  const panel = await openPanel(page);
+  await expect(panel.getByText('Your browser does not let us store settings.')).toBeVisible();
+  await panel.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Connections' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
+});
+
+for (const chosen of [
+  { theme: 'light', layout: 'boxed', sidebarPosition: 'right' },
+  { theme: 'dark', layout: 'boxed', sidebarBehavior: 'compact' },
+  { theme: 'colored', sidebarPosition: 'right', sidebarBehavior: 'compact' },
+  { theme: 'colored', layout: 'boxed', sidebarBehavior: 'fixed' },
+] as const) {
+  test(`every screen is accessible and fits with ${Object.values(chosen).join(', ')}`, async ({ page }) => {
+    await store(page, chosen);
+    for (const [path, name] of [
+      ['/dashboard', 'Dashboard'],
+      ['/reviews', 'Reviews'],
+      ['/connections', 'Connections'],
+      ['/widgets', 'Widgets'],
+    ] as const) {
+      await page.goto(`${product().url}${path}`);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      await expectAccessible(page, path);
+      for (const size of [390, 768, 1440]) {
+        await page.setViewportSize({ width: size, height: 900 });
+        await expectNoSidewaysScroll(page, `${path} at ${size}`);
+      }
+    }
+  });
+}

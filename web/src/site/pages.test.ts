@@ -1,0 +1,161 @@
+/** Every public page in every language, as markup: whole texts, sound structure, links that lead somewhere. */
+import { type Language, languages } from '@kindling/contract/constants';
+import { languageTag, siteAddress } from '@kindling/contract/site';
+import { describe, expect, test } from 'vitest';
+import { elementsOf, textsOf } from '../testing/markup.ts';
+import { pages } from './pages.ts';
+import { headOf, type ReadTexts, renderErrorPage, renderPage } from './render.tsx';
+import { readTexts } from './texts.ts';
+
+const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], font: null };
+/** Screens of the app that the public pages lead to. */
+const screens = ['/dashboard', '/auth/sign-in', '/auth/sign-up'];
+const files = ['/favicon.svg', ...assets.styles];
+const areas = [...new Set(['site', 'help', ...pages.map(({ area }) => area)])];
+
+interface Made {
+  name: string;
+  html: string;
+}
+
+function makeAll(language: Language, read: ReadTexts = readTexts): Made[] {
+  const options = { language, assets, read };
+  return [
+    ...pages.map((page) => ({ name: page.path, html: renderPage(page, options) })),
+    { name: '404', html: renderErrorPage('notFound', options) },
+    { name: '500', html: renderErrorPage('failed', options) },
+  ];
+}
+
+describe.each(languages)('the public pages in %s', (language) => {
+  const made = makeAll(language);
+
+  test('each has one h1, and no level of headings is skipped', () => {
+    for (const { name, html } of made) {
+      const levels = elementsOf(html)
+        .filter(({ tag }) => /^h[1-6]$/.test(tag))
+        .map(({ tag }) => Number(tag.slice(1)));
+      expect(
+        levels.filter((level) => level === 1),
+        name,
+      ).toHaveLength(1);
+      expect(levels[0], name).toBe(1);
+      const skipped = levels.filter((level, at) => level > (levels[at - 1] ?? 1) + 1);
+      expect(skipped, `${name}: ${levels}`).toEqual([]);
+    }
+  });
+
+  test('no place of a text is left unfilled', () => {
+    for (const { name, html } of made) {
+      const unfilled = textsOf(html).filter((text) => /\{\{|\}\}|undefined|\[object/.test(text));
+      expect(unfilled, name).toEqual([]);
+    }
+  });
+
+  test('ids are unique, and whatever points to one finds it', () => {
+    for (const { name, html } of made) {
+      const elements = elementsOf(html);
+      const ids = elements.map(({ attributes }) => attributes.id).filter((id) => id !== undefined);
+      expect(
+        ids.filter((id, at) => ids.indexOf(id) !== at),
+        name,
+      ).toEqual([]);
+      const pointers = elements.flatMap(({ attributes }) => [
+        ...['aria-labelledby', 'aria-describedby', 'aria-controls'].flatMap((key) =>
+          (attributes[key] ?? '').split(' ').filter((id) => id !== ''),
+        ),
+        ...['popovertarget', 'for'].flatMap((key) => attributes[key] ?? []),
+        ...(attributes.href?.startsWith('#') ? [attributes.href.slice(1)] : []),
+      ]);
+      expect(
+        pointers.filter((id) => !ids.includes(id)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  test('every link leads to a page in this language, to a screen, or openly elsewhere', () => {
+    const known = new Set(pages.map(({ path }) => siteAddress(path, language)));
+    const byChoice = new Set(
+      pages.flatMap(({ path }) => [`${path}?lng=en`, ...languages.map((other) => siteAddress(path, other))]),
+    );
+    const question = language === 'en' ? '' : `?lng=${language}`;
+    const open = new Set(screens.map((path) => path + question));
+    for (const { name, html } of made) {
+      const strange = elementsOf(html)
+        .filter(({ tag, attributes }) => tag === 'a' && attributes.href !== undefined)
+        .filter(({ attributes: { href = '', 'data-language': choice } }) => {
+          if (choice !== undefined) return !byChoice.has(href);
+          if (/^(#|https:\/\/|mailto:)/.test(href)) return false;
+          return !known.has(href.split('#')[0] ?? '') && !open.has(href);
+        })
+        .map(({ attributes }) => attributes.href);
+      expect(strange, name).toEqual([]);
+    }
+  });
+
+  test('each says its language, and loads nothing but its own files', () => {
+    for (const { name, html } of made) {
+      const elements = elementsOf(html);
+      expect(elements[0], name).toMatchObject({ tag: 'html', attributes: { lang: languageTag(language) } });
+      const loaded = elements
+        .filter(({ tag, attributes: { rel } }) => tag !== 'a' && !/canonical|alternate/.test(rel ?? ''))
+        .flatMap(({ attributes: { src, href } }) => src ?? href ?? []);
+      const foreign = loaded.filter(
+        (address) => ![...files, ...assets.scripts, '/prefs.js'].includes(address),
+      );
+      expect(foreign, name).toEqual([]);
+    }
+  });
+
+  test('titles and descriptions have the length that search results show', () => {
+    for (const page of pages) {
+      const { title, description } = headOf(page, readTexts(language, page.area));
+      expect(title.length, title).toBeLessThanOrEqual(60);
+      expect(description.length, description).toBeGreaterThanOrEqual(50);
+      expect(description.length, description).toBeLessThanOrEqual(220);
+    }
+  });
+
+  test('the texts are those of English, none more and none less', () => {
+    for (const area of areas) {
+      expect(keysOf(readTexts(language, area)), area).toEqual(keysOf(readTexts('en', area)));
+    }
+  });
+});
+
+/** Names of all texts, and of which kind each is. */
+function keysOf(value: unknown, prefix = ''): string[] {
+  if (Array.isArray(value)) return [`${prefix}[]`];
+  if (typeof value !== 'object' || value === null) return [prefix];
+  return Object.entries(value)
+    .flatMap(([key, inner]) => keysOf(inner, `${prefix}.${key}`))
+    .sort();
+}
+
+/** Letters from elsewhere for those of a text; places, marks and code keep theirs. */
+function disguise(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\{\{\w+\}\}|\[\[[\w.]+\]\]|`[^`]*`|[A-Za-z]/g, (piece) =>
+      piece.length > 1 ? piece : String.fromCharCode(piece.charCodeAt(0) + 0xfee0),
+    );
+  if (Array.isArray(value)) return value.map(disguise);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, disguise(inner)]));
+}
+
+test('a made-up language reaches every word: none is written in the code', () => {
+  const months = new Intl.DateTimeFormat('en', { month: 'long' });
+  const dates = Array.from({ length: 12 }, (_, month) => months.format(new Date(2026, month, 1)));
+  // `disguise` keeps the shape of what it is given.
+  const read: ReadTexts = <T>(language: Language, area: string) => disguise(readTexts(language, area)) as T;
+  for (const { name, html } of makeAll('en', read)) {
+    const words = textsOf(html).flatMap(
+      (text) => text.replace(/\[\[[\w.]+\]\]|https:\/\/\S+/g, '').match(/[A-Za-z]{2,}/g) ?? [],
+    );
+    expect(
+      words.filter((word) => !dates.includes(word)),
+      name,
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,73 @@
+/** Reads markup that React wrote: attributes in double quotes, every `<` and `>` of a text escaped. */
+
+export interface FoundElement {
+  tag: string;
+  attributes: Record<string, string>;
+}
+
+type Piece =
+  | { kind: 'open' | 'void'; element: FoundElement }
+  | { kind: 'close' }
+  | { kind: 'text'; text: string };
+
+const voids = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+
+function* piecesOf(html: string): Generator<Piece> {
+  for (const [whole, closing, tag = '', attributes = ''] of html.matchAll(
+    /<!doctype html>|<(\/?)([a-zA-Z0-9-]+)([^>]*)>|[^<]+/g,
+  )) {
+    if (whole === '<!doctype html>') continue;
+    if (tag === '') yield { kind: 'text', text: whole };
+    else if (closing === '/') yield { kind: 'close' };
+    else {
+      const kind = voids.test(tag) || attributes.endsWith('/') ? 'void' : 'open';
+      yield { kind, element: { tag: tag.toLowerCase(), attributes: attributesOf(attributes) } };
+    }
+  }
+}
+
+function attributesOf(source: string): Record<string, string> {
+  return Object.fromEntries(
+    [...source.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      decode(value),
+    ]),
+  );
+}
+
+function decode(text: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_whole, name: string) => entities[name] ?? '');
+}
+
+/** All elements in the order of the document. */
+export function elementsOf(html: string): FoundElement[] {
+  return [...piecesOf(html)].flatMap((piece) => ('element' in piece ? piece.element : []));
+}
+
+/** What is never translated: code, styles, names marked so, and words in another language than the page's. */
+function isForeign({ tag, attributes }: FoundElement): boolean {
+  if (/^(script|style|code|pre)$/.test(tag) || attributes.translate === 'no') return true;
+  return tag !== 'html' && attributes.lang !== undefined;
+}
+
+/** Every text that a person reads or hears: between tags, and in the attributes that are shown or read aloud. */
+export function textsOf(html: string): string[] {
+  const found: string[] = [];
+  const foreign: boolean[] = [];
+  for (const piece of piecesOf(html)) {
+    if (piece.kind === 'close') foreign.pop();
+    else if (piece.kind === 'text') {
+      if (!foreign.includes(true)) found.push(decode(piece.text));
+    } else {
+      const { attributes } = piece.element;
+      const own = isForeign(piece.element);
+      if (!own && !foreign.includes(true))
+        found.push(
+          ...['aria-label', 'alt', 'title', 'placeholder'].flatMap((name) => attributes[name] ?? []),
+        );
+      if (piece.kind === 'open') foreign.push(own);
+    }
+  }
+  return found;
+}
