@@ -117,7 +117,7 @@ function Sheet(props: FrameParts) {
   return (
     <nav id="menu-phone" popover="auto" className="sheet" aria-label={nav.label}>
       <div className="wrap">
-        <ul className="sheet-main">
+        <ul className="sheet-main sheet-wide">
           <li>
             <Plain {...props} to="/">
               {nav.home}
@@ -135,11 +135,11 @@ function Sheet(props: FrameParts) {
           </li>
         </ul>
         <Solutions {...props} />
-        <div>
+        <div className="sheet-wide">
           <p className="panel-title">{nav.language}</p>
           <LanguageList {...props} />
         </div>
-        <div className="actions">
+        <div className="actions sheet-wide">
           <Button href={props.href('/auth/sign-up')}>{nav.signUp}</Button>
           <Button href={props.href('/auth/sign-in')} look="quiet">
             {nav.signIn}

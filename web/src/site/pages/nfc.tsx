@@ -62,7 +62,7 @@ function Make({ texts, site, href }: PageProps<Texts>) {
       </div>
       <aside className="today" aria-labelledby="today-title">
         <h3 id="today-title">{today.title}</h3>
-        <p>{today.text}</p>
+        <p className="today-text">{today.text}</p>
         <Button href={href('/qr-code-generator')} look="quiet" size="normal">
           {today.action}
         </Button>

@@ -50,7 +50,7 @@ function Allowed({ texts: { platforms } }: PageProps<Texts>) {
           {rows.map(([row, state]) => (
             <tr key={row}>
               <th scope="row">
-                {names[row]} <span className={`state-${state}`}>{table[row].state}</span>
+                {names[row]} <span className={`allowed-state ${state}`}>{table[row].state}</span>
               </th>
               {columns.map((column) => (
                 <td key={column} data-name={table[column]}>

@@ -38,7 +38,7 @@ function Choice({ choose }: Texts) {
       <label htmlFor="pay-month">{choose.month}</label>
       <input type="radio" name="pay" id="pay-year" value="year" />
       <label htmlFor="pay-year">
-        {choose.year} <span>{choose.off}</span>
+        {choose.year} <span className="choose-off">{choose.off}</span>
       </label>
     </fieldset>
   );
