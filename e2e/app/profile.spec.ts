@@ -176,10 +176,6 @@ test('the deletion of the account is begun with its name, shown on every screen,
 test('the screen is accessible and fits a phone', async ({ page }) => {
   await arrive(page);
   await expectAccessible(page, 'the profile');
-  await page.getByRole('button', { name: 'Delete account…' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page, 'the dialog of the deletion');
-  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 800 });
   await expectNoSidewaysScroll(page, 'the profile');
   await expectAccessible(page, 'the profile on a phone');

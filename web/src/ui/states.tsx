@@ -54,9 +54,7 @@ export function ErrorText({ error }: { error: unknown }) {
       {t(`errors:${code}`)}
       {retryAfter === null ? null : ` ${t('common:waitSeconds', { count: Math.ceil(retryAfter) })}`}
       {retryAfter === null && code === 'rate-limited' ? ` ${t('common:waitMinute')}` : null}
-      {requestId === null || (status < 500 && code !== 'unexpected') ? null : (
-        <RequestId id={requestId} />
-      )}
+      {requestId === null || (status < 500 && code !== 'unexpected') ? null : <RequestId id={requestId} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { Notice } from '../../ui/notice.tsx';
 import css from './display-panel.module.css';
 import { DisplayPicture } from './display-picture.tsx';
+import { useOpened } from './use-opened.ts';
 
 // locale-keys: app.display.*
 
@@ -24,7 +25,7 @@ export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: ()
   const changed = preferenceNames.some((name) => preferences[name] !== defaultPreferences[name]);
   return (
     <Drawer
-      opened={opened}
+      opened={useOpened(opened)}
       onClose={onClose}
       title={t('display.title')}
       size={400}

@@ -42,7 +42,8 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={css.userCard} data-foreign>
+        {/* The button says the name already; in a menu only its entries are read. */}
+        <div className={css.userCard} aria-hidden data-foreign>
           <strong>{name}</strong>
           {name === email ? null : <span>{email}</span>}
         </div>

@@ -10,12 +10,36 @@ export class TextsMissing extends Error {
   }
 }
 
+/** What was asked for already, by `language/area`. */
+const asked = new WeakMap<i18n, Map<string, Promise<void>>>();
+
+/** One file, asked for once. The library's own loading of an area waits for all others under way, however slow. */
+function loadFile(texts: i18n, language: string, area: Area): Promise<void> {
+  if (texts.hasResourceBundle(language, area)) return Promise.resolve();
+  const known = asked.get(texts) ?? new Map<string, Promise<void>>();
+  asked.set(texts, known);
+  const name = `${language}/${area}`;
+  const loading = known.get(name) ?? texts.reloadResources([language], [area]);
+  known.set(name, loading);
+  return loading;
+}
+
+/** A later change of the language loads the area too. */
+function remember(texts: i18n, area: Area): void {
+  const { ns = [] } = texts.options;
+  const areas = typeof ns === 'string' ? [ns] : ns;
+  if (!areas.includes(area)) texts.options.ns = [...areas, area];
+}
+
 /**
  * Loads the texts of one area, in the language at hand and in the fallback. Where only the fallback came, the screen
- * speaks English. @throws TextsMissing when neither did.
+ * speaks English. @throws TextsMissing when neither did; another call then tries again.
  */
 export async function openArea(texts: i18n, area: Area): Promise<void> {
-  await texts.loadNamespaces(area);
-  const languages = [texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage];
-  if (!languages.some((language) => texts.hasResourceBundle(language, area))) throw new TextsMissing(area);
+  const languages = [...new Set([texts.resolvedLanguage ?? fallbackLanguage, fallbackLanguage])];
+  remember(texts, area);
+  await Promise.all(languages.map((language) => loadFile(texts, language, area)));
+  if (languages.some((language) => texts.hasResourceBundle(language, area))) return;
+  for (const language of languages) asked.get(texts)?.delete(`${language}/${area}`);
+  throw new TextsMissing(area);
 }

@@ -3,6 +3,9 @@ import { SourceMark } from '@kindling/guest/kit/source-mark';
 import { Stars, Thumb } from '@kindling/guest/kit/stars';
 import { encode } from 'uqr';
 
+/** Average of the invented reviews. */
+export const sampleAverage = 4.7;
+
 /** @param rating 0 to 5. */
 export function Rating({ rating }: { rating: number }) {
   return (

@@ -1,6 +1,6 @@
 /** Small pictures of the places where reviews stand. Decoration beside text that says the same: hidden from readers. */
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Initials, Rating, SampleCode, Waves } from './parts.tsx';
+import { Initials, Rating, SampleCode, sampleAverage, Waves } from './parts.tsx';
 
 type Places = (typeof texts)['presence']['places'];
 
@@ -65,20 +65,27 @@ export function HomePicture() {
   );
 }
 
-export function BadgePicture({ texts }: { texts: Places['badge'] }) {
+/** @param average as the language writes it. */
+export function BadgePicture({ texts, average }: { texts: Places['badge']; average: string }) {
   return (
     <div className="p-badge" aria-hidden="true">
       <span>{texts.item}</span>
       <b>{texts.price}</b>
       <span className="p-button">{texts.book}</span>
       <span className="p-stars">
-        <Rating rating={4.7} /> <b>4.7</b>
+        <Rating rating={sampleAverage} /> <b>{average}</b>
       </span>
     </div>
   );
 }
 
-export function MailPicture({ texts, business }: { texts: Places['mail']; business: string }) {
+interface MailPictureProps {
+  texts: Places['mail'];
+  business: string;
+  average: string;
+}
+
+export function MailPicture({ texts, business, average }: MailPictureProps) {
   return (
     <div className="p-mail" aria-hidden="true">
       <span>{texts.regards}</span>
@@ -90,7 +97,7 @@ export function MailPicture({ texts, business }: { texts: Places['mail']; busine
         </span>
       </div>
       <span className="p-stars">
-        <Rating rating={4.7} /> <b>4.7</b> · 212
+        <Rating rating={sampleAverage} /> <b>{average}</b> · 212
       </span>
     </div>
   );

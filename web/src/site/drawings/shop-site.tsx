@@ -1,7 +1,7 @@
 /** A bakery's own website with its reviews in it. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Browser, Figure } from '../kit/frames.tsx';
-import { Rating, Slip } from './parts.tsx';
+import { Rating, Slip, sampleAverage } from './parts.tsx';
 
 /** Loaves on a board: what the imagined shop sells. */
 function Loaves() {
@@ -17,8 +17,15 @@ function Loaves() {
   );
 }
 
-/** @param mark says that the data is invented. */
-export function ShopSite({ texts: { sample, presence }, mark }: { texts: typeof texts; mark: string }) {
+interface ShopSiteProps {
+  texts: typeof texts;
+  /** The average as the language writes it. */
+  average: string;
+  /** Says that the data is invented. */
+  mark: string;
+}
+
+export function ShopSite({ texts: { sample, presence }, average, mark }: ShopSiteProps) {
   const { page, hero } = presence;
   return (
     <Figure className="shop" label={hero.drawing} sample={mark}>
@@ -37,7 +44,7 @@ export function ShopSite({ texts: { sample, presence }, mark }: { texts: typeof 
           <div className="shop-head">
             <strong>{page.say}</strong>
             <span>
-              <b>4.7</b> <Rating rating={4.7} /> {page.from}
+              <b>{average}</b> <Rating rating={sampleAverage} /> {page.from}
             </span>
           </div>
           <div className="shop-slips">

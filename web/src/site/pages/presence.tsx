@@ -1,5 +1,6 @@
+import type { Language } from '@kindling/contract/constants';
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Slip } from '../drawings/parts.tsx';
+import { Slip, sampleAverage } from '../drawings/parts.tsx';
 import { BadgePicture, CounterPicture, HomePicture, MailPicture, WallPicture } from '../drawings/places.tsx';
 import { ShopSite } from '../drawings/shop-site.tsx';
 import { Button } from '../kit/button.tsx';
@@ -17,12 +18,18 @@ type Texts = typeof texts;
 const looks = ['plain', 'warm', 'night'] as const;
 const facts = ['size', 'request', 'cookie', 'shift'] as const;
 
-function Places({ texts, href }: PageProps<Texts>) {
+/** The average of the sample, as the language writes it. */
+function averageIn(language: Language): string {
+  return new Intl.NumberFormat(language).format(sampleAverage);
+}
+
+function Places({ texts, href, language }: PageProps<Texts>) {
   const { places } = texts.presence;
+  const average = averageIn(language);
   const pictures = {
     home: <HomePicture />,
-    badge: <BadgePicture texts={places.badge} />,
-    mail: <MailPicture texts={places.mail} business={texts.sample.business} />,
+    badge: <BadgePicture texts={places.badge} average={average} />,
+    mail: <MailPicture texts={places.mail} business={texts.sample.business} average={average} />,
     wall: <WallPicture />,
     counter: <CounterPicture ask={places.counter.ask} />,
   };
@@ -87,7 +94,7 @@ function Study({ texts: { presence } }: PageProps<Texts>) {
 }
 
 function Body(props: PageProps<Texts>) {
-  const { texts, site, brand, href } = props;
+  const { texts, site, brand, href, language } = props;
   const { presence, closing, sample } = texts;
   return (
     <>
@@ -103,7 +110,7 @@ function Body(props: PageProps<Texts>) {
           </>
         }
         note={closing.trial}
-        picture={<ShopSite texts={texts} mark={site.sample.label} />}
+        picture={<ShopSite texts={texts} average={averageIn(language)} mark={site.sample.label} />}
         tone="warm"
         layout="below"
       />

@@ -17,6 +17,8 @@ const price = {
   year: '[[price.year]]',
   yearMonthly: '[[price.yearMonthly]]',
   currency: '[[price.currency]]',
+  /** What a year saves against twelve months, as a percentage with its sign. */
+  saving: '[[price.saving]]',
 };
 
 const lines = ['widgets', 'views', 'reviews', 'sites', 'codes'] as const;
@@ -38,7 +40,7 @@ function Choice({ choose }: Texts) {
       <label htmlFor="pay-month">{choose.month}</label>
       <input type="radio" name="pay" id="pay-year" value="year" />
       <label htmlFor="pay-year">
-        {choose.year} <span className="choose-off">{choose.off}</span>
+        {choose.year} <span className="choose-off">{fill(choose.off, { saving: price.saving })}</span>
       </label>
     </fieldset>
   );
@@ -50,7 +52,7 @@ function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
     <div className="bill">
       <div className="bill-paper">
         <h2>
-          {brand.name} <span>{slip.head}</span>
+          {brand.name} <span className="bill-head">{slip.head}</span>
         </h2>
         <dl className="bill-lines">
           {lines.map((line) => (
@@ -79,7 +81,7 @@ function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
           </p>
           <p className="by-year">
             <b>{price.year}</b> {slip.perYear}
-            <span>{fill(slip.yearNote, { price: price.yearMonthly })}</span>
+            <span>{fill(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
           </p>
         </div>
         <Button href={href('/auth/sign-up')}>{slip.action}</Button>

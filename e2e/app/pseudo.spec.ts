@@ -1,0 +1,130 @@
+/**
+ * Texts that were never put into the locales: the app in a language that is English with marks and more letters. What
+ * a person can see or hear without marks is written into the code, unless it is a name or somebody's own words.
+ */
+import { readFileSync } from 'node:fs';
+import type { Cookie, Page } from '@playwright/test';
+import { signIn } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
+
+const product = useProduct({ demo: true });
+let cookies: Cookie[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, product(), product().demo);
+  cookies = await page.context().cookies();
+  await page.close();
+});
+
+/** Words of strangers and of the owner; the widget that is shown as it will stand on the owner's page. */
+const foreign = ['[data-foreign]', '[dir="auto"]', 'time', 'textarea', 'svg', 'code', 'pre', 'iframe'];
+/** Names of the demo account: its owner, its widget, its places, and the platforms. */
+const names = ['Mara Lindqvist', 'All reviews', 'Linden & Fjord', 'Google', 'Facebook'];
+const accents: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  O: 'Ó',
+};
+
+/** Marked, accented, and 40 % longer; placeholders stay. */
+function pseudo(text: string): string {
+  const accented = text
+    .split(/(\{\{[^}]*\}\})/)
+    .map((part) =>
+      part.startsWith('{{') ? part : part.replace(/[aeiouAEO]/g, (letter) => accents[letter] ?? letter),
+    )
+    .join('');
+  const words = text.replace(/\{\{[^}]*\}\}/g, '').split(/\s+/);
+  let longer = '';
+  for (let index = 0; longer.length < text.length * 0.4 && index < 40; index += 1)
+    longer += ` ${words[index % words.length] ?? ''}`;
+  return `[!! ${accented}${longer.slice(0, Math.ceil(text.length * 0.4))} !!]`;
+}
+
+function pseudoFile(value: unknown): unknown {
+  if (typeof value === 'string') return pseudo(value);
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, inner]) => [key, pseudoFile(inner)]),
+  );
+}
+
+async function speakPseudo(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'de'));
+  await page.route('**/locales/de/*.json', (route) => {
+    const area = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const english: unknown = JSON.parse(
+      readFileSync(new URL(`../../locales/en/${area}`, import.meta.url), 'utf8'),
+    );
+    return route.fulfill({ json: pseudoFile(english) });
+  });
+}
+
+/** Every text and every attribute that is read aloud or shown, without marks around it. */
+function unmarked(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ foreign, names }) => {
+      const found: string[] = [];
+      const known = (text: string) =>
+        !/\p{L}{2}/u.test(text) || text.includes('[!!') || names.some((name) => text.trim().startsWith(name));
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent === null || parent.closest([...foreign, 'script', 'style', 'noscript'].join()) !== null)
+          continue;
+        // A text may be made of pieces around a link: the marks then stand at the ends of the whole.
+        if (known(node.textContent ?? '') || known(parent.textContent ?? '')) continue;
+        found.push(`text: ${node.textContent}`);
+      }
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        for (const element of document.querySelectorAll(`body [${name}]`)) {
+          const text = element.getAttribute(name) ?? '';
+          if (element.closest(foreign.join()) === null && !known(text)) found.push(`${name}: ${text}`);
+        }
+      return found;
+    },
+    { foreign, names },
+  );
+}
+
+for (const [path, marker] of [
+  ['/dashboard', 'Newest reviews'],
+  ['/reviews', 'Search'],
+  ['/connections', 'Connections'],
+  ['/widgets', 'Widgets'],
+] as const) {
+  test(`${path} says nothing that is not in the locales, and has room for longer words`, async ({
+    page,
+    context,
+  }) => {
+    await context.addCookies(cookies);
+    await speakPseudo(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${product().url}${path}`);
+    await expect(page.getByText(pseudo(marker)).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+    expect(await unmarked(page)).toEqual([]);
+    await expectNoSidewaysScroll(page, path);
+  });
+}
+
+test('the overlays of the shell say nothing that is not in the locales', async ({ page, context }) => {
+  await context.addCookies(cookies);
+  await speakPseudo(page);
+  await page.goto(`${product().url}/widgets`);
+  await expect(page.getByText(pseudo('Widgets')).first()).toBeVisible();
+  await page.getByRole('button', { name: pseudo('Search or jump to') }).click();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  expect(await unmarked(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Mara Lindqvist' }).click();
+  await page.getByRole('menuitem', { name: pseudo('Display') }).click();
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+  expect(await unmarked(page)).toEqual([]);
+});
