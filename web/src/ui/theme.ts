@@ -75,7 +75,9 @@ export function buildTheme(primary: string): MantineThemeOverride {
     components: {
       Button: { defaultProps: { size: 'sm' } },
       Switch: { defaultProps: { withThumbIndicator: false } },
-      Modal: { defaultProps: { centered: true, radius: 'xl' } },
+      // A dialog's head is no landmark of the page.
+      Modal: { defaultProps: { centered: true, radius: 'xl', attributes: { header: { role: 'none' } } } },
+      Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
     },
   });
 }

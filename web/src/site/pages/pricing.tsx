@@ -117,9 +117,9 @@ function Pay({ texts: { pay } }: PageProps<Texts>) {
     <Section id="pay" title={pay.title} heading="aside" tone="sunken">
       <div className="pay">
         <p className="pay-cards" translate="no">
-          <span>Visa</span>
-          <span>Mastercard</span>
-          <span>American Express</span>
+          <span className="pay-card">Visa</span>
+          <span className="pay-card">Mastercard</span>
+          <span className="pay-card">American Express</span>
         </p>
         <p>
           {pay.text} {pay.not}
