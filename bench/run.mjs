@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { bootstrap } from '../tools/bootstrap.mjs';
 
-/** Each takes about a minute; one that takes longer than this is told to stop, and ends what it started. */
-const LIMIT_MS = 5 * 60_000;
+/** Each takes one to three minutes; one that takes longer than this is told to stop, and ends what it started. */
+const LIMIT_MS = 10 * 60_000;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   sync: 'first-sync.mjs',

@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
 
   test('the choice of price works by touch as well', async ({ page }) => {
     await page.goto(`${product().url}/pricing`);
-    await page.getByText('Yearly', { exact: true }).click();
+    await page.locator('label[for="pay-year"]').click();
     await expect(byYear(page)).toBeVisible();
     await expect(byMonth(page)).toBeHidden();
   });

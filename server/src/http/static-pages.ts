@@ -64,8 +64,16 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   app.get('/assets/*', { config }, (request, reply) =>
     reply.sendFile(request.url.slice(1).split('?')[0] ?? '', folder, { maxAge: '1y', immutable: true }),
   );
-  for (const name of ['prefs.js', 'favicon.svg'])
-    app.get(`/${name}`, { config }, (_request, reply) => reply.sendFile(name, folder, { maxAge: '1h' }));
+  // Their addresses hold no hash, so they are asked for again now and then; every page waits for the script.
+  const types = { 'prefs.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' };
+  for (const [name, type] of Object.entries(types)) {
+    const file = join(folder, name);
+    if (!existsSync(file)) continue;
+    const prepared = prepare(readFileSync(file));
+    app.get(`/${name}`, { config }, async (request, reply) =>
+      sendPrepared(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
+    );
+  }
   app.get<{ Params: { '*': string } }>('/locales/*', { config }, (request, reply) =>
     reply.sendFile(`locales/${request.params['*']}`, folder, { maxAge: '5m' }),
   );

@@ -66,6 +66,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     path.join(folder, 'app.html'),
     '<!doctype html><style data-brand></style><title>app</title>',
   );
+  await writeFile(path.join(folder, 'prefs.js'), '// preferences\n'.repeat(20));
   const installation = { ...testInstallation, ...options.installation };
   const documents = readSite(folder, installation, options.today);
   const log = pino({ level: 'silent' });

@@ -13,8 +13,8 @@ import {
 } from '@mantine/core';
 import { IconDots, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Example } from './example.tsx';
 import css from './gallery.module.css';
-import { Example } from './gallery.tsx';
 
 export function Controls() {
   return (

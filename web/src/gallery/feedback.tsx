@@ -4,8 +4,8 @@ import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
+import { Example } from './example.tsx';
 import css from './gallery.module.css';
-import { Example } from './gallery.tsx';
 
 const failure = new ApiError({ code: 'internal', status: 500, requestId: '1f0c-4a', retryAfter: 30 });
 

@@ -1,9 +1,10 @@
+import { sources } from 'virtual:kindling-build';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { light, radius, space, type } from '@kindling/design/tokens';
 import { SourceName } from '../ui/source-name.tsx';
 import { Stars } from '../ui/stars.tsx';
+import { Example } from './example.tsx';
 import css from './gallery.module.css';
-import { Example } from './gallery.tsx';
 
 const brandNames = [
   ...Array.from({ length: 10 }, (_, step) => `brand-${step}`),
@@ -19,8 +20,9 @@ export function Foundations() {
     <>
       <Example name="Mark, sources, stars">
         <BrandMark size={40} />
-        <SourceName source="google" />
-        <SourceName source="facebook" />
+        {sources.map((source) => (
+          <SourceName key={source} source={source} />
+        ))}
         <Stars value={4.3} />
       </Example>
       <Example name="Brand steps and their uses">

@@ -42,13 +42,3 @@ export function Gallery({ theme, only }: { theme: string; only: string | null })
     </main>
   );
 }
-
-/** A named example. */
-export function Example({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={css.example}>
-      <p className={css.name}>{name}</p>
-      <div className={css.row}>{children}</div>
-    </div>
-  );
-}

@@ -2,7 +2,7 @@ import { Button, Drawer, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Confirm } from '../ui/confirm.tsx';
-import { Example } from './gallery.tsx';
+import { Example } from './example.tsx';
 
 type Open = 'modal' | 'confirm' | 'drawer' | null;
 

@@ -4,8 +4,8 @@ import { Columns } from '../ui/charts.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { Example } from './example.tsx';
 import css from './gallery.module.css';
-import { Example } from './gallery.tsx';
 
 const months = [23, 31, 28, 40, 36, 44].map((value, index) => ({
   key: String(index),
@@ -46,8 +46,8 @@ export function Surfaces() {
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">Location</th>
-              <th scope="col">Source</th>
+              <th scope="col">Name</th>
+              <th scope="col">Place</th>
               <th scope="col" className={css.right}>
                 Reviews
               </th>
@@ -55,8 +55,8 @@ export function Surfaces() {
           </thead>
           <tbody>
             {[
-              ['Salt Quay Bakery', 'Google', '745'],
-              ['Salt Quay Kiosk', 'Facebook', '120'],
+              ['Salt Quay Bakery', 'Harbour', '745'],
+              ['Salt Quay Kiosk', 'Old Market', '120'],
             ].map(([name, source, count]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>

@@ -250,6 +250,16 @@ describe('what is sent', () => {
     expect(app.headers['content-security-policy']).toContain("connect-src 'self' https://id.example.com");
   });
 
+  test('the script that every page waits for is small, and kept for an hour', async () => {
+    const script = await get('/prefs.js', { 'accept-encoding': 'br' });
+    expect(script.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(script.headers['content-type']).toContain('text/javascript');
+    expect(brotliDecompressSync(script.bytes).toString()).toContain('// preferences');
+  });
+
   test('a server that runs over New Year shows the new one', async () => {
     let now = new Date('2030-12-31T23:00:00');
     const lasting = await startTestSite({ today: () => now });

@@ -12,7 +12,8 @@ import { prefetchScreen } from '../screens.ts';
 import { isGroup, type NavEntry, type NavGroup, navigationOf } from './navigation.ts';
 import css from './sidebar.module.css';
 
-// locale-keys: app.nav.*, app.group.*
+// locale-keys: app.nav.*
+// locale-keys: app.group.*
 
 const local = () => localStorage;
 
