@@ -57,6 +57,13 @@ function withBody(): [route: string, request: ApiRequest & { body: Record<string
   }) as [string, ApiRequest & { body: Record<string, unknown> }][];
 }
 
+/** Fields that may be null: a business without a website, an error without a stack or a request. */
+const nullable = new Set([
+  'PUT /businesses/{id} website',
+  'POST /error-reports stack',
+  'POST /error-reports requestId',
+]);
+
 const wrongValues: [string, unknown][] = [
   ['null', null],
   ['a number', 1e308],
@@ -79,12 +86,18 @@ describe('bodies', () => {
             `${route} ${field}`,
           );
           if (optional && value === undefined) continue;
+          if (nullable.has(`${route} ${field}`) && value === null) continue;
           const answer = (await send(
             app,
             { ...request, body: { ...request.body, [field]: value } },
             world.user.token,
           )) as Answer;
-          const problem = expectProblem(`${route} ${field} ${kind}`, answer, 400);
+          const problem = expectProblem(`${route} ${field} ${kind}`, answer, [400, 413]);
+          // Only a body past its route's own limit is refused without being looked into.
+          if (answer.status === 413) {
+            expect.soft(kind, `${route} ${field}`).toBe('a very long text');
+            continue;
+          }
           expect
             .soft(
               problem?.fields?.some(({ path }) => path.split('.')[0] === field),

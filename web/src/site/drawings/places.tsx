@@ -1,6 +1,6 @@
 /** Small pictures of the places where reviews stand. Decoration beside text that says the same: hidden from readers. */
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Initials, Rating, SampleCode, sampleAverage, Waves } from './parts.tsx';
+import { Initials, Rating, SampleCode, sampleAverage, sampleCount, Waves } from './parts.tsx';
 
 type Places = (typeof texts)['presence']['places'];
 
@@ -97,7 +97,7 @@ export function MailPicture({ texts, business, average }: MailPictureProps) {
         </span>
       </div>
       <span className="p-stars">
-        <Rating rating={sampleAverage} /> <b>{average}</b> · 212
+        <Rating rating={sampleAverage} /> <b>{average}</b> · {sampleCount}
       </span>
     </div>
   );
