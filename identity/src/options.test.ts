@@ -1,7 +1,7 @@
+import { contrast, readableOn } from '@kindling/design/colour';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { checkOptions, type IdentityOptions } from './options.ts';
-import { contrast, readableOn } from '@kindling/design/colour';
 import { deriveKey, seal, unseal } from './secrets.ts';
 
 const good: IdentityOptions = {

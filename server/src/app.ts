@@ -40,12 +40,7 @@ import {
   mountEmbedRoutes,
   refreshJob,
 } from './features/embeds/index.ts';
-import {
-  createErrorRecorder,
-  errorJobs,
-  errorRoutes,
-  errorSweepJob,
-} from './features/errors/index.ts';
+import { createErrorRecorder, errorJobs, errorRoutes, errorSweepJob } from './features/errors/index.ts';
 import {
   createPost,
   type HelpDeps,
@@ -169,7 +164,17 @@ export async function createServices(
     pool: db.pool,
     embedded: db.mode === 'embedded',
     log,
-    jobs: [eraseJob, eraseDueJob, revokeJob, syncListingJob, sweepJob, refreshJob, ...mailJobsDeclared, helpSweepJob, errorSweepJob],
+    jobs: [
+      eraseJob,
+      eraseDueJob,
+      revokeJob,
+      syncListingJob,
+      sweepJob,
+      refreshJob,
+      ...mailJobsDeclared,
+      helpSweepJob,
+      errorSweepJob,
+    ],
   });
   const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
   const tokens = createTokenKeeper(db, box);
@@ -385,7 +390,12 @@ export async function startWorker(services: Services): Promise<void> {
   if (db.mode === 'embedded') await inSystem(db, clearLeases);
   const handlers: JobHandler[] = [
     ...identityJobs({ ...services.users, step: services.erasure, queue }),
-    ...connectionJobs(connections), ...syncJobs(sync), ...embedJobs(embeds), ...helpJobs({ db }), ...errorJobs({ db })];
+    ...connectionJobs(connections),
+    ...syncJobs(sync),
+    ...embedJobs(embeds),
+    ...helpJobs({ db }),
+    ...errorJobs({ db }),
+  ];
   if (settings.mail.url === null)
     throw new Error(
       'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',

@@ -6,8 +6,8 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
 import { noteNoAnswer } from '../connection.ts';
+import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
