@@ -201,7 +201,7 @@ describe.each(databaseModes)('a folder of reviews at the stand-ins, %s', (mode) 
     expect(dashboard.json).toMatchObject({
       total: 5,
       unanswered: 3,
-      connections: 2,
+      start: { connections: 2 },
       sources: [
         { source: 'facebook', stored: 2, recommended: 1, notRecommended: 1 },
         { source: 'google', stored: 3, platformCount: 3 },

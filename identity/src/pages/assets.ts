@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { BrandMark } from '@kindling/design/brand-mark';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { styleSheet } from './styles.ts';
 
 export type Asset = { type: string; body: Buffer };
@@ -15,7 +18,10 @@ export type Assets = {
 
 /** The mark, a flame with a spark inside on a tile of the operator's colour; the same as in the app. */
 export const markSvg = (tile: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="${tile}"/><path fill="#fff" d="M17.2 4.6c.5 3.9-1.1 5.9-3 8.1-1.9 2.1-4 4.4-4 8 0 3.8 2.8 6.7 6.2 6.7 3.5 0 6.2-2.8 6.2-6.5 0-3.3-1.7-5.3-2.7-7.1-.3 1.5-.9 2.6-1.9 3.4.5-4.6-.2-9.3-.8-12.6z"/><path fill="#f7b84b" d="M16.5 18.2c.2 1.6-.5 2.5-1.2 3.3-.6.8-1.1 1.5-1.1 2.6 0 1.3 1 2.3 2.2 2.3 1.3 0 2.2-1 2.2-2.3 0-1.9-1.5-3-2.1-5.9z"/></svg>`;
+  renderToStaticMarkup(createElement(BrandMark, { size: 32, tile })).replace(
+    '<svg ',
+    '<svg xmlns="http://www.w3.org/2000/svg" ',
+  );
 
 /** Shows the button that the page carries hidden; without script a password field is simply a password field. */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]')) {

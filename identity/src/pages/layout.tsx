@@ -1,3 +1,4 @@
+import { BrandMark } from '@kindling/design/brand-mark';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fill, LISTED, type Locale, type Texts, textsOf } from '../locale.ts';
@@ -24,22 +25,6 @@ function languageHref(here: string, locale: Locale): string {
   const url = new URL(here, 'http://here.invalid');
   url.searchParams.set('lng', locale);
   return `${url.pathname}${url.search}`;
-}
-
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="9" fill="var(--brand)" />
-      <path
-        fill="#fff"
-        d="M17.2 4.6c.5 3.9-1.1 5.9-3 8.1-1.9 2.1-4 4.4-4 8 0 3.8 2.8 6.7 6.2 6.7 3.5 0 6.2-2.8 6.2-6.5 0-3.3-1.7-5.3-2.7-7.1-.3 1.5-.9 2.6-1.9 3.4.5-4.6-.2-9.3-.8-12.6z"
-      />
-      <path
-        fill="#f7b84b"
-        d="M16.5 18.2c.2 1.6-.5 2.5-1.2 3.3-.6.8-1.1 1.5-1.1 2.6 0 1.3 1 2.3 2.2 2.3 1.3 0 2.2-1 2.2-2.3 0-1.9-1.5-3-2.1-5.9z"
-      />
-    </svg>
-  );
 }
 
 function LanguageSwitch({ view }: { view: View }) {
@@ -81,7 +66,7 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
       <body>
         <main>
           <a className="brand" href={view.appUrl}>
-            <Mark />
+            <BrandMark size={36} />
             {brand.name}
           </a>
           <div className="card">{card}</div>

@@ -152,6 +152,7 @@ describe('values', () => {
       issuer: 'https://shop.eu.auth0.com/',
       clientId: 'client',
       audience: 'https://api.example.com',
+      hosted: true,
     });
   });
 

@@ -1,3 +1,3 @@
 export { errorJobs, errorSweepJob } from './jobs.ts';
-export { createErrorRecorder, type ErrorRecorder, type ErrorsDeps } from './record.ts';
+export { createErrorRecorder } from './record.ts';
 export { errorRoutes } from './routes.ts';
