@@ -20,8 +20,22 @@ test.beforeAll(async ({ browser }) => {
 
 /** Words of strangers and of the owner; the widget that is shown as it will stand on the owner's page. */
 const foreign = ['[data-foreign]', '[dir="auto"]', 'time', 'textarea', 'svg', 'code', 'pre', 'iframe'];
-/** Names of the demo account: its owner, its widget, its places, and the platforms. */
-const names = ['Mara Lindqvist', 'All reviews', 'Linden & Fjord', 'Google', 'Facebook'];
+/** Names of the demo account: its owner, its widgets, its places, and the platforms. */
+const accountNames = [
+  'Mara Lindqvist',
+  'All reviews',
+  'Four stars and up, with text',
+  'Dunkel und kompakt',
+  'Linden & Fjord',
+  'Google',
+  'Facebook',
+];
+/** Months are named by the browser, in the language that it is told. */
+const months = (['short', 'long'] as const).flatMap((month) => {
+  const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
+});
+const names = [...accountNames, ...months];
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -107,7 +121,7 @@ for (const [path, marker] of [
     await speakPseudo(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${product().url}${path}`);
-    await expect(page.getByText(pseudo(marker)).first()).toBeVisible();
+    await expect(page.getByText(pseudo(marker)).filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
     expect(await unmarked(page)).toEqual([]);
     await expectNoSidewaysScroll(page, path);

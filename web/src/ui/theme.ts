@@ -74,6 +74,8 @@ export function buildTheme(primary: string): MantineThemeOverride {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
+      // A menu opens with the focus on its first entry, and holds nothing but entries.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Switch: { defaultProps: { withThumbIndicator: false } },
       // A dialog's head is no landmark of the page.
       Modal: { defaultProps: { centered: true, radius: 'xl', attributes: { header: { role: 'none' } } } },

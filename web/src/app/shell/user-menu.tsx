@@ -35,7 +35,16 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>
-          <Avatar size={30} radius="xl" color="brand" src={picture} name={name} alt="" aria-hidden />
+          <Avatar
+            size={30}
+            radius="xl"
+            color="brand"
+            src={picture}
+            name={name}
+            alt=""
+            aria-hidden
+            data-foreign
+          />
           <span className={css.userName} aria-hidden data-foreign>
             {name}
           </span>
