@@ -43,7 +43,7 @@ test('a wrong password is told, the right one opens the dashboard, signing out c
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectDashboard(page, product());
   await signOut(page);
-  await page.goto(`${product().url}/reviews`);
+  await page.goto(`${product().url}/widgets`);
   await page.waitForURL(`${product().url}/`);
 });
 
@@ -193,13 +193,13 @@ interface IdentityTexts {
   signUp: { heading: string; submit: string };
   common: { email: string; password: string };
   checkMail: { heading: string };
-  mail: { confirm: { subject: string } };
 }
 
 test('the sign-in pages and their mails speak German where that is chosen', async ({ page }) => {
-  const german = JSON.parse(
-    readFileSync(new URL('../../locales/de/identity.json', import.meta.url), 'utf8'),
-  ) as IdentityTexts;
+  const read = (area: string): unknown =>
+    JSON.parse(readFileSync(new URL(`../../locales/de/${area}.json`, import.meta.url), 'utf8'));
+  const german = read('identity') as IdentityTexts;
+  const mail = read('mail') as { confirm: { subject: string } };
   await page.goto(`${product().url}/auth/sign-up`);
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await page.getByRole('link', { name: 'Deutsch' }).click();
@@ -211,7 +211,7 @@ test('the sign-in pages and their mails speak German where that is chosen', asyn
   await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
   await page.getByRole('button', { name: german.signUp.submit }).click();
   await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();
-  const subject = new RegExp(german.mail.confirm.subject.split('{{brand}}')[0] ?? '');
+  const subject = new RegExp(mail.confirm.subject.split('{{brand}}')[0] ?? '');
   await page.goto(await linkFromMail(page.request, product(), newcomer.email, subject));
   await expectDashboard(page, product());
 });

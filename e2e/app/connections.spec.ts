@@ -159,7 +159,7 @@ test('a second reading at once is refused with the seconds to wait', async ({ pa
   await connect(page, product(), 'Google');
   await page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
   await expect(
-    page.getByText(/That was too often in a short time\. Please try again in \d+ seconds?\./),
+    page.getByText(/Too many attempts in a short time\. Please try again in \d+ seconds?\./),
   ).toBeVisible();
 });
 

@@ -155,7 +155,7 @@ async function publishWidget(page: Page): Promise<{ script: string; iframe: stri
   await expect(preview).toHaveCSS('background-color', 'rgb(23, 26, 33)');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Published. Your site shows it at once.')).toBeVisible();
+  await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
   const script = await copyCode(page);
   // The radio itself is drawn over by its label.
   await page.getByText('Frame', { exact: true }).click();

@@ -141,7 +141,7 @@ test('two browsers are listed; one is signed out from the other, then all at onc
 test('the password is changed at the sign-in service, and this browser stays signed in', async ({ page }) => {
   const person = await arrive(page);
   await page.getByRole('link', { name: 'Change password' }).click();
-  await page.getByLabel('Present password').fill(person.password);
+  await page.getByLabel('Current password').fill(person.password);
   await page.getByLabel('New password').fill('eight quiet harbours');
   await expectAccessible(page, 'the password page');
   await page.getByRole('button', { name: 'Change password' }).click();

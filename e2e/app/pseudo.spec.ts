@@ -23,6 +23,7 @@ const foreign = ['[data-foreign]', '[dir="auto"]', 'time', 'textarea', 'svg', 'c
 /** Names of the demo account: its owner, its widgets, its places, and the platforms. */
 const accountNames = [
   'Mara Lindqvist',
+  'ML',
   'All reviews',
   'Four stars and up, with text',
   'Dunkel und kompakt',
@@ -30,12 +31,15 @@ const accountNames = [
   'Google',
   'Facebook',
 ];
+const siteBuilders = ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow'];
 /** Months are named by the browser, in the language that it is told. */
 const months = (['short', 'long'] as const).flatMap((month) => {
   const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
 });
-const names = [...accountNames, ...months];
+/** Each in its own words. */
+const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
+const names = [...accountNames, ...siteBuilders, ...months, ...languages];
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -86,7 +90,10 @@ function unmarked(page: Page): Promise<string[]> {
     ({ foreign, names }) => {
       const found: string[] = [];
       const known = (text: string) =>
-        !/\p{L}{2}/u.test(text) || text.includes('[!!') || names.some((name) => text.trim().startsWith(name));
+        // Figures, with their unit or without, and time zones, which the browser names.
+        !/\p{L}{2}/u.test(text.replace(/\d+ px|^[A-Z].* \(UTC[+-].*\)$/g, '')) ||
+        text.includes('[!!') ||
+        names.some((name) => text.trim().startsWith(name));
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const parent = node.parentElement;
@@ -111,7 +118,10 @@ for (const [path, marker] of [
   ['/dashboard', 'Newest reviews'],
   ['/reviews', 'Search'],
   ['/connections', 'Connections'],
+  ['/connections/google', 'Connected accounts'],
+  ['/connections/facebook', 'Connected accounts'],
   ['/widgets', 'Widgets'],
+  ['/profile', 'Profile'],
 ] as const) {
   test(`${path} says nothing that is not in the locales, and has room for longer words`, async ({
     page,
@@ -122,11 +132,29 @@ for (const [path, marker] of [
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${product().url}${path}`);
     await expect(page.getByText(pseudo(marker)).filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
     expect(await unmarked(page)).toEqual([]);
     await expectNoSidewaysScroll(page, path);
   });
 }
+
+test('the editor says nothing that is not in the locales, and has room for longer words', async ({
+  page,
+  context,
+}) => {
+  await context.addCookies(cookies);
+  await speakPseudo(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${product().url}/widgets`);
+  await page.getByRole('link', { name: 'All reviews' }).click();
+  for (const tab of ['Settings', 'Preview', 'Embed']) {
+    await page.getByRole('tab', { name: pseudo(tab) }).click();
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    await expect(page.getByRole('tabpanel').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
+    expect(await unmarked(page)).toEqual([]);
+    await expectNoSidewaysScroll(page, tab);
+  }
+});
 
 test('the overlays of the shell say nothing that is not in the locales', async ({ page, context }) => {
   await context.addCookies(cookies);

@@ -56,6 +56,24 @@ test('the sidebar lists the screens in order, marks the one at hand and counts w
   );
 });
 
+test('a group that was closed stays closed', async ({ page }) => {
+  await open(page, '/widgets', 'Widgets');
+  const group = sidebar(page).getByRole('button', { name: 'Account' });
+  const profile = sidebar(page).getByRole('link', { name: 'Profile' });
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+  await expect(profile).toBeVisible();
+  await group.press('Enter');
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(profile).toBeHidden();
+  await page.reload();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(profile).toBeHidden();
+  await group.click();
+  await expect(profile).toBeVisible();
+  await page.reload();
+  await expect(profile).toBeVisible();
+});
+
 test('a change of screen takes focus, title and announcement along, and the way back its place', async ({
   page,
 }) => {

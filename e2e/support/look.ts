@@ -13,7 +13,7 @@ const themes = ['light', 'dark', 'colored', 'default'] as const;
 type Theme = (typeof themes)[number];
 
 /**
- * How a theme gets onto the page: the app is told by another tab, as it is when somebody changes it there; a public
+ * How a theme gets onto the page: the app is told as by another tab in which somebody changes it; a public
  * page takes it when it is loaded; the sign-in service knows the system's preference only.
  */
 export type Kind = 'app' | 'site' | 'identity';
@@ -63,16 +63,12 @@ async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {
   const dark = kind === 'identity' ? theme === 'dark' : theme === 'default';
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
   if (kind === 'identity') return;
-  const store = (chosen: string) => localStorage.setItem('theme', chosen);
-  if (kind === 'site') {
-    await page.evaluate(store, theme);
-    await page.reload();
-  } else {
-    const other = await page.context().newPage();
-    await other.goto(new URL('/favicon.svg', page.url()).href);
-    await other.evaluate(store, theme);
-    await other.close();
-  }
+  await page.evaluate((chosen) => {
+    localStorage.setItem('theme', chosen);
+    // What the browser tells all other tabs.
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: chosen, storageArea: localStorage }));
+  }, theme);
+  if (kind === 'site') await page.reload();
   await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
 }
 

@@ -132,7 +132,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
       const { email } = await newAccount(service);
       const { browser, tokens } = await signIn(service, email);
       for (const [fields, words] of [
-        [{ current: 'not this one', password: NEW }, 'This is not your present password.'],
+        [{ current: 'not this one', password: NEW }, 'This is not your current password.'],
         [{ current: '', password: NEW }, 'Enter your password.'],
         [{ current: PASSWORD, password: 'short' }, 'Use at least 8 characters.'],
         [{ current: PASSWORD, password: 'password1' }, 'among the first that attackers try'],

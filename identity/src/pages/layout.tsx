@@ -51,6 +51,7 @@ function LanguageSwitch({ view }: { view: View }) {
 /** One whole page: mark, card, footer with languages. Returns HTML; every value in it is escaped by React. */
 export function renderDocument(view: View, title: string, card: ReactNode): string {
   const { brand, assets } = view;
+  const { common } = textsFor(view);
   const html = renderToStaticMarkup(
     <html lang={view.locale === 'sr' ? 'sr-Latn' : view.locale}>
       <head>
@@ -73,7 +74,10 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
         </main>
         <footer>
           <LanguageSwitch view={view} />
-          <p>{fill(textsFor(view).common.copyright, { year: view.year, brand: brand.name })}</p>
+          <p>
+            {fill(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
+            <a href={`mailto:${brand.supportEmail}`}>{common.help}</a>
+          </p>
         </footer>
       </body>
     </html>,

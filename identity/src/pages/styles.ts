@@ -64,6 +64,7 @@ footer li a{display:inline-block;padding:.375rem .4375rem;color:var(--k-muted);f
 footer li a:hover{color:var(--k-text);text-decoration:underline}
 footer li a[aria-current]{color:var(--k-text);font-weight:620}
 footer p{margin:0}
+footer p a{color:var(--k-muted)}
 @media (max-width:575.98px){main{padding-top:1.75rem;justify-content:flex-start}.card{padding:1.5rem 1.25rem}.brand{margin-bottom:1.125rem}footer{padding-inline:.5rem;font-size:var(--k-text-sm)}footer li a{padding-inline:.375rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.note{border:1px solid}}

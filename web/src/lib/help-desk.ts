@@ -118,6 +118,8 @@ export function toggleDesk(): boolean {
 /** Forgets the conversation on this device: whoever signs in next must not read it. */
 export function leaveDesk(): void {
   shared().$chatwoot?.reset();
+  // After a reset the window loads anew and would be given a cookie again.
+  document.querySelector('.woot-widget-holder')?.remove();
   // The SDK keeps it in cookies of ours for a year, also on a page that has not loaded the SDK.
   for (const part of document.cookie.split('; ')) {
     const [name = ''] = part.split('=');

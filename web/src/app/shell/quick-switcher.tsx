@@ -20,7 +20,15 @@ interface QuickSwitcherProps {
  */
 export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps) {
   const { t } = useText();
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+  useEffect(() => {
+    if (!opened) {
+      spotlight.close();
+      return;
+    }
+    // What was typed the last time may still be there when the keys come in quick succession.
+    store.updateState((state) => ({ ...state, query: '' }));
+    spotlight.open();
+  }, [opened]);
   return (
     <Spotlight.Root
       store={store}

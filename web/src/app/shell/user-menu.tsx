@@ -31,7 +31,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
   // A Super Admin has only the admin's pages.
   const admin = details?.role === 'Super Admin';
   return (
-    <Menu position="bottom-end" width={248} withinPortal>
+    <Menu position="bottom-end" width={248} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>

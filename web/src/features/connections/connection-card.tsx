@@ -40,7 +40,7 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
   return (
     <div className={css.connection}>
       <div className={css.connectionHead}>
-        <strong>{connection.displayName}</strong>
+        <strong data-foreign>{connection.displayName}</strong>
         <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
         {active ? (

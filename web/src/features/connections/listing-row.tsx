@@ -32,8 +32,12 @@ export function ListingRow({ listing, run, canSync }: ListingRowProps) {
   return (
     <li className={css.listing}>
       <div className={css.listingText}>
-        <strong>{listing.name}</strong>
-        {listing.address === null ? null : <span className={css.muted}>{listing.address}</span>}
+        <strong data-foreign>{listing.name}</strong>
+        {listing.address === null ? null : (
+          <span className={css.muted} data-foreign>
+            {listing.address}
+          </span>
+        )}
         <span className={css.muted}>
           {listing.platformAverage === null
             ? null

@@ -1,9 +1,11 @@
 import { embedLanguages, sources } from 'virtual:kindling-build';
+import { languages } from '@kindling/contract/constants';
 import type { EmbedSettings } from '@kindling/contract/embeds';
 import { Checkbox, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '../../lib/api/client.ts';
+import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
@@ -170,13 +172,10 @@ function Cards({ settings, set }: SectionProps) {
         <NativeSelect
           label={t('widgets:editor.language')}
           value={settings.language}
-          onChange={(event) =>
-            set('language', readChoice(event.currentTarget.value, ['en', 'fr', 'de', 'nl', 'es', 'sr']))
-          }
-          data={embedLanguages.map((language) => ({
-            value: language,
-            label: new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language,
-          }))}
+          onChange={(event) => set('language', readChoice(event.currentTarget.value, languages))}
+          data={languages
+            .filter((language) => embedLanguages.includes(language))
+            .map((language) => ({ value: language, label: languageNames[language] }))}
         />
       ) : null}
     </Group>

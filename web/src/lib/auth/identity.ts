@@ -45,6 +45,8 @@ async function openClient(auth: AppConfig['auth'], languages: string): Promise<A
     useRefreshTokens: true,
     useRefreshTokensFallback: true,
     cacheLocation: 'memory',
+    // Its default reaches for local storage at once, and throws where the browser forbids it.
+    anonymousSessionsCacheMode: 'memory',
     // The link of the confirmation mail opens in a tab of its own and finishes the sign-in there.
     useCookiesForTransactions: true,
     // From our own address: the library's default is a blob, which the page's policy refuses.
