@@ -1,0 +1,66 @@
+/** A browser that takes no cookies and offers no storage, as its own settings make it. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { useProduct } from '../support/product.ts';
+import { expect, test } from '../support/test.ts';
+
+const product = useProduct();
+let folder = '';
+let context: BrowserContext;
+
+test.beforeAll(async ({}, { project }) => {
+  folder = await mkdtemp(join(tmpdir(), 'kindling-cookies-off-'));
+  await mkdir(join(folder, 'Default'));
+  // 2: block. The setting "Block all cookies" of the browser itself.
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const { launchOptions = {}, locale = 'en-US' } = project.use;
+  context = await chromium.launchPersistentContext(folder, { ...launchOptions, locale });
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the settings of this browser do what the tests are about', async () => {
+  const page = await context.newPage();
+  await page.goto(product().url);
+  const kept = await page.evaluate(() => {
+    document.cookie = 'probe=1';
+    const tryStorage = () => {
+      try {
+        localStorage.setItem('probe', '1');
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    return { cookie: document.cookie, storage: tryStorage() };
+  });
+  expect(kept).toEqual({ cookie: '', storage: false });
+  await page.close();
+});
+
+test('the public pages read, change their language and open their help', async () => {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${product().url}/pricing`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(`${product().url}/de/pricing`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('button', { name: 'Hilfe' }).click();
+  await expect(page.getByRole('textbox').first()).toBeVisible();
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('signing in says that it needs cookies', async () => {
+  const page = await context.newPage();
+  await page.goto(`${product().url}/auth/sign-in`);
+  await expect(page.getByText(/your browser does not accept cookies/)).toBeVisible();
+  await page.close();
+});
