@@ -10,13 +10,13 @@ const product = useProduct();
 let folder = '';
 let context: BrowserContext;
 
-test.beforeAll(async ({}, { project }) => {
+test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kindling-cookies-off-'));
   await mkdir(join(folder, 'Default'));
   // 2: block. The setting "Block all cookies" of the browser itself.
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
   await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
-  const { launchOptions = {}, locale = 'en-US' } = project.use;
+  const { launchOptions = {}, locale = 'en-US' } = test.info().project.use;
   context = await chromium.launchPersistentContext(folder, { ...launchOptions, locale });
 });
 
