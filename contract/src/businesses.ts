@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, nothing } from './common.ts';
+import { idSchema, nameSchema, nothing } from './common.ts';
 import { route } from './route.ts';
 
 export const locationSchema = z.object({
@@ -37,7 +37,7 @@ export const businesses = {
     summary: 'Names a business, and its website.',
     input: z.strictObject({
       id: idSchema,
-      name: z.string().trim().min(1).max(80),
+      name: nameSchema(80).min(1),
       website: website.nullable(),
     }),
     output: z.object({ business: businessSchema }),

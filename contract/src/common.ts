@@ -9,5 +9,12 @@ export const timeSchema = z.iso.datetime();
  * a stricter one would let somebody sign up and then refuse the mail and the token.
  */
 export const emailSchema = z.email({ pattern: z.regexes.html5Email }).max(254);
+/** Control and direction characters are refused: a name is printed beside other people's words. */
+export const nameSchema = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u);
 export const nothing = z.strictObject({});
 export const done = z.object({ ok: z.literal(true) });

@@ -6,6 +6,11 @@ export type Language = (typeof languages)[number];
 export const listedLanguages = ['en', 'fr', 'de', 'nl', 'es'] as const satisfies readonly Language[];
 export const fallbackLanguage: Language = 'en';
 
+/** What was stored or sent as a language; English for anything that is none of ours. */
+export function asLanguage(code: string | undefined): Language {
+  return languages.find((language) => language === code) ?? fallbackLanguage;
+}
+
 export const roles = ['Regular', 'Super Admin'] as const;
 export type Role = (typeof roles)[number];
 

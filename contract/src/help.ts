@@ -6,11 +6,14 @@ import { helpLimits } from './help-limits.ts';
 import { route } from './route.ts';
 
 const words = z.string().trim().min(1).max(helpLimits.message);
-/** A path of this installation, for support to know which screen is meant; never an address elsewhere. */
+/**
+ * A path of this installation, for support to know which screen is meant; never an address elsewhere. As browsers write
+ * it: in ASCII, the rest encoded, so that it may stand in a header.
+ */
 export const helpPageSchema = z
   .string()
   .max(helpLimits.page)
-  .regex(/^\/(?![/\\])[^\s\\]*$/);
+  .regex(/^\/(?!\/)[!-[\]-~]*$/);
 
 const common = {
   /** Made when the form is opened, new after a message was taken: sending the same draft twice sends one mail. */

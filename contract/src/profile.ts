@@ -1,6 +1,6 @@
 /** A person's own profile: what they are called, their language, what they want to hear of, where they are signed in. */
 import { z } from 'zod';
-import { done, idSchema, nothing, timeSchema } from './common.ts';
+import { done, idSchema, nameSchema, nothing, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { route } from './route.ts';
 
@@ -40,14 +40,6 @@ const alertsInput = z.strictObject({
   connectionTrouble: z.boolean(),
   productNews: z.boolean(),
 });
-
-/** Control and direction characters are refused: a name is printed beside other people's words. */
-const name = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u);
 
 /** A zone of the IANA database by name; offsets such as `+01:00` know no summer time. */
 export const timeZoneSchema = z
@@ -117,7 +109,11 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Changes what the caller is called.',
-    input: z.strictObject({ firstName: name(100), lastName: name(100), displayName: name(200).min(1) }),
+    input: z.strictObject({
+      firstName: nameSchema(100),
+      lastName: nameSchema(100),
+      displayName: nameSchema(200).min(1),
+    }),
     output: answer,
   }),
   changeRegion: route({

@@ -35,6 +35,8 @@ const country = z
   .regex(/^[A-Z]{2}$/)
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** An address, alone or behind a name. */
+const sender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -111,7 +113,7 @@ const variables = {
     schema: optional(z.string().regex(/^smtps?:\/\//)),
     expects: 'an address such as smtps://user:password@mail.example.com',
   },
-  MAIL_FROM: { schema: optional(text), expects: 'a sender such as Kindling <reviews@example.com>' },
+  MAIL_FROM: { schema: optional(sender), expects: 'a sender such as Kindling <reviews@example.com>' },
   BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
   BRAND_TAGLINE: {
     schema: text.max(100).default('Ignite Your Business with Reviews'),
@@ -280,6 +282,11 @@ function platformSettings(v: Variables) {
   };
 }
 
+/** Quoted: a comma in the name would make two senders of it. */
+function senderOf(name: string, address: string): string {
+  return `"${name.replaceAll(/["\\]/g, '')}" <${address}>`;
+}
+
 /** The chat of a help desk, live or simulated; null is our own message form. */
 function helpDeskSettings(v: Variables) {
   const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
@@ -322,7 +329,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
     platforms: platformSettings(v),
-    mail: { url: smtp, from: v.MAIL_FROM ?? `${v.BRAND_NAME} <${v.SUPPORT_EMAIL}>` },
+    mail: { url: smtp, from: v.MAIL_FROM ?? senderOf(v.BRAND_NAME, v.SUPPORT_EMAIL) },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {
       name: v.BRAND_NAME,

@@ -30,8 +30,9 @@ declare module 'fastify' {
   }
 }
 
-/** Requests per minute and address over the whole API; embeds and pages have no limit of their own here. */
+/** Requests per minute and address over the API and all forms; embeds and pages have no limit of their own here. */
 const apiRequestsPerMinute = 600;
+const readingMethods = new Set(['GET', 'HEAD']);
 const bodyLimitBytes = 256 * 1024;
 const problemType = 'application/problem+json';
 
@@ -83,12 +84,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     errorResponseBuilder: (_request, context) =>
       new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
-  // One hook for all of them: what a caller may ask is counted over the whole API.
+  // One hook for all of them: what a caller may ask is counted over all that does work.
   const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
     if (isApi(route.url)) asApiRoute(route, limit);
+    else if (![route.method].flat().every((method) => readingMethods.has(method))) route.onRequest = limit;
   });
   const headers = {
     'x-content-type-options': 'nosniff',

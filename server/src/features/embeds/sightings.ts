@@ -14,22 +14,27 @@ export interface SightingLog {
   settled(): Promise<void>;
 }
 
-/** Codes remembered as noted; beyond that the oldest are forgotten and cost one query more. */
+/** Codes remembered; beyond that all are forgotten and cost one query more each. */
 const maxNoted = 10_000;
+/** Milliseconds after a failure: views go on while the database is away, and must not ask it one by one. */
+const pauseAfterFailure = 60_000;
 
 export function createSightingLog(options: {
   db: Pick<Database, 'pool'>;
   publicUrl: string;
   log: Log;
+  /** Replaces the clock in tests. */
+  now?: () => number;
 }): SightingLog {
-  const { db, publicUrl, log } = options;
+  const { db, publicUrl, log, now = Date.now } = options;
   const own = new URL(publicUrl).origin;
-  const noted = new Set<string>();
+  /** When a code may be written again. */
+  const noted = new Map<string, number>();
   const pending = new Set<Promise<void>>();
 
   function write(code: string, site: string): void {
     const work = inSystem(db, (trx) => noteSeen(trx, code, site)).catch((error) => {
-      noted.delete(code);
+      noted.set(code, now() + pauseAfterFailure);
       log.warn({ err: error, code }, 'The first view of an embed could not be noted');
     });
     pending.add(work);
@@ -38,11 +43,11 @@ export function createSightingLog(options: {
 
   return {
     note(code, referer) {
-      if (referer === undefined || noted.has(code)) return;
+      if (referer === undefined || now() < (noted.get(code) ?? 0)) return;
       const site = originOf(referer);
       if (site === null || site === own) return;
       if (noted.size >= maxNoted) noted.clear();
-      noted.add(code);
+      noted.set(code, Number.POSITIVE_INFINITY);
       write(code, site);
     },
     async settled() {

@@ -115,6 +115,7 @@ export function createEmbedStore(options: {
     if (found === null) {
       if (unknown.size > maxUnknown) unknown.clear();
       unknown.set(code, Date.now());
+      forgetFile(code);
       return null;
     }
     const published = await publish(found.snapshot, found.hash, options);
@@ -123,6 +124,11 @@ export function createEmbedStore(options: {
     remember(code, published);
     await onDisk(() => toDisk(folder, found.snapshot, found.hash), 'A snapshot could not be kept on disk');
     return published;
+  }
+
+  /** Content that was deleted must not wait on disk for the day on which the database is away. */
+  function forgetFile(code: string): void {
+    track(onDisk(() => rm(fileOf(folder, code), { force: true }), 'A snapshot file could not be removed'));
   }
 
   function track(work: Promise<void>): void {
@@ -166,13 +172,17 @@ export function createEmbedStore(options: {
       order(code);
       entries.delete(code);
       unknown.set(code, Date.now());
-      track(onDisk(() => rm(fileOf(folder, code), { force: true }), 'A snapshot file could not be removed'));
+      forgetFile(code);
     },
     async follow() {
       const codes = [...entries.keys()];
       if (codes.length === 0) return;
       const hashes = await inSystem(db, (trx) => listSnapshotHashes(trx, codes));
-      for (const [code, entry] of entries) if (hashes.get(code) !== entry.hash) entries.delete(code);
+      for (const [code, entry] of entries) {
+        if (hashes.get(code) === entry.hash) continue;
+        entries.delete(code);
+        if (!hashes.has(code)) forgetFile(code);
+      }
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending);

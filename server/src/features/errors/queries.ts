@@ -13,8 +13,8 @@ export interface ErrorEvent {
 }
 
 /**
- * Counts a known error, or stores a new one while fewer than `mostNewPerDay` were new within a day. One that was
- * resolved and comes again is open again.
+ * Counts a known error, or stores a new one while fewer than `mostNewPerDay` of its origin were new within a day: what
+ * anybody may send must not use up the room for our own. One that was resolved and comes again is open again.
  * @returns false when it was one new error too many.
  */
 export async function upsertErrorEvent(
@@ -29,7 +29,8 @@ export async function upsertErrorEvent(
     select ${event.fingerprint}, ${event.origin}, ${event.message}, ${event.stack}, ${event.route},
            ${event.accountId}::uuid, ${event.requestId}, ${event.at}::timestamptz, ${event.at}::timestamptz
      where exists (select from error_events where fingerprint = ${event.fingerprint})
-        or (select count(*) from error_events where first_seen_at > ${dayAgo}::timestamptz) < ${mostNewPerDay}::int
+        or (select count(*) from error_events
+             where origin = ${event.origin} and first_seen_at > ${dayAgo}::timestamptz) < ${mostNewPerDay}::int
     on conflict (fingerprint) do update set
       count = e.count + 1,
       last_seen_at = excluded.last_seen_at,

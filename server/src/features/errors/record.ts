@@ -34,7 +34,7 @@ export interface ErrorRecorder {
   fromServer(sighting: Sighting): Promise<void>;
 }
 
-/** New kinds of error a day: a hundred times what a bad release makes, and a table that stays small. */
+/** New kinds of error a day and origin: a hundred times what a bad release makes, and a table that stays small. */
 const mostNewPerDay = 500;
 const minute = 60;
 

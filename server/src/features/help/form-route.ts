@@ -3,13 +3,14 @@
  * back to the page, whose markup holds the words of thanks. What was refused comes back on a page of its own with
  * everything that was typed.
  */
-import { fallbackLanguage, languages } from '@kindling/contract/constants';
+import { asLanguage } from '@kindling/contract/constants';
 import { visitorFields } from '@kindling/contract/help';
 import { helpLimits } from '@kindling/contract/help-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asAppError } from '../../http/problem.ts';
 import { networkOf } from '../../http/server.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { HelpDeps } from './deps.ts';
 import { failedPage, failedPagePolicy } from './failed-page.ts';
 import type { Post } from './send-message.ts';
@@ -39,7 +40,7 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
           if (known?.code === 'internal')
             deps.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
           const page = failedPage({
-            language: languageOf(fields),
+            language: asLanguage(fields.language),
             reason: known === null ? 'invalid' : known.code === 'rate-limited' ? 'often' : 'failed',
             requestId: request.id,
             fields,
@@ -56,6 +57,8 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
 }
 
 async function take(post: Post, request: FastifyRequest, fields: Fields): Promise<void> {
+  // Else any site could have its visitors' browsers write to support, each from a network of its own.
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('forbidden');
   const { name, email, [helpLimits.trap]: trap, ...message } = formSchema.parse(fields);
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };
@@ -65,10 +68,6 @@ async function take(post: Post, request: FastifyRequest, fields: Fields): Promis
 
 function readFields(body: unknown): Fields {
   return z.record(z.string(), z.string()).safeParse(body).data ?? {};
-}
-
-function languageOf(fields: Fields) {
-  return languages.find((language) => language === fields.language) ?? fallbackLanguage;
 }
 
 /** Where to go back to: a path of ours, whatever the form says. */

@@ -1,4 +1,4 @@
-import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
+import { asLanguage, type Language } from '@kindling/contract/constants';
 import { type AlertChoices, readAlertChoices } from '@kindling/contract/profile';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -24,7 +24,7 @@ export async function listAccountUsers(trx: Transaction<DB>, accountId: string):
   return rows.map((row) => ({
     email: row.email,
     displayName: row.display_name,
-    locale: languages.find((language) => language === row.locale) ?? fallbackLanguage,
+    locale: asLanguage(row.locale),
     alerts: readAlertChoices(row.alerts),
   }));
 }

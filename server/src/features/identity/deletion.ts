@@ -77,13 +77,19 @@ export async function takeBackDeletion(deps: Deps, user: SignedIn): Promise<Prof
   return getProfile(deps, user);
 }
 
-/** As people type it: without regard to case and to how many spaces stand where. */
+/** As people type it: without regard to case, to how many spaces stand where, and to what cannot be seen. */
 function plain(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  return name.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** What a run that was cut off needs to go on after the account's rows are gone. */
 const pendingSchema = z.object({ subs: z.array(z.string()), named: z.array(z.string()) });
+
+/**
+ * Seconds for which we remember who was deleted. An access token that was given just before lives on for a quarter of
+ * an hour (TTL in identity/src/provider.ts) and would make its owner a new, empty account that nobody can sign in to.
+ */
+export const rememberedSeconds = 1200;
 
 export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns'> & { step: ErasureStep };
 
@@ -95,27 +101,30 @@ export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = ne
 /**
  * Deletes one account with everything of it, here and at our sign-in service. Does nothing when its day has not come
  * or was taken back.
+ * @returns false while we still remember who it was: then it is to be called again after {@link rememberedSeconds}.
  */
 export async function eraseAccount(
   { db, log, signIns, step }: ErasureDeps,
   accountId: string,
   now: Date = new Date(),
-): Promise<void> {
+): Promise<boolean> {
   // From here on nobody of the account gets in, so nothing of it is made anew behind our back.
   const closed = await inSystem(db, (trx) => closeForErasure(trx, accountId, now));
   if (closed) {
     const named = await step.before(accountId);
-    const subs = await inSystem(db, (trx) => listSubs(trx, accountId));
     await inSystem(db, async (trx) => {
-      await noteErasure(trx, accountId, { subs, named });
-      await deleteAccount(trx, accountId);
+      const subs = await listSubs(trx, accountId);
+      // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
+      if (await deleteAccount(trx, accountId)) await noteErasure(trx, accountId, { subs, named }, now);
     });
   }
   const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));
-  if (erasure === null || erasure.finished_at !== null) return;
+  if (erasure === null || erasure.finished_at !== null) return true;
   const { subs, named } = pendingSchema.parse(erasure.pending);
   await step.after(named);
   for (const sub of subs) await signIns?.forget(sub);
+  if (now.getTime() - erasure.begun_at.getTime() < rememberedSeconds * 1000) return false;
   await inSystem(db, (trx) => finishErasure(trx, accountId, now));
   log.info({ accountId }, 'An account was deleted');
+  return true;
 }

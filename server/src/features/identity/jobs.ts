@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { type ErasureDeps, eraseAccount, findDueAccounts } from './deletion.ts';
+import { type ErasureDeps, eraseAccount, findDueAccounts, rememberedSeconds } from './deletion.ts';
 
 /** Looks once a day for accounts whose time has come. */
 export const eraseDueJob = defineJob({
@@ -23,6 +23,10 @@ export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'>
       for (const accountId of await findDueAccounts(deps))
         await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });
     }),
-    handle(eraseJob, ({ accountId }) => eraseAccount(deps, accountId)),
+    handle(eraseJob, async ({ accountId }) => {
+      if (await eraseAccount(deps, accountId)) return;
+      const later = { key: `${accountId} later`, after: rememberedSeconds };
+      await deps.queue.enqueue(eraseJob, { accountId }, later);
+    }),
   ];
 }

@@ -33,6 +33,8 @@ const pngKept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 const pngAnimation = new Set(['acTL', 'fcTL', 'fdAT']);
 /** Samples per pixel by colour type. */
 const pngSamples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Bits per sample; any other number would announce, and have us inflate, far more than a picture holds. */
+const pngDepths = new Set([1, 2, 4, 8, 16]);
 
 function readPng(bytes: Buffer): PictureBytes | null {
   const kept: Buffer[] = [pngSignature];
@@ -55,10 +57,11 @@ function readPng(bytes: Buffer): PictureBytes | null {
   }
   if (head === null || head.length !== 13) return null;
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
+  const depth = head.readUInt8(8);
   const samples = pngSamples[head.readUInt8(9)];
   const interlaced = head.readUInt8(12) !== 0;
-  if (samples === undefined || interlaced || !isSmall(width, height)) return null;
-  const size = height * (1 + Math.ceil((width * samples * head.readUInt8(8)) / 8));
+  if (samples === undefined || !pngDepths.has(depth) || interlaced || !isSmall(width, height)) return null;
+  const size = height * (1 + Math.ceil((width * samples * depth) / 8));
   // Exactly the rows that the head announces: no bomb, and no second content in the same stream.
   const rows = inflateSync(Buffer.concat(data), { maxOutputLength: size + 1 });
   if (rows.length !== size) return null;

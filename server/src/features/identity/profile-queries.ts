@@ -64,6 +64,12 @@ export async function updateNames(
     .execute();
 }
 
+/** Programs know old names of zones that the database does not; with one of those every day would fail to be counted. */
+export async function knowsZone(trx: Transaction<DB>, zone: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 export async function updateRegion(
   trx: Transaction<DB>,
   { accountId, userId }: Owner,
@@ -103,15 +109,17 @@ export async function savePicture(
   { accountId, userId }: Owner,
   picture: PictureRow | null,
 ): Promise<void> {
-  await trx
-    .deleteFrom('user_pictures')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .execute();
-  if (picture !== null)
+  if (picture === null)
+    await trx
+      .deleteFrom('user_pictures')
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+  else
     await trx
       .insertInto('user_pictures')
       .values({ account_id: accountId, user_id: userId, ...picture })
+      .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet(picture))
       .execute();
   await trx
     .updateTable('users')
@@ -137,6 +145,9 @@ export async function findPicture(
   return row ?? null;
 }
 
+/** A moment that was set already and is later stays: what was refused once is not let in again. */
+const notBefore = (from: Date) => sql<Date>`greatest(tokens_valid_from, ${from}::timestamptz)`;
+
 /** Refuses, from `from` on, every access token that was issued before it. */
 export async function refuseTokensBefore(
   trx: Transaction<DB>,
@@ -145,7 +156,7 @@ export async function refuseTokensBefore(
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ tokens_valid_from: from })
+    .set({ tokens_valid_from: notBefore(from) })
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
@@ -160,7 +171,7 @@ export async function refuseTokensOfIdentity(
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ tokens_valid_from: from })
+    .set({ tokens_valid_from: notBefore(from) })
     .where('issuer', '=', issuer)
     .where('sub', '=', sub)
     .execute();
@@ -231,32 +242,35 @@ export async function listSubs(trx: Transaction<DB>, accountId: string): Promise
   return rows.map((row) => row.sub);
 }
 
-/** Notes what is left to do outside of the account's rows. A second run writes over what the first one knew. */
-export async function noteErasure(trx: Transaction<DB>, accountId: string, pending: object): Promise<void> {
+/** Notes what is left to do outside of the account's rows, in the transaction that deletes them. */
+export async function noteErasure(
+  trx: Transaction<DB>,
+  accountId: string,
+  pending: { subs: string[]; named: string[] },
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto('account_erasures')
-    .values({ erased_account: accountId, pending: JSON.stringify(pending) })
-    .onConflict((conflict) =>
-      conflict.column('erased_account').doUpdateSet({ pending: JSON.stringify(pending) }),
-    )
+    .values({ erased_account: accountId, pending: JSON.stringify(pending), begun_at: now })
     .execute();
 }
 
 export async function findErasure(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<{ finished_at: Date | null; pending: unknown } | null> {
+): Promise<{ begun_at: Date; finished_at: Date | null; pending: unknown } | null> {
   const row = await trx
     .selectFrom('account_erasures')
-    .select(['finished_at', 'pending'])
+    .select(['begun_at', 'finished_at', 'pending'])
     .where('erased_account', '=', accountId)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Deletes the account; every table of a tenant goes with it by its foreign keys. */
-export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<void> {
-  await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
+/** Deletes the account; every table of a tenant goes with it by its foreign keys. False when it was gone. */
+export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<boolean> {
+  const result = await trx.deleteFrom('accounts').where('id', '=', accountId).executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
 }
 
 /** From here on nothing tells who it was. */

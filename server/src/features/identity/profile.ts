@@ -1,7 +1,7 @@
 /** A person's own profile: what they are called, where they are, what they want to hear of, and their picture. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
+import { asLanguage, type Language } from '@kindling/contract/constants';
 import {
   type AlertChoices,
   type Profile,
@@ -21,6 +21,7 @@ import { readPicture } from './picture-bytes.ts';
 import { picturePath } from './picture-route.ts';
 import {
   findProfile,
+  knowsZone,
   type ProfileRow,
   refuseTokensBefore,
   refuseTokensOfIdentity,
@@ -59,13 +60,22 @@ export function changeNames(
   return change(deps, user, 'profile.names', (trx) => updateNames(trx, user, names));
 }
 
-/** The language is the person's, the zone the account's: days are counted the same for everybody in it. */
+/**
+ * The language is the person's, the zone the account's: days are counted the same for everybody in it.
+ * @throws AppError `invalid-input` for a zone that the database cannot count days in.
+ */
 export function changeRegion(
   deps: Deps,
   user: SignedIn,
   region: { locale: Language; timeZone: string },
 ): Promise<Profile> {
-  return change(deps, user, 'profile.region', (trx) => updateRegion(trx, user, region));
+  return change(deps, user, 'profile.region', async (trx) => {
+    if (!(await knowsZone(trx, region.timeZone)))
+      throw new AppError('invalid-input', undefined, {
+        fields: [{ path: 'timeZone', message: 'Expected a zone of the IANA database.' }],
+      });
+    await updateRegion(trx, user, region);
+  });
 }
 
 export function changeAlerts(
@@ -136,7 +146,8 @@ export async function endSession(
 
 /**
  * Signs the caller out everywhere: sessions and refresh tokens end at the sign-in service, and every access token
- * issued until now is refused here. With a hosted provider only the latter is in our hands.
+ * issued until now is refused here.
+ * @throws AppError `not-found` where a hosted provider keeps the sessions: its refresh tokens would make new ones.
  */
 export async function endAllSessions(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
@@ -191,8 +202,4 @@ function presentProfile(row: ProfileRow): Profile {
     alerts: readAlertChoices(row.alerts),
     deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
   };
-}
-
-export function asLanguage(locale: string): Language {
-  return languages.find((language) => language === locale) ?? fallbackLanguage;
 }

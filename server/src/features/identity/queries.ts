@@ -67,6 +67,17 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
+/** True while the account of this identity is being deleted, and until its last access token has ended. */
+export async function isErased(trx: Transaction<DB>, sub: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('account_erasures')
+    .select('erased_account')
+    .where('finished_at', 'is', null)
+    .where(sql<boolean>`pending @> ${JSON.stringify({ subs: [sub] })}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** True when another identity already holds this address; addresses are unique without regard to case. */
 export async function emailIsTaken(trx: Transaction<DB>, email: string): Promise<boolean> {
   const row = await trx

@@ -1,5 +1,5 @@
 /** Accounts and users: made at sign-up from a verified bearer, never from what a body claims. */
-import { fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
+import { asLanguage, fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
 import type { User } from '@kindling/contract/users';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { plainText } from '../../lib/plain-text.ts';
 import { audit } from './audit.ts';
 import { picturePath } from './picture-route.ts';
 import {
@@ -16,6 +17,7 @@ import {
   insertAccount,
   insertAuditEntry,
   insertUser,
+  isErased,
   isOutdated,
   isShutOut,
   setRole,
@@ -35,7 +37,8 @@ export interface Profile {
 
 /**
  * Makes the account and user of a bearer; a repeat changes nothing.
- * @throws AppError `conflict` when another identity holds the address: accounts are never merged by address.
+ * @throws AppError `conflict` when another identity holds the address: accounts are never merged by address;
+ *   `forbidden` when the identity's account has just been deleted.
  */
 export async function addUser(
   db: Pick<Database, 'pool'>,
@@ -58,6 +61,11 @@ export async function addUser(
   }
 }
 
+/** A provider's word for a person: control and direction characters out, as in a name that is typed here. */
+function cleanName(name: string): string {
+  return plainText(name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()).slice(0, 200);
+}
+
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
@@ -72,15 +80,12 @@ function makeUser(
   return inSystem(db, async (trx) => {
     const known = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
     if (known !== null) return current(known, bearer);
+    if (await isErased(trx, bearer.sub)) throw new AppError('forbidden');
     if (await emailIsTaken(trx, bearer.email))
       throw new AppError('conflict', 'The address belongs to another identity.');
-    const displayName = (
-      profile.displayName ??
-      profile.name ??
-      profile.nickname ??
-      bearer.email.split('@')[0] ??
-      ''
-    ).slice(0, 200);
+    const displayName = cleanName(
+      profile.displayName ?? profile.name ?? profile.nickname ?? bearer.email.split('@')[0] ?? '',
+    );
     const [firstName = '', ...rest] = displayName.split(' ');
     const account = { id: newId(), name: displayName === '' ? bearer.email : displayName };
     const locale =
@@ -193,7 +198,7 @@ function presentUser(row: UserRow, now: Date): User {
     accountName: row.account_name,
     role: row.role === 'Super Admin' ? 'Super Admin' : 'Regular',
     impersonated: false,
-    locale: languages.find((language) => language === row.locale) ?? fallbackLanguage,
+    locale: asLanguage(row.locale),
     sub_ends: daysLeft(row.trial_ends_at, now, row.time_zone),
     deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
   };

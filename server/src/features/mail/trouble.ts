@@ -14,6 +14,8 @@ export async function mailTrouble(
 ): Promise<void> {
   const trouble = troubles.find((one) => one === status);
   if (trouble === undefined) return;
-  const mail = { kind: 'connection-trouble', platform, connectionName: displayName, trouble } as const;
+  // A platform's name of any length must not undo the transaction in which the trouble is noted.
+  const connectionName = displayName.slice(0, 1000);
+  const mail = { kind: 'connection-trouble', platform, connectionName, trouble } as const;
   await queueAccountMail(deps, trx, accountId, mail, (user) => user.alerts.connectionTrouble);
 }

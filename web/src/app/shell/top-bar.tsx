@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { openHelp } from '../../features/help/index.ts';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
@@ -57,11 +57,24 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
         >
           <IconHelp size={20} stroke={1.75} />
         </ActionIcon>
-        <Suspense fallback={null}>
+        <Suspense fallback={<UserPlace />}>
           <UserMenu onDisplay={onDisplay} />
         </Suspense>
       </div>
     </header>
+  );
+}
+
+/** Keeps the room of the account menu until it is there, so that the bar does not move. */
+function UserPlace() {
+  const { user, additionalUserDetails: details } = useAuth();
+  return (
+    <span className={css.user} aria-hidden="true">
+      <span className={css.picture} />
+      <span className={css.userName} data-foreign>
+        {details?.displayName || details?.email || user?.email}
+      </span>
+    </span>
   );
 }
 

@@ -39,6 +39,6 @@ export function printableName(name: string | null): string | null {
 /** Somebody's words as they may be shown: direction and control characters would garble what stands around them. */
 export function plainWords(text: string): string {
   return text
-    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
 }

@@ -19,7 +19,8 @@ function textOfBlock(block: Block): string {
     case 'steps':
       return block.items.map((item, index) => `${index + 1}. ${item.title}\n   ${item.text}`).join('\n');
     case 'facts':
-      return block.rows.map((row) => `${row.label}: ${row.value}`).join('\n');
+      // A line break in a value would let whoever typed it write a row of their own.
+      return block.rows.map((row) => `${row.label}: ${row.value.replaceAll(/\s+/g, ' ')}`).join('\n');
     case 'quote':
       return block.text
         .split('\n')
