@@ -128,6 +128,19 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
       expect(service.credentialsChanged).toContain(sub);
     });
 
+    it('ends a copy of this browser’s own cookie, too', async () => {
+      const { email } = await newAccount(service);
+      const { browser, flow } = await signIn(service, email);
+      const stolen = browser.copy();
+      await browser.post(PAGE, { current: PASSWORD, password: NEW });
+      expect((await stolen.get(PAGE)).status).toBe(401);
+      expect((await stolen.get(flow.authorizePath({ prompt: 'none' }))).location).toContain(
+        'error=login_required',
+      );
+      expect((await browser.get(PAGE)).status).toBe(200);
+      expect((await browser.get(flow.authorizePath({ prompt: 'none' }))).location).toContain('code=');
+    });
+
     it('says what is wrong at its field, and changes nothing', async () => {
       const { email } = await newAccount(service);
       const { browser, tokens } = await signIn(service, email);

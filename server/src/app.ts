@@ -84,6 +84,7 @@ import {
   syncRoutes,
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
+import { appPaths } from './http/app-paths.ts';
 import { createHttpServer, type OnFailure } from './http/server.ts';
 import { readSite } from './http/site/documents.ts';
 import { errorPages } from './http/site/error-pages.ts';
@@ -116,22 +117,6 @@ export interface Services {
   help: HelpDeps;
   log: Log;
 }
-
-/** Paths of the app's router; each answers with the app's document. */
-const appPaths = [
-  '/dashboard',
-  '/connections',
-  '/connections/:platform',
-  '/reviews',
-  '/profile',
-  '/widgets',
-  '/widgets/edit-widget/:widgetID',
-  '/admin',
-  '/admin/dashboard',
-  '/auth/sign-in',
-  '/auth/sign-up',
-  '/auth/reset-password',
-];
 
 /** Opens and migrates the database. @throws Error with one sentence for the operator. */
 export async function openMigrated(settings: Settings, log: Log): Promise<Database> {

@@ -17,7 +17,7 @@ import { mailPasswordChanged } from './mailing.ts';
 export const PASSWORD_PATH = '/account/password';
 
 type Session = NonNullable<Awaited<ReturnType<ReturnType<Service['engine']>['Session']['findByUid']>>>;
-type SignedIn = { session: Session; account: Account };
+type SignedIn = { session: Session; account: Account; moveSession: () => Promise<void> };
 
 /** Who is signed in in this browser; null for nobody, or for a session that was ended elsewhere. */
 async function whoIsHere(
@@ -31,7 +31,24 @@ async function whoIsHere(
   if (session.accountId === undefined) return null;
   const account = await service.accounts.findBySub(session.accountId);
   if (account === null || !stillValid(account, session.loginTs)) return null;
-  return { session, account };
+  return { session, account, moveSession: () => moveSession(service, ctx, session) };
+}
+
+/** Gives the session another secret: a copy of the former cookie in other hands opens nothing any more. */
+async function moveSession(
+  service: Service,
+  ctx: ReturnType<ReturnType<Service['engine']>['createContext']>,
+  session: Session,
+): Promise<void> {
+  session.resetIdentifier();
+  await session.persist();
+  ctx.cookies.set(service.engine().cookieName('session'), session.jti, {
+    signed: true,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: service.secure,
+    ...(session.exp === undefined ? {} : { expires: new Date(session.exp * 1000) }),
+  });
 }
 
 const profileUrl = (service: Service) => `${service.options.client.appOrigins[0] ?? ''}/profile`;
@@ -72,7 +89,7 @@ function askToSignIn(service: Service, exchange: Exchange): void {
 }
 
 async function change(service: Service, exchange: Exchange, here: SignedIn): Promise<void> {
-  const { account, session } = here;
+  const { account, session, moveSession } = here;
   const texts = textsOf(exchange.locale);
   const form = await readForm(exchange.req);
   const present = typed(form, 'current');
@@ -96,7 +113,7 @@ async function change(service: Service, exchange: Exchange, here: SignedIn): Pro
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
   // This browser has just proved itself; it stays signed in although what is older than the change is dead.
   session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });
-  await session.persist();
+  await moveSession();
   await service.options.onCredentialsChanged?.(account.sub);
   const { email, locale, displayName } = account;
   service.background('password-changed mail', () =>

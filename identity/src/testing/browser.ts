@@ -30,6 +30,13 @@ export class Browser {
     }
   }
 
+  /** A browser that somebody has given a copy of these cookies. */
+  copy(): Browser {
+    const other = new Browser(this.#base);
+    other.#cookies = [...this.#cookies];
+    return other;
+  }
+
   hasCookie(name: string): boolean {
     return this.#cookies.some((cookie) => cookie.name === name);
   }

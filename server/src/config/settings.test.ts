@@ -156,6 +156,15 @@ describe('values', () => {
     });
   });
 
+  test('a brand with a comma is one sender, and a sender without an address is a fault', () => {
+    const { mail } = read({ BRAND_NAME: 'Fire, "Ash" & Sons', SUPPORT_EMAIL: 'a@b.example' });
+    expect(mail.from).toBe('"Fire, Ash & Sons" <a@b.example>');
+    for (const from of ['reviews@example.com', 'Kindling <reviews@example.com>', '"A, B" <c@d.example>'])
+      expect(read({ MAIL_FROM: from }).mail.from).toBe(from);
+    for (const from of ['Kindling', 'Kindling <>', 'a@b, c@d <e>'])
+      expect(() => read({ MAIL_FROM: from }), from).toThrow('MAIL_FROM');
+  });
+
   test('an empty variable is one that is not set, and a slash at the end of an address goes', () => {
     expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
       'http://localhost:4000',

@@ -43,6 +43,36 @@ describe.each(databaseModes)('the first page that shows an embed, %s', (mode) =>
     expect((await progress()).seen?.site).toBe('https://shop.example');
   });
 
+  test('a database that is away is asked again after a minute, not by every view', async () => {
+    let asked = 0;
+    let at = 0;
+    const { db, log } = app.services;
+    let works = false;
+    const pool = new Proxy(db.pool, {
+      get(target, key) {
+        if (key !== 'connect') return Reflect.get(target, key);
+        asked += 1;
+        return works ? target.connect.bind(target) : () => Promise.reject(new Error('away'));
+      },
+    });
+    const away = createSightingLog({
+      db: { pool },
+      publicUrl: 'https://kindling.example',
+      log,
+      now: () => at,
+    });
+    const view = async () => {
+      away.note(code, 'https://shop.example/');
+      await away.settled();
+    };
+    for (let count = 0; count < 5; count += 1) await view();
+    expect(asked).toBe(1);
+    works = true;
+    at = 60_000;
+    await view();
+    expect((await progress()).seen?.site).toBe('https://shop.example');
+  });
+
   test.each([
     undefined,
     '',

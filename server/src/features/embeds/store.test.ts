@@ -179,5 +179,19 @@ describe('the store of embeds', () => {
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
     await store.follow();
     expect(await store.get(code)).toBeNull();
+    // Nor does its copy wait here for the day on which the database is away.
+    await store.settled();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('the copy of what was deleted while nobody looked goes with the next look', async () => {
+    const before = openStore();
+    await before.get(code);
+    await before.settled();
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    const after = openStore();
+    expect(await after.get(code)).toBeNull();
+    await after.settled();
+    expect(await readdir(folder)).toEqual([]);
   });
 });

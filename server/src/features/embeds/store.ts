@@ -178,8 +178,8 @@ export function createEmbedStore(options: {
       const codes = [...entries.keys()];
       if (codes.length === 0) return;
       const hashes = await inSystem(db, (trx) => listSnapshotHashes(trx, codes));
-      for (const [code, entry] of entries) {
-        if (hashes.get(code) === entry.hash) continue;
+      for (const code of codes) {
+        if (hashes.get(code) === entries.get(code)?.hash) continue;
         entries.delete(code);
         if (!hashes.has(code)) forgetFile(code);
       }

@@ -157,6 +157,12 @@ describe.each(databaseModes)('error events, %s', (mode) => {
     expect(await events('one too many')).toEqual([]);
     await send(report({ message: 'comes again' }));
     expect(await events('comes again')).toMatchObject([{ count: 4 }]);
+    // What anybody may send leaves the room for failures of our own.
+    app.services.help.storeMail = () => Promise.reject(new Error('Our own after the flood'));
+    const carl = await app.signIn('carl@example.com');
+    const body = { draft: crypto.randomUUID(), message: 'Hello', page: '/dashboard', language: 'en' };
+    await carl.call('POST', '/help/messages', body);
+    await vi.waitFor(async () => expect(await events('after the flood')).toHaveLength(1));
   });
 
   test('the daily job drops what was not seen for 90 days', async () => {

@@ -163,6 +163,8 @@ describe.each(databaseModes)('help, %s', (mode) => {
       { page: 'https://evil.example/' },
       { page: '//evil.example' },
       { page: '/\\evil.example' },
+      { page: '/caf\u00e9\u20ac' },
+      { page: '/a\u0001' },
       { language: 'xx' },
       { draft: 'again' },
     ])
@@ -226,6 +228,30 @@ describe.each(databaseModes)('help, %s', (mode) => {
     expect(answer.text).toContain('&#60;/textarea&#62;');
     expect(answer.text).not.toMatch(/<script|<img/);
     expect(mails).toEqual([]);
+  });
+
+  test('a form on another site sends nothing', async () => {
+    const answer = await app.request({
+      method: 'POST',
+      url: '/help',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: new URLSearchParams({
+        page: '/',
+        language: 'en',
+        email: 'v@example.com',
+        message: 'Spam',
+      }).toString(),
+    });
+    expect(answer.status).toBe(403);
+    expect(mails).toEqual([]);
+  });
+
+  test('the form is counted with the API, so that refused ones do not keep the database busy', async () => {
+    const fields = { page: '/', language: 'en', email: 'nobody', message: 'x' };
+    for (let count = 0; count < 600; count += 1) await form(fields, '192.0.2.66');
+    expect((await form(fields, '192.0.2.66')).status).toBe(429);
+    expect((await app.request({ url: '/api/config', remoteAddress: '192.0.2.66' })).status).toBe(429);
+    expect((await app.request({ url: '/', remoteAddress: '192.0.2.66' })).status).toBe(200);
   });
 
   test('a failure of ours keeps what was typed, too', async () => {

@@ -6,11 +6,14 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
-import { eraseAccount, findDueAccounts } from './deletion.ts';
+import { eraseAccount, findDueAccounts, rememberedSeconds } from './deletion.ts';
 import type { ErasureStep } from './deps.ts';
+import { eraseJob, identityJobs } from './jobs.ts';
 
 const day = 86_400_000;
 const due = () => new Date(Date.now() + deletionDays * day + 60_000);
+/** When nothing tells any more who it was. */
+const forgotten = () => new Date(due().getTime() + rememberedSeconds * 1000 + day);
 
 describe.each(databaseModes)('the end of an account, %s', (mode) => {
   let app: TestApp;
@@ -135,10 +138,13 @@ describe.each(databaseModes)('the end of an account, %s', (mode) => {
       await expect(
         eraseAccount({ ...noForgetting, step: erasure }, gone.user.accountId, due()),
       ).rejects.toThrow('cut off');
-      await erase(gone.user);
-      await erase(gone.user);
+      expect(await erase(gone.user)).toBe(false);
       expect(await rowsLeft(gone.user)).toEqual([]);
-      expect(await findDueAccounts(users, due())).toEqual([]);
+      expect(await findDueAccounts(users, due())).toEqual([gone.user.accountId]);
+      expect(await erase(gone.user, forgotten())).toBe(true);
+      expect(await erase(gone.user, forgotten())).toBe(true);
+      expect(await rowsLeft(gone.user)).toEqual([]);
+      expect(await findDueAccounts(users, forgotten())).toEqual([]);
       expect(await rowsLeft(stays.user)).toEqual(before);
       expect((await stays.user.call('GET', '/reviews')).status).toBe(200);
     });
@@ -173,6 +179,78 @@ describe.each(databaseModes)('the end of an account, %s', (mode) => {
       const again = await app.signIn(gone.user.email);
       expect(again.accountId).not.toBe(gone.user.accountId);
       expect((await again.call('GET', '/connections')).json).toMatchObject({ connections: [] });
+    });
+
+    test('two runs at once: the one that comes too late takes nothing from the other', async () => {
+      const twice = await app.signIn('twice@example.com');
+      await app.services.db.pool.query(
+        `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
+         values ($1, $2, 'x', 'en', now(), now(), now())`,
+        [twice.sub, twice.email],
+      );
+      await begin(twice);
+      const { erasure } = app.services;
+      const cut = () => Promise.reject(new Error('cut off'));
+      const overtaken = async (accountId: string) => {
+        const named = await erasure.before(accountId);
+        // The other run deletes the rows, and is cut off before it comes to the sign-in service.
+        await expect(erase(twice, due(), { ...erasure, after: cut })).rejects.toThrow('cut off');
+        return named;
+      };
+      await erase(twice, due(), { ...erasure, before: overtaken });
+      expect(await rowsLeft(twice)).toEqual([]);
+    });
+
+    test('a token from before makes no new account, until it has ended', async () => {
+      const late = await app.signIn('late@example.com');
+      await begin(late);
+      await erase(late);
+      const again = () =>
+        late.call('POST', '/users/adduser', { sub: late.sub, email: late.email, name: 'late' });
+      expect((await again()).status).toBe(403);
+      expect(await rowsLeft(late)).toEqual([]);
+      await erase(late, forgotten());
+      expect((await again()).status).toBe(200);
+    });
+
+    test('the job comes back to forget who it was', async () => {
+      const asked: unknown[] = [];
+      const queue = {
+        enqueue: async (...call: unknown[]) => {
+          asked.push(call);
+        },
+      };
+      const user = await app.signIn('job@example.com');
+      await begin(user);
+      await inSystem(app.services.db, (trx) =>
+        trx
+          .updateTable('accounts')
+          .set({ deletion_scheduled_for: new Date() })
+          .where('id', '=', user.accountId)
+          .execute(),
+      );
+      const jobs = identityJobs({ ...app.services.users, step: app.services.erasure, queue });
+      const job = jobs.find((one) => one.job.name === eraseJob.name);
+      await job?.run({ accountId: user.accountId }, new AbortController().signal);
+      expect(asked).toEqual([
+        [
+          eraseJob,
+          { accountId: user.accountId },
+          { key: `${user.accountId} later`, after: rememberedSeconds },
+        ],
+      ]);
+    });
+
+    test('a name with characters that nobody can see or type does not stand in the way', async () => {
+      const user = await app.signIn('unseen@example.com');
+      await inSystem(app.services.db, (trx) =>
+        trx
+          .updateTable('accounts')
+          .set({ name: 'Un\u200bseen\u2060' })
+          .where('id', '=', user.accountId)
+          .execute(),
+      );
+      expect((await begin(user, 'unseen')).status).toBe(200);
     });
 
     function signInsOf() {

@@ -79,7 +79,12 @@ export async function takeBackDeletion(deps: Deps, user: SignedIn): Promise<Prof
 
 /** As people type it: without regard to case, to how many spaces stand where, and to what cannot be seen. */
 function plain(name: string): string {
-  return name.normalize('NFKC').replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 /** What a run that was cut off needs to go on after the account's rows are gone. */

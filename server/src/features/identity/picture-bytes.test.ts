@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makePng, pngChunk } from '../../testing/pictures.ts';
@@ -80,6 +80,15 @@ describe('reading a picture', () => {
     pngChunk('IDAT', deflateSync(Buffer.alloc(8_000_000))),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+  const deep = Buffer.from(png);
+  deep.writeUInt8(255, 24);
+  deep.writeUInt32BE(crc32(deep.subarray(12, 29)), 29);
+  // As many bytes as 255 bits a sample would fill, so that only the depth is wrong.
+  const deepRows = Buffer.concat([
+    deep.subarray(0, 33),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(256 * (1 + (256 * 255) / 8)))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
   test.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -90,6 +99,7 @@ describe('reading a picture', () => {
     ['a PNG with a bit turned', broken],
     ['a PNG that animates', makePng(256, { extra: [pngChunk('acTL', Buffer.alloc(8))] })],
     ['a PNG that inflates to more than it says', bomb],
+    ['a PNG with a depth that no picture has', deepRows],
     ['a PNG that holds less than it says', makePng(256, { rows: 10 })],
     ['a PNG with a part nobody knows', makePng(256, { extra: [pngChunk('ABCD', Buffer.alloc(4))] })],
     ['an enormous PNG', makePng(1025)],

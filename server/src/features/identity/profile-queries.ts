@@ -66,7 +66,8 @@ export async function updateNames(
 
 /** Programs know old names of zones that the database does not; with one of those every day would fail to be counted. */
 export async function knowsZone(trx: Transaction<DB>, zone: string): Promise<boolean> {
-  const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`.execute(trx);
+  const { rows } =
+    await sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`.execute(trx);
   return rows.length > 0;
 }
 

@@ -78,6 +78,8 @@ describe.each(databaseModes)('a profile, %s', (mode) => {
       ['/profile/region', { ...region, locale: 'it' }, 'locale'],
       ['/profile/region', { ...region, timeZone: 'Mars/Olympus' }, 'timeZone'],
       ['/profile/region', { ...region, timeZone: '+01:00' }, 'timeZone'],
+      // A name that programs know and the database does not.
+      ['/profile/region', { ...region, timeZone: 'AET' }, 'timeZone'],
       ['/profile/region', { ...region, timeZone: '../../etc/passwd' }, 'timeZone'],
       ['/profile/region', { ...region, timeZone: '' }, 'timeZone'],
       ['/profile/alerts', { alerts: { ...alerts, newReviews: 'hourly' } }, 'alerts.newReviews'],
@@ -151,6 +153,17 @@ describe.each(databaseModes)('a profile, %s', (mode) => {
     expect((await app.web.inject({ url: String(picture), headers })).statusCode).toBe(200);
   });
 
+  test('two pictures at the same moment: both are taken, and one of them stays', async () => {
+    const data = [1, 2].map((shade) => makePng(256, { shade }).toString('base64'));
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        data.map((one) => ann.call('PUT', '/profile/picture', { data: one })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      await ann.call('DELETE', '/profile/picture');
+    }
+  });
+
   test('a picture as large as we take goes through, a larger one does not', async () => {
     const fill = (bytes: number) => Buffer.alloc(bytes).toString('base64');
     const answer = await ann.call('PUT', '/profile/picture', { data: fill(pictureMaxBytes + 3) });
@@ -186,6 +199,13 @@ describe.each(databaseModes)('a profile, %s', (mode) => {
     await refuseEarlierTokens(app.services.users, issuer, ann.sub);
     expect((await ask(old)).status).toBe(401);
     expect((await ask(await app.issuer.sign(who))).status).toBe(200);
+    // Signing out everywhere reaches to the next second; a change of password in this one does not take that back.
+    const next = new Date(Date.now() + 60_000);
+    await inSystem(app.services.db, (trx) =>
+      trx.updateTable('users').set({ tokens_valid_from: next }).where('sub', '=', ann.sub).execute(),
+    );
+    await refuseEarlierTokens(app.services.users, issuer, ann.sub);
+    expect((await ask(await app.issuer.sign(who))).status).toBe(401);
     expect((await bob.call('GET', '/profile')).status).toBe(200);
   });
 

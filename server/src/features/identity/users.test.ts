@@ -106,6 +106,11 @@ describe.each(databaseModes)('accounts and users, %s', (mode) => {
     });
     expect(row).toMatchObject({ display_name: '<b>O\'Neil "x"</b> 🦆', picture: null, locale: 'en' });
     expect((await add(bearer('bare'))).display_name).toBe('bare');
+    // What the database has no place for, and what turns the words around it.
+    const spoilt = await add(bearer('spoilt'), { name: 'An\u0000na\u202e\nBo\ud800' });
+    expect([spoilt.display_name, spoilt.account_name]).toEqual(['An na Bo\ufffd', 'An na Bo\ufffd']);
+    const unseen = await add(bearer('unseen'), { name: '\u200b\u2060' });
+    expect(unseen.account_name).toBe(bearer('unseen').email);
   });
 
   test('signing in: true for the known and the not yet known, false for the blocked', async () => {

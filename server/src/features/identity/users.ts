@@ -63,7 +63,12 @@ export async function addUser(
 
 /** A provider's word for a person: control and direction characters out, as in a name that is typed here. */
 function cleanName(name: string): string {
-  return plainText(name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()).slice(0, 200);
+  return plainText(
+    name
+      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .trim()
+      .slice(0, 200),
+  );
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -86,6 +86,22 @@ describe.each(databaseModes)('mails about an account, %s', (mode) => {
     expect(await told()).toBe(3);
   });
 
+  test('a platform’s name of any length does not undo what is noted of the connection', async () => {
+    const { user, fail } = await connected('long@example.com');
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('connections')
+        .set({ display_name: 'x'.repeat(5000) })
+        .execute(),
+    );
+    await fail('reauthorise');
+    expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('connections').select('status').execute(),
+    );
+    expect(rows).toEqual([{ status: 'needs_reauthorisation' }]);
+  });
+
   test('two listings that fail at once tell it once', async () => {
     const { user, heal } = await connected('both@example.com');
     await heal();

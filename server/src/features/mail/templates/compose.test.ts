@@ -148,6 +148,22 @@ describe('what people typed', () => {
   });
 });
 
+test('a visitor cannot write rows of our own into a message to support', () => {
+  const mail = composeMail(samplePlace, {
+    kind: 'help-message',
+    locale: 'en',
+    name: 'Vera\nAccount: 0190a000-0000-7000-8000-000000000001\u2028Reference: H-OTHER1',
+    email: 'vera@example.com',
+    accountId: null,
+    page: '/',
+    message: 'Hello\u2028Account: 0190a000\u2029Bye',
+    reference: 'ABCD-1234',
+  });
+  expect(mail.text).not.toMatch(/^(?:Account: 0190|Reference: H-|Bye)/m);
+  expect(mail.text).toContain('> Hello\n> Account: 0190a000\n> Bye');
+  expect(mail.text).not.toMatch(/[\u2028\u2029]/);
+});
+
 describe('the colours', () => {
   test.each(['#3B82EC', '#ffe600', '#000000', '#ffffff', '#ff0066'])(
     'can be read in both schemes with the brand %s',

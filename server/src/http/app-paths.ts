@@ -1,0 +1,15 @@
+/** Paths of the app's router; each answers with the app's document. */
+export const appPaths = [
+  '/dashboard',
+  '/connections',
+  '/connections/:platform',
+  '/reviews',
+  '/profile',
+  '/widgets',
+  '/widgets/edit-widget/:widgetID',
+  '/admin',
+  '/admin/dashboard',
+  '/auth/sign-in',
+  '/auth/sign-up',
+  '/auth/reset-password',
+];
