@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list|site` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list|site|routes` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { bootstrap } from '../tools/bootstrap.mjs';
@@ -10,6 +10,7 @@ const SCRIPTS = {
   sync: 'first-sync.mjs',
   list: 'reviews-list.mjs',
   site: 'site.mjs',
+  routes: 'routes.mjs',
 };
 
 if (await bootstrap()) {

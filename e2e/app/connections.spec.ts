@@ -193,9 +193,11 @@ test('access that was taken back is told, and connecting again goes on reading',
   watch.expectFault(/status of 409/);
   await beginConnect(page, product(), 'Google');
   await allow(page, 'Google');
+  const kiosk = page.getByRole('checkbox', { name: 'Salt Quay Kiosk' });
+  await expect(kiosk).toBeVisible();
   await product().control('google', { action: 'revoke', email: 'ines@saltquay.example' });
   // The profiles are on the screen already; the choice itself is the next call to the platform.
-  await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
+  await kiosk.check();
   await page.getByRole('button', { name: /^Start reading/ }).click();
   await expect(page.getByText('The platform asks you to give access again.').first()).toBeVisible();
   await page.goto(`${product().url}/connections`);
