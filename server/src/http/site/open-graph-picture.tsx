@@ -2,6 +2,7 @@
  * The picture that a link to a public page shows in a chat or a feed: 1200 x 630, the size that previews are made for.
  * Laid out by satori, which knows flex boxes and no style sheets, hence styles on the elements.
  */
+import { BrandMark } from '@kindling/design/brand-mark';
 import { brandTokens, dark, light } from '@kindling/design/tokens';
 
 export const pictureSize = { width: 1200, height: 630 } as const;
@@ -48,7 +49,7 @@ export function Picture({ brand, title, description, host, color }: PictureText)
         }}
       >
         <div style={{ display: 'flex', alignItems: 'center', fontSize: 34, fontWeight: 700 }}>
-          <Mark size={56} color={tones.brand} />
+          <BrandMark size={56} tile={tones.brand} />
           <span style={{ marginLeft: 18, letterSpacing: '-0.02em' }}>{brand}</span>
         </div>
         <div style={{ display: 'flex', flexDirection: 'column' }}>
@@ -81,24 +82,6 @@ export function Picture({ brand, title, description, host, color }: PictureText)
       </div>
       <Slips brand={tones.brand} deep={tones['brand-hover']} soft={tones['brand-soft']} />
     </div>
-  );
-}
-
-/** The mark of the product; the same paths as in the workspace design, whose colours are custom properties. */
-export function Mark({ size, color }: { size: number; color: string }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 32 32" xmlns="http://www.w3.org/2000/svg">
-      <title>{''}</title>
-      <rect width="32" height="32" rx="9" fill={color} />
-      <path
-        fill="#fff"
-        d="M17.2 4.6c.5 3.9-1.1 5.9-3 8.1-1.9 2.1-4 4.4-4 8 0 3.8 2.8 6.7 6.2 6.7 3.5 0 6.2-2.8 6.2-6.5 0-3.3-1.7-5.3-2.7-7.1-.3 1.5-.9 2.6-1.9 3.4.5-4.6-.2-9.3-.8-12.6z"
-      />
-      <path
-        fill="#f7b84b"
-        d="M16.5 18.2c.2 1.6-.5 2.5-1.2 3.3-.6.8-1.1 1.5-1.1 2.6 0 1.3 1 2.3 2.2 2.3 1.3 0 2.2-1 2.2-2.3 0-1.9-1.5-3-2.1-5.9z"
-      />
-    </svg>
   );
 }
 

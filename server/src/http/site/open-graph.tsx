@@ -1,10 +1,12 @@
 /** `/og/<language>/<page>.png` and `/og/logo.png`: drawn when first asked for, for pages that exist, and kept. */
+
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Language, languages } from '@kindling/contract/constants';
 import { sitePageName } from '@kindling/contract/site';
+import { BrandMark } from '@kindling/design/brand-mark';
 import { brandTokens } from '@kindling/design/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactElement } from 'react';
@@ -12,7 +14,7 @@ import { matchesEtag } from '../../lib/http-fields.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SiteDocuments } from './documents.ts';
 import { fillText } from './marks.ts';
-import { Mark, Picture, pictureSize } from './open-graph-picture.tsx';
+import { Picture, pictureSize } from './open-graph-picture.tsx';
 
 const logoSize = 512;
 const day = 'public, max-age=86400';
@@ -69,7 +71,7 @@ export function servePictures(app: FastifyInstance, options: PictureOptions): vo
   app.get('/og/logo.png', { config }, async (request, reply) => {
     const { brand } = brandTokens(colourOf(documents)).light;
     const drawn = await draw('logo', () => [
-      <Mark key="logo" size={logoSize} color={brand ?? colourOf(documents)} />,
+      <BrandMark key="logo" size={logoSize} tile={brand ?? colourOf(documents)} />,
       logoSize,
       logoSize,
     ]);
