@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { openHelp } from '../../features/help/index.ts';
-import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
@@ -47,6 +47,9 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
       </button>
       <PageContext />
       <div className={css.corner}>
+        <Suspense fallback={<UserPlace />}>
+          <UserMenu onDisplay={onDisplay} />
+        </Suspense>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -57,23 +60,16 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
         >
           <IconHelp size={20} stroke={1.75} />
         </ActionIcon>
-        <Suspense fallback={<UserPlace />}>
-          <UserMenu onDisplay={onDisplay} />
-        </Suspense>
       </div>
     </header>
   );
 }
 
-/** Keeps the room of the account menu until it is there, so that the bar does not move. */
+/** Keeps the room of the picture until the account menu is there. The name grows away from what stands beside it. */
 function UserPlace() {
-  const { user, additionalUserDetails: details } = useAuth();
   return (
     <span className={css.user} aria-hidden="true">
       <span className={css.picture} />
-      <span className={css.userName} data-foreign>
-        {details?.displayName || details?.email || user?.email}
-      </span>
     </span>
   );
 }

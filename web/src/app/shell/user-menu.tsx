@@ -35,6 +35,10 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>
+          {/* Keyed: another name is another thing, not one that moved. */}
+          <span key={name} className={css.userName} aria-hidden data-foreign>
+            {name}
+          </span>
           <Avatar
             size={30}
             radius="xl"
@@ -45,9 +49,6 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
             aria-hidden
             data-foreign
           />
-          <span className={css.userName} aria-hidden data-foreign>
-            {name}
-          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
