@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { openHelp } from '../../features/help/index.ts';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
@@ -21,6 +21,7 @@ interface TopBarProps {
 export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: TopBarProps) {
   const { t } = useText();
   const { brand } = useConfig();
+  const { additionalUserDetails: details } = useAuth();
   return (
     <header className={css.bar}>
       <ActionIcon
@@ -48,7 +49,8 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
       <PageContext />
       <div className={css.corner}>
         <Suspense fallback={<UserPlace />}>
-          <UserMenu onDisplay={onDisplay} />
+          {/* Keyed: a menu with another name is another thing, not one that moved. */}
+          <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} />
         </Suspense>
         <ActionIcon
           variant="subtle"

@@ -35,8 +35,7 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
       <Menu.Target>
         <UnstyledButton className={css.user}>
           <span className="k-hidden">{t('menu.open', { name })}</span>
-          {/* Keyed: another name is another thing, not one that moved. */}
-          <span key={name} className={css.userName} aria-hidden data-foreign>
+          <span className={css.userName} aria-hidden data-foreign>
             {name}
           </span>
           <Avatar
