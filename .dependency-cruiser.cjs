@@ -10,6 +10,7 @@ const SLICE_LAYERS = [
   ['connections'],
   ['reviews'],
   ['sync'],
+  ['imports', 'notifications'],
   ['embeds', 'collection', 'mail'],
   ['help'],
   ['errors'],

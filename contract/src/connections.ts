@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { done, idSchema, nothing, timeSchema } from './common.ts';
-import { platformSchema } from './platforms.ts';
+import { comingPlatforms, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
 import { syncRunSchema } from './sync.ts';
 
@@ -16,6 +16,16 @@ export const connectionStatuses = [
 export const connectionStatusSchema = z.enum(connectionStatuses);
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
 
+/**
+ * What is known of a listing at its platform.
+ * - `ok`: it is read.
+ * - `unverified`: the platform opens reviews of verified places only.
+ * - `closed`: the platform shows the place as permanently closed; its reviews are read on.
+ * - `gone`: the platform no longer knows it (deleted, merged or moved); what was read stays.
+ */
+export const listingStates = ['ok', 'unverified', 'closed', 'gone'] as const;
+export const listingStateSchema = z.enum(listingStates);
+
 /** One profile on a platform, reached through a connection and bound to one of our locations. */
 export const listingSchema = z.object({
   id: idSchema,
@@ -29,8 +39,20 @@ export const listingSchema = z.object({
   platformCount: z.number().int().nullable(),
   /** Reviews of this listing that we hold. */
   storedCount: z.number().int(),
+  state: listingStateSchema,
+  /** Nothing is read while true; what was read stays. */
+  paused: z.boolean(),
+  /** Minutes between two regular syncs, 60 to 10,080. */
+  syncIntervalMinutes: z.number().int(),
   lastSuccessAt: timeSchema.nullable(),
+  /** The last time that everything was read to the end; edits, removals and replies are certain up to then. */
+  lastFullPassAt: timeSchema.nullable(),
   nextSyncAt: timeSchema.nullable(),
+  /**
+   * So many reviews were missing at once at the last full pass that they were kept until the owner agrees or the
+   * platform shows them again; null when there is no such doubt.
+   */
+  heldBack: z.object({ count: z.number().int(), since: timeSchema }).nullable(),
   lastRun: syncRunSchema.nullable(),
 });
 export type Listing = z.infer<typeof listingSchema>;
@@ -43,7 +65,13 @@ export const connectionSchema = z.object({
   status: connectionStatusSchema,
   /** Error code (locales area `errors`) that explains a status other than `active`. */
   reason: z.string().nullable(),
+  /** Since when the status is what it is. */
+  statusSince: timeSchema,
   createdAt: timeSchema,
+  /** After a disconnect with a delay: when its content is deleted. Connecting again before keeps it. */
+  deleteContentAt: timeSchema.nullable(),
+  /** The platform asked all of us to wait until then; null when nothing waits. */
+  waitingUntil: timeSchema.nullable(),
   listings: z.array(listingSchema),
 });
 export type Connection = z.infer<typeof connectionSchema>;
@@ -101,9 +129,51 @@ export const connections = {
     path: '/connections/{id}',
     access: 'user',
     tag: 'Connections',
-    summary: 'Stops reading, revokes the authorisation at the platform and deletes what came from it.',
+    summary:
+      'Stops reading and revokes the authorisation at the platform; deletes what came from it at once, or in seven days.',
+    input: z.strictObject({ id: idSchema, content: z.enum(['now', 'later']) }),
+    output: done,
+  }),
+  updateListing: route({
+    method: 'PUT',
+    path: '/listings/{id}',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'How often a listing is read, whether at all, and to which location it belongs. Absent members stay.',
+    input: z.strictObject({
+      id: idSchema,
+      paused: z.boolean().optional(),
+      syncIntervalMinutes: z.number().int().min(60).max(10_080).optional(),
+      locationId: idSchema.optional(),
+    }),
+    output: z.object({ listing: listingSchema }),
+  }),
+  removeListing: route({
+    method: 'DELETE',
+    path: '/listings/{id}',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'Stops reading one listing and deletes what came from it; the connection stays.',
     input: z.strictObject({ id: idSchema }),
     output: done,
+  }),
+  wishes: route({
+    method: 'GET',
+    path: '/platform-wishes',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'Platforms to come of which this account wants to be told.',
+    input: nothing,
+    output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
+  }),
+  wish: route({
+    method: 'PUT',
+    path: '/platform-wishes/{platform}',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'Records, or takes back, the wish to be told when a platform can be connected.',
+    input: z.strictObject({ platform: z.enum(comingPlatforms), wanted: z.boolean() }),
+    output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
   }),
 };
 

@@ -6,10 +6,14 @@ import { route } from './route.ts';
 export const syncTriggers = ['first', 'schedule', 'manual', 'notification'] as const;
 export const syncOutcomes = ['running', 'succeeded', 'partial', 'failed'] as const;
 
+/** `newest` reads from the newest change to known ground, `full` everything; only a full one can tell what is gone. */
+export const syncKinds = ['newest', 'full'] as const;
+
 export const syncRunSchema = z.object({
   id: idSchema,
   listingId: idSchema,
   trigger: z.enum(syncTriggers),
+  kind: z.enum(syncKinds),
   outcome: z.enum(syncOutcomes),
   startedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
@@ -19,6 +23,9 @@ export const syncRunSchema = z.object({
   added: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
+  /** Reviews that the platform no longer shows, and that it shows again after it had not. */
+  removed: z.number().int(),
+  restored: z.number().int(),
   /** Items whose shape we could not read; set aside, the rest went on. */
   setAside: z.number().int(),
   requests: z.number().int(),
@@ -35,6 +42,16 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary: 'Asks for a sync of one listing now; at most once a minute.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ queued: z.literal(true) }),
+    successStatus: 202,
+  }),
+  acceptRemovals: route({
+    method: 'POST',
+    path: '/listings/{id}/accept-removals',
+    access: 'user',
+    tag: 'Sync',
+    summary: 'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,

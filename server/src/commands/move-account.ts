@@ -49,6 +49,8 @@ export const accountTables: readonly MoveTable[] = [
   },
   own('sync_runs', ['account_id', 'id']),
   own('set_aside_items', ['account_id', 'listing_id', 'hash']),
+  own('pass_pages', ['account_id', 'run_id', 'page']),
+  own('platform_wishes', ['account_id', 'platform']),
   own('embeds', ['account_id', 'id']),
   own('snapshots', ['account_id', 'embed_id']),
 ];

@@ -33,12 +33,22 @@ export class ConnectorFailure extends Error {
   readonly kind: FailureKind;
   /** Seconds to wait before the next try, where the platform named them. */
   readonly retryAfter: number | undefined;
+  /**
+   * Whom a `retry-after` concerns: everybody who calls with this operator's keys (`platform`, the default: a quota
+   * or an outage), or only this one listing or authorisation (`listing`).
+   */
+  readonly reach: 'platform' | 'listing';
 
-  constructor(kind: FailureKind, message: string, options: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    options: { retryAfter?: number; reach?: 'platform' | 'listing'; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ConnectorFailure';
     this.kind = kind;
     this.retryAfter = options.retryAfter;
+    this.reach = options.reach ?? 'platform';
   }
 }
 
@@ -136,7 +146,19 @@ export interface ReviewPage {
   count: number | null;
   /** HTTP requests made for this page. */
   requests: number;
+  /** Seconds to leave the platform alone after this page, where its usage headers say that the limit is near. */
+  easeOffSeconds?: number;
 }
+
+/** Where a review can be looked up or answered. */
+export interface ReviewAddress {
+  externalId: string;
+  /** As in {@link PlatformReview}. */
+  resourceName: string | null;
+}
+
+/** What a direct look-up of one review found: `unknown` where the platform has no such look-up. */
+export type LookUp = { found: 'there'; review: PlatformReview } | { found: 'gone' } | { found: 'unknown' };
 
 export interface ConnectorCapabilities {
   /** Reviews carry stars (true) or recommendations (false). */
@@ -144,6 +166,12 @@ export interface ConnectorCapabilities {
   reply: boolean;
   /** The largest reply, in UTF-8 bytes; null without reply or without a known limit. */
   replyLimitBytes: number | null;
+  /** Pages come newest change first, so that reading may stop at known ground. False: newest review first. */
+  editsFirst: boolean;
+  /** Days that content may be kept without being confirmed anew; null without such a rule. */
+  keepDays: number | null;
+  /** Calls a minute that all accounts share under this operator's keys. */
+  callsPerMinute: number;
 }
 
 /** A caller may cancel any call; a cancelled call throws the signal's reason. */
@@ -188,4 +216,41 @@ export interface Connector {
     cursor: string | null,
     options?: CallOptions,
   ): Promise<ReviewPage>;
+
+  /** Asks for one review by its address. Trouble of the platform is thrown, only a clear "not found" is `gone`. */
+  lookUp(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    review: ReviewAddress,
+    options?: CallOptions,
+  ): Promise<LookUp>;
+
+  /**
+   * Writes or replaces the owner's public reply. Safe to repeat: a reply that is there with this text already is the
+   * answer, not a second one.
+   * @throws ConnectorFailure `rejected` where the platform takes no reply for this review (then the owner answers at
+   * the platform itself).
+   */
+  reply(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    review: ReviewAddress,
+    text: string,
+    options?: CallOptions,
+  ): Promise<PlatformReply>;
+
+  /** Takes the owner's reply back; one that is gone already counts as done. */
+  deleteReply(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    review: ReviewAddress,
+    options?: CallOptions,
+  ): Promise<void>;
+
+  /** Asks the platform to tell us of new reviews of this listing; what it tells is a hint to look, never truth. */
+  subscribe(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    options?: CallOptions,
+  ): Promise<void>;
 }

@@ -68,6 +68,7 @@ export interface Connections {
   account_id: string;
   created_at: Generated<Timestamp>;
   created_by: string;
+  delete_content_at: Timestamp | null;
   display_name: string;
   external_id: string;
   id: string;
@@ -76,6 +77,7 @@ export interface Connections {
   scopes: Generated<string[]>;
   sealed_tokens: string;
   status: string;
+  status_since: Generated<Timestamp>;
   token_expires_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
@@ -140,6 +142,8 @@ export interface Listings {
   created_at: Generated<Timestamp>;
   external_id: string;
   fence: Generated<number>;
+  held_back_count: number | null;
+  held_back_since: Timestamp | null;
   id: string;
   last_full_pass_at: Timestamp | null;
   last_success_at: Timestamp | null;
@@ -152,8 +156,11 @@ export interface Listings {
   platform: string;
   platform_average: Numeric | null;
   platform_count: number | null;
+  removals_accepted_at: Timestamp | null;
   resource_name: string;
+  state: Generated<string>;
   sync_interval_minutes: Generated<number>;
+  watermark_at: Timestamp | null;
   write_review_url: string | null;
 }
 
@@ -175,6 +182,27 @@ export interface OauthStates {
   sealed_verifier: string;
   state_hash: string;
   user_id: string;
+}
+
+export interface PassPages {
+  account_id: string;
+  page: number;
+  review_ids: string[];
+  run_id: string;
+}
+
+export interface PlatformPace {
+  calls: number;
+  failures: Generated<number>;
+  paused_until: Timestamp | null;
+  platform: string;
+  refilled_at: Generated<Timestamp>;
+}
+
+export interface PlatformWishes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  platform: string;
 }
 
 export interface ReviewDays {
@@ -208,6 +236,7 @@ export interface Reviews {
   listing_id: string | null;
   location_id: string;
   media_count: Generated<number>;
+  missing_at: Timestamp | null;
   permalink: string | null;
   pinned_at: Timestamp | null;
   rating: number | null;
@@ -222,6 +251,7 @@ export interface Reviews {
   source: string;
   text: string | null;
   translation: string | null;
+  wiped_at: Timestamp | null;
   written_at: Timestamp;
 }
 
@@ -254,10 +284,13 @@ export interface SyncRuns {
   expected: number | null;
   finished_at: Timestamp | null;
   id: string;
+  kind: Generated<string>;
   listing_id: string;
   next_try_at: Timestamp | null;
   outcome: Generated<string>;
+  removed: Generated<number>;
   requests: Generated<number>;
+  restored: Generated<number>;
   seen: Generated<number>;
   set_aside: Generated<number>;
   started_at: Generated<Timestamp>;
@@ -306,6 +339,9 @@ export interface DB {
   listings: Listings;
   locations: Locations;
   oauth_states: OauthStates;
+  pass_pages: PassPages;
+  platform_pace: PlatformPace;
+  platform_wishes: PlatformWishes;
   review_days: ReviewDays;
   reviews: Reviews;
   set_aside_items: SetAsideItems;

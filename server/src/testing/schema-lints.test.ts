@@ -6,7 +6,14 @@ import { createTestDatabase, databaseModes, type TestDatabase } from './database
  * Tables of the product without a tenant: none hold what a customer brought. Error events and sent drafts are the
  * operator's; row-level security lets only the system role at them.
  */
-const withoutTenant = ['account_erasures', 'accounts', 'error_events', 'help_drafts', 'kindling_migrations'];
+const withoutTenant = [
+  'account_erasures',
+  'accounts',
+  'error_events',
+  'help_drafts',
+  'kindling_migrations',
+  'platform_pace',
+];
 /**
  * Unique over all tenants: random values that nobody chooses, and what a person is at the identity service. A mail is
  * sent before there is an account, too.
