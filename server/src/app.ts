@@ -25,6 +25,7 @@ import {
   clearLeases,
   connectionJobs,
   connectionRoutes,
+  createPace,
   createTokenKeeper,
   mountConnectCallback,
   revokeJob,
@@ -82,6 +83,7 @@ import {
   syncJobs,
   syncListingJob,
   syncRoutes,
+  wipeJob,
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
 import { appPaths } from './http/app-paths.ts';
@@ -155,6 +157,7 @@ export async function createServices(
       revokeJob,
       syncListingJob,
       sweepJob,
+      wipeJob,
       refreshJob,
       ...mailJobsDeclared,
       helpSweepJob,
@@ -167,7 +170,17 @@ export async function createServices(
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
   const onConnectionTrouble: ConnectionsDeps['onConnectionTrouble'] = (trx, accountId, trouble) =>
     mailTrouble(mail, trx, accountId, trouble);
-  const sync: SyncDeps = { db, connectors, tokens, queue, log, onConnectionTrouble, onReviewsChanged };
+  const pace = createPace(db, connectors);
+  const sync: SyncDeps = {
+    db,
+    connectors,
+    tokens,
+    pace,
+    queue,
+    log,
+    onConnectionTrouble,
+    onReviewsChanged,
+  };
   const connections: ConnectionsDeps = {
     db,
     connectors,

@@ -93,6 +93,11 @@ export interface PlatformListing {
   writeReviewUrl: string | null;
   /** False when reviews cannot be read here (for example an unverified location). */
   readable: boolean;
+  /**
+   * How the place stands at the platform: `unverified` has no reviews to read until the owner proves it, `closed` is
+   * permanently closed and keeps its reviews. Absent where the platform does not say.
+   */
+  state?: 'ok' | 'unverified' | 'closed';
 }
 
 export interface PlatformReply {
@@ -126,6 +131,18 @@ export interface PlatformReview {
   permalink: string | null;
   /** Photos and videos attached: only their number is kept. */
   mediaCount: number;
+  /** Links that the platform's terms want beside the review wherever it is shown; absent where there are none. */
+  attribution?: ReviewAttribution | null;
+}
+
+/** https addresses; null where the platform sent none. */
+export interface ReviewAttribution {
+  /** The author's page at the platform. */
+  authorUrl: string | null;
+  /** Where anybody can report the review. */
+  flagUrl: string | null;
+  /** The review itself on the platform's map. */
+  mapsUrl: string | null;
 }
 
 /** An item of a page whose shape we could not read: it is set aside, the page goes on. */
@@ -157,8 +174,16 @@ export interface ReviewAddress {
   resourceName: string | null;
 }
 
-/** What a direct look-up of one review found: `unknown` where the platform has no such look-up. */
-export type LookUp = { found: 'there'; review: PlatformReview } | { found: 'gone' } | { found: 'unknown' };
+/**
+ * What a direct look-up of one review found: `unknown` where the platform has no such look-up. With `partial` the
+ * look-up tells less than the list does (Facebook: no author): the review is there, but what we hold of it is better.
+ * `easeOffSeconds` as in {@link ReviewPage}.
+ */
+export type LookUp = (
+  | { found: 'there'; review: PlatformReview; partial?: true }
+  | { found: 'gone' }
+  | { found: 'unknown' }
+) & { easeOffSeconds?: number };
 
 export interface ConnectorCapabilities {
   /** Reviews carry stars (true) or recommendations (false). */
@@ -172,6 +197,11 @@ export interface ConnectorCapabilities {
   keepDays: number | null;
   /** Calls a minute that all accounts share under this operator's keys. */
   callsPerMinute: number;
+  /**
+   * A pass is all that the platform shows (Google Places: five reviews of its own choice): what is not in it must not
+   * be kept, whatever a direct look-up would say.
+   */
+  wholeAnswer: boolean;
 }
 
 /** A caller may cancel any call; a cancelled call throws the signal's reason. */

@@ -74,6 +74,7 @@ export interface Connections {
   id: string;
   platform: string;
   reason: string | null;
+  renewal_until: Timestamp | null;
   scopes: Generated<string[]>;
   sealed_tokens: string;
   status: string;
@@ -283,11 +284,13 @@ export interface SyncRuns {
   error_message: string | null;
   expected: number | null;
   finished_at: Timestamp | null;
+  head_at: Timestamp | null;
   id: string;
   kind: Generated<string>;
   listing_id: string;
   next_try_at: Timestamp | null;
   outcome: Generated<string>;
+  page: Generated<number>;
   removed: Generated<number>;
   requests: Generated<number>;
   restored: Generated<number>;

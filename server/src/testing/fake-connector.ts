@@ -1,11 +1,13 @@
 /** For tests only: a platform in memory. What it offers and how it fails is changed by writing to its fields. */
 import type { Platform } from '@kindling/contract/platforms';
-import type {
-  Connector,
-  ExternalAccount,
-  PlatformListing,
-  PlatformReview,
-  Tokens,
+import {
+  type Connector,
+  ConnectorFailure,
+  type ExternalAccount,
+  type PlatformListing,
+  type PlatformReply,
+  type PlatformReview,
+  type Tokens,
 } from '../connectors/connector.ts';
 
 export interface FakeConnector extends Connector {
@@ -22,6 +24,10 @@ export interface FakeConnector extends Connector {
   calls: string[];
   /** Tokens that were withdrawn. */
   revoked: string[];
+  /** External ids of listings that asked to be told of news. */
+  subscribed: string[];
+  /** Replies in the order they were written, repeats too. */
+  replies: { review: string; text: string }[];
 }
 
 /** One profile of a platform; its address names follow its external id. */
@@ -72,9 +78,26 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     const failure = connector.failures.shift();
     if (failure !== undefined) throw failure;
   };
+  const find = (listing: string, id: string) =>
+    connector.reviews.get(listing)?.find((review) => review.externalId === id);
+  const replace = (listing: string, changed: PlatformReview): void => {
+    const all = connector.reviews.get(listing) ?? [];
+    connector.reviews.set(
+      listing,
+      all.map((review) => (review.externalId === changed.externalId ? changed : review)),
+    );
+  };
   const connector: FakeConnector = {
     platform,
-    capabilities: { stars: platform === 'google', reply: false, replyLimitBytes: null },
+    capabilities: {
+      stars: platform === 'google',
+      reply: true,
+      replyLimitBytes: platform === 'google' ? 4096 : null,
+      editsFirst: platform === 'google',
+      keepDays: platform === 'google' ? 30 : null,
+      callsPerMinute: 6_000,
+      wholeAnswer: false,
+    },
     account: { externalId: `${platform}-owner`, displayName: `${platform} owner` },
     listings: [aPlatformListing(`${platform}-place`)],
     reviews: new Map(),
@@ -82,6 +105,8 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     failures: [],
     calls: [],
     revoked: [],
+    subscribed: [],
+    replies: [],
     authorisationUrl: ({ state, redirectUri, codeChallenge }) =>
       `https://platform.example.com/authorise?${new URLSearchParams({ state, redirect_uri: redirectUri, code_challenge: codeChallenge })}`,
     async exchangeCode() {
@@ -119,6 +144,29 @@ export function createFakeConnector(platform: Platform): FakeConnector {
         count: all.length,
         requests: 1,
       };
+    },
+    async lookUp(_tokens, listing, address) {
+      trouble(connector, 'lookUp');
+      const review = find(listing.externalId, address.externalId);
+      return review === undefined ? { found: 'gone' } : { found: 'there', review };
+    },
+    async reply(_tokens, listing, address, text) {
+      trouble(connector, 'reply');
+      const review = find(listing.externalId, address.externalId);
+      if (review === undefined) throw new ConnectorFailure('gone', 'no such review');
+      const reply: PlatformReply = { text, at: new Date(), state: 'published', reason: null };
+      replace(listing.externalId, { ...review, reply });
+      connector.replies.push({ review: address.externalId, text });
+      return reply;
+    },
+    async deleteReply(_tokens, listing, address) {
+      trouble(connector, 'deleteReply');
+      const review = find(listing.externalId, address.externalId);
+      if (review !== undefined) replace(listing.externalId, { ...review, reply: null });
+    },
+    async subscribe(_tokens, listing) {
+      trouble(connector, 'subscribe');
+      connector.subscribed.push(listing.externalId);
     },
   };
   return connector;

@@ -4,7 +4,7 @@ import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
 import { startAuthorisation } from '../features/connections/index.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
-import { insertRun, recordSetAside } from '../features/sync/queries.ts';
+import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
@@ -67,8 +67,17 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
   await inTenant(app.services.db, user.accountId, async (trx) => {
-    await insertRun(trx, user.accountId, { id: newId(), listingId: other.id, trigger: 'first' });
-    await recordSetAside(trx, user.accountId, other.id, [{ hash: `${mark}-hash`, reason: `${mark} reason` }]);
+    const run = { id: newId(), listingId: other.id, trigger: 'first', kind: 'full' } as const;
+    await insertRun(trx, user.accountId, run);
+    const [account_id, listing_id] = [user.accountId, other.id];
+    await trx
+      .insertInto('set_aside_items')
+      .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
+      .execute();
+    await trx
+      .insertInto('pass_pages')
+      .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
+      .execute();
   });
   await startAuthorisation(app.services.connections, user, 'google');
   const embed = await createEmbed(app.services.embeds, user, {

@@ -27,6 +27,28 @@ export interface GoogleConfig {
   clientId: string;
   clientSecret: string;
   urls: GoogleUrls;
+  /**
+   * My Business Notifications v1 (base address without path) and the Pub/Sub topic of the operator
+   * (`projects/{project}/topics/{topic}`) that it shall write to; null or absent without one.
+   */
+  notifications?: { url: string; topic: string } | null;
+  /** Calls a minute of all accounts together; 270 unless set. */
+  callsPerMinute?: number;
+  /** Deadline of each call in ms; the HTTP client's own unless set. */
+  timeoutMs?: number;
+}
+
+/** The APIs of an owner's profile. */
+export type GoogleApi = 'account' | 'info' | 'v4' | 'notifications';
+
+export interface GoogleRequest {
+  api: GoogleApi;
+  method?: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: Record<string, string>;
+  /** Given on a list's pages after the first. */
+  pageToken?: string | null;
+  json?: unknown;
 }
 
 export type GoogleClient = ReturnType<typeof createGoogleClient>;
@@ -36,12 +58,15 @@ const clockToleranceSeconds = 300;
 
 /** Google's hosts, one function per kind of call; every failure leaves as a ConnectorFailure. */
 export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
-  const oauth = createHttpClient(config.urls.oauth);
-  const certs = createHttpClient(config.urls.certs);
+  const options = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs };
+  const oauth = createHttpClient(config.urls.oauth, options);
+  const certs = createHttpClient(config.urls.certs, options);
   const apis = {
-    account: createHttpClient(config.urls.account),
-    info: createHttpClient(config.urls.info),
-    v4: createHttpClient(config.urls.v4),
+    account: createHttpClient(config.urls.account, options),
+    info: createHttpClient(config.urls.info, options),
+    v4: createHttpClient(config.urls.v4, options),
+    // Without a topic nothing is sent there; the address of another API only fills the place.
+    notifications: createHttpClient(config.notifications?.url ?? config.urls.account, options),
   };
   const credentials = { client_id: config.clientId, client_secret: config.clientSecret };
 
@@ -80,25 +105,24 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     },
 
     /**
-     * One GET of an API.
+     * One call of an API.
      * @throws ConnectorFailure by Google's error table; `broken` where a 200 does not fit `schema`; `rejected` with
      * `pageTokenRefused` where the request with a page token is an invalid argument.
      */
-    async get<Schema extends z.ZodType>(
-      api: keyof typeof apis,
-      path: string,
-      query: Record<string, string>,
+    async call<Schema extends z.ZodType>(
+      accessToken: string,
+      { api, pageToken = null, query = {}, ...request }: GoogleRequest,
       schema: Schema,
-      call: { accessToken: string; pageToken: string | null; signal: AbortSignal | undefined },
+      signal: AbortSignal | undefined,
     ): Promise<z.output<Schema>> {
       const response = await platformCall(apis[api], {
-        path,
-        query: call.pageToken === null ? query : { ...query, pageToken: call.pageToken },
-        headers: { authorization: `Bearer ${call.accessToken}` },
-        signal: call.signal,
+        ...request,
+        query: pageToken === null ? query : { ...query, pageToken },
+        headers: { authorization: `Bearer ${accessToken}` },
+        signal,
       });
       if (response.status === 200) return parse(schema, response);
-      if (call.pageToken !== null && isInvalidArgument(response)) {
+      if (pageToken !== null && isInvalidArgument(response)) {
         throw new ConnectorFailure('rejected', pageTokenRefused);
       }
       throw apiFailure(response, clock());
@@ -159,7 +183,8 @@ async function verifiedClaims(
   }
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+/** @throws ConnectorFailure `broken`, with the paths of what does not fit and without values. */
+export function parse<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const parsed = schema.safeParse(response.json);
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);

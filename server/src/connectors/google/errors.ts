@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
-import { loggable } from '../kit/platform-call.ts';
+import { loggable, locationUnverified } from '../kit/platform-call.ts';
 import { retryAfterSeconds } from '../kit/retry-after.ts';
 import { apiError, oauthError } from './wire.ts';
 
@@ -27,6 +27,7 @@ const operatorReasons = new Set([
  */
 export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure {
   const said = read(response.json);
+  if (said.status === 'FAILED_PRECONDITION') return new ConnectorFailure('rejected', locationUnverified);
   const detail = `${response.status} ${loggable(said.status)} ${loggable(said.reasons[0])}`;
   return failure(kindOf(response.status, said), `Google answered ${detail}`, response, now);
 }
@@ -73,7 +74,7 @@ function read(json: unknown): Said {
 }
 
 function kindOf(http: number, said: Said): FailureKind {
-  if (http === 429 || said.status === 'RESOURCE_EXHAUSTED') {
+  if (http === 429 || said.status === 'RESOURCE_EXHAUSTED' || said.reasons.includes('RATE_LIMIT_EXCEEDED')) {
     // A project that waits for Google's approval has a quota of zero: waiting a minute will not help it.
     return said.quotaLimits.includes('0') ? 'not-approved' : 'retry-after';
   }
@@ -83,7 +84,8 @@ function kindOf(http: number, said: Said): FailureKind {
   if (!said.google) return 'broken';
   if (http === 403)
     return said.reasons.some((reason) => operatorReasons.has(reason)) ? 'not-approved' : 'reauthorise';
-  if (http === 404) return 'gone';
+  // Only this says that the thing itself is not there; a route that Google does not know is a 404 of another kind.
+  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
   return http >= 400 ? 'rejected' : 'broken';
 }
 

@@ -12,6 +12,8 @@ import { readAllPages } from '../kit/platform-call.ts';
 import { endAfter, endsWithin } from '../kit/token-expiry.ts';
 import { createGoogleClient, type GoogleClient, type GoogleConfig } from './client.ts';
 import { toListing, toReview } from './map.ts';
+import { subscribe } from './notifications.ts';
+import { deleteReply, lookUp, replyLimitBytes, writeReply } from './single-review.ts';
 import * as wire from './wire.ts';
 
 export type { GoogleConfig } from './client.ts';
@@ -22,12 +24,15 @@ const businessScope = 'https://www.googleapis.com/auth/business.manage';
 const scopes = [businessScope, 'openid', 'email'];
 
 const locationMask =
-  'name,title,storeCode,languageCode,storefrontAddress,phoneNumbers,websiteUri,categories,metadata';
+  'name,title,storeCode,languageCode,storefrontAddress,phoneNumbers,websiteUri,categories,openInfo,metadata';
 
 /** Largest pages that the three lists give (`pageSize` of the reference). */
 const accountsPerPage = '20';
 const locationsPerPage = '100';
 const reviewsPerPage = '50';
+
+/** Google allows 300 a minute per project and API; the rest is for calls that people wait for. */
+const usualCallsPerMinute = 270;
 
 /** An access token with less left is renewed before use, so that it does not end under a running call. */
 const refreshMarginSeconds = 60;
@@ -37,8 +42,16 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
   const client = createGoogleClient(config, clock);
   return {
     platform: 'google',
-    // 4096 bytes of UTF-8: reference of `reviews.updateReply`.
-    capabilities: { stars: true, reply: true, replyLimitBytes: 4096 },
+    capabilities: {
+      stars: true,
+      reply: true,
+      replyLimitBytes,
+      editsFirst: true,
+      // Policies of the Business Profile APIs: content is stored "for no more than 30 calendar days".
+      keepDays: 30,
+      callsPerMinute: config.callsPerMinute ?? usualCallsPerMinute,
+      wholeAnswer: false,
+    },
 
     authorisationUrl(request) {
       const url = new URL('/o/oauth2/v2/auth', config.urls.accounts);
@@ -87,6 +100,19 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
 
     fetchReviews: (tokens, listing, cursor, options = {}) =>
       fetchReviews(client, tokens, listing, cursor, options),
+
+    lookUp: (tokens, listing, review, options = {}) => lookUp(client, tokens, listing, review, options),
+
+    reply: (tokens, listing, review, text, options = {}) =>
+      writeReply(client, tokens, listing, { review, text }, options),
+
+    deleteReply: (tokens, listing, review, options = {}) =>
+      deleteReply(client, tokens, listing, review, options),
+
+    async subscribe(tokens, listing, options = {}) {
+      const topic = config.notifications?.topic;
+      if (topic !== undefined) await subscribe(client, tokens, listing, topic, options);
+    },
   };
 }
 
@@ -110,13 +136,10 @@ async function listListings(
   tokens: Tokens,
   { signal }: CallOptions,
 ): Promise<PlatformListing[]> {
-  const call = { accessToken: tokens.accessToken, signal };
   const accounts = await readAllPages(async (pageToken) => {
     const query = { pageSize: accountsPerPage };
-    const page = await client.get('account', '/v1/accounts', query, wire.accountsPage, {
-      ...call,
-      pageToken,
-    });
+    const request = { api: 'account', path: '/v1/accounts', query, pageToken } as const;
+    const page = await client.call(tokens.accessToken, request, wire.accountsPage, signal);
     return { items: parseItems(wire.account, page.accounts).items, nextCursor: page.nextPageToken };
   });
   const listings = new Map<string, PlatformListing>();
@@ -124,7 +147,8 @@ async function listListings(
     const found = await readAllPages(async (pageToken) => {
       const path = `/v1/${account.name}/locations`;
       const query = { readMask: locationMask, pageSize: locationsPerPage };
-      const page = await client.get('info', path, query, wire.locationsPage, { ...call, pageToken });
+      const request = { api: 'info', path, query, pageToken } as const;
+      const page = await client.call(tokens.accessToken, request, wire.locationsPage, signal);
       return { items: parseItems(wire.location, page.locations).items, nextCursor: page.nextPageToken };
     });
     for (const location of found) {
@@ -149,8 +173,8 @@ async function fetchReviews(
   // Slashes of a resource name stay slashes: the API has no route for %2F.
   const path = `/v4/${listing.resourceName}/reviews`;
   const query = { pageSize: reviewsPerPage, orderBy: 'updateTime desc' };
-  const call = { accessToken: tokens.accessToken, pageToken: cursor, signal };
-  const page = await client.get('v4', path, query, wire.reviewsPage, call);
+  const request = { api: 'v4', path, query, pageToken: cursor } as const;
+  const page = await client.call(tokens.accessToken, request, wire.reviewsPage, signal);
   const { items, setAside } = parseItems(wire.review, page.reviews);
   // A location without reviews answers `{}`: the missing count is a zero there, and nowhere else.
   const empty = cursor === null && page.reviews.length === 0 && page.nextPageToken === null;

@@ -1,6 +1,6 @@
 import type { PlatformListing, PlatformReply, PlatformReview } from '../connector.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
-import type { WireLocation, WireReview } from './wire.ts';
+import type { WireLocation, WireReply, WireReview } from './wire.ts';
 
 const stars = new Map([
   ['ONE', 1],
@@ -8,6 +8,13 @@ const stars = new Map([
   ['THREE', 3],
   ['FOUR', 4],
   ['FIVE', 5],
+]);
+
+const replyStates = new Map<string, PlatformReply['state'] | 'unsaid'>([
+  ['REVIEW_REPLY_STATE_UNSPECIFIED', 'unsaid'],
+  ['PENDING', 'sending'],
+  ['APPROVED', 'published'],
+  ['REJECTED', 'failed'],
 ]);
 
 const translated = '(Translated by Google)';
@@ -42,31 +49,49 @@ export function toReview(
   };
 }
 
+/** True for the resource name of a review, which may stand in a path. */
 function isReviewName(name: string | null | undefined): name is string {
   return name
     ? /^accounts\/[\w-]+\/locations\/[\w-]+\/reviews\/[^\s/?#%\\\p{Cc}\p{Cs}]{1,256}$/u.test(name)
     : false;
 }
 
-function toReply(wire: WireReview['reviewReply']): PlatformReply | null {
+function toReply(wire: WireReply | null | undefined): PlatformReply | null {
   const { text } = splitTranslation(textOrNull(wire?.comment));
   if (!wire || text === null) return null;
-  const state = replyState(wire.reviewReplyState);
-  return {
-    text,
-    at: wire.updateTime ?? null,
-    state,
-    reason: state === 'failed' ? nameOrNull(wire.policyViolation) : null,
-  };
+  return { text, ...standing(wire, 'published') };
 }
 
 /**
- * Before April 2026 Google had no states and showed every reply at once: without one, or with the default, a reply is
- * public. A member that we do not know yet claims nothing, so it counts as still on its way.
+ * The reply as Google took it. Where the answer names no state, nothing is said of it being public: unlike an old
+ * reply that is read, this one is on its way. A translation that Google adds is not part of what was sent.
  */
-function replyState(wire: string | null | undefined): PlatformReply['state'] {
-  if (!wire || wire === 'APPROVED' || wire === 'REVIEW_REPLY_STATE_UNSPECIFIED') return 'published';
-  return wire === 'REJECTED' ? 'failed' : 'sending';
+export function toWrittenReply(wire: WireReply, sent: string): PlatformReply {
+  const comment = textOrNull(wire.comment);
+  const text = comment === null || saysTheSame(comment, sent) ? sent : splitTranslation(comment).text;
+  return { text: text ?? sent, ...standing(wire, 'sending') };
+}
+
+/** True where `comment` is `sent`, alone or beside Google's translation of it, in either order. */
+function saysTheSame(comment: string, sent: string): boolean {
+  return (
+    comment === sent ||
+    comment.startsWith(`${sent}${beforeTranslation}`) ||
+    (comment.startsWith(translated) && comment.endsWith(`${beforeOriginal}${sent}`))
+  );
+}
+
+/**
+ * Before April 2026 Google had no states and showed every reply at once: `unsaid` is what a reply without one is. A
+ * member that we do not know yet claims nothing, so it counts as still on its way.
+ */
+function standing(wire: WireReply, unsaid: 'published' | 'sending'): Omit<PlatformReply, 'text'> {
+  const state = replyStates.get(wire.reviewReplyState || 'REVIEW_REPLY_STATE_UNSPECIFIED');
+  return {
+    at: wire.updateTime ?? null,
+    state: state === 'unsaid' ? unsaid : (state ?? 'sending'),
+    reason: state === 'failed' ? nameOrNull(wire.policyViolation) : null,
+  };
 }
 
 /**
@@ -96,6 +121,7 @@ function parts(original: string, translation: string) {
 export function toListing(wire: WireLocation, accountName: string): PlatformListing {
   const externalId = wire.name.slice('locations/'.length);
   const { metadata } = wire;
+  const readable = isReadable(metadata);
   return {
     externalId,
     resourceName: `${accountName}/${wire.name}`,
@@ -104,8 +130,15 @@ export function toListing(wire: WireLocation, accountName: string): PlatformList
     country: toCountry(wire.storefrontAddress?.regionCode),
     mapsUrl: httpsOrNull(metadata?.mapsUri),
     writeReviewUrl: httpsOrNull(metadata?.newReviewUri) ?? writeReviewUrl(metadata?.placeId),
-    readable: isReadable(metadata),
+    readable,
+    state: stateOf(wire.openInfo?.status, readable),
   };
+}
+
+/** A place that is closed for a while is open to reviews; only the end of a business changes what we say of it. */
+function stateOf(status: string | null | undefined, readable: boolean): 'ok' | 'unverified' | 'closed' {
+  if (status === 'CLOSED_PERMANENTLY') return 'closed';
+  return readable ? 'ok' : 'unverified';
 }
 
 /**

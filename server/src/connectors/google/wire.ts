@@ -71,6 +71,8 @@ export const location = z.object({
       hasVoiceOfMerchant: z.boolean().nullish(),
     })
     .nullish(),
+  /** Shown as the listing's state only, so an odd one is left out. */
+  openInfo: z.object({ status: optionalText }).nullish().catch(null),
 });
 export type WireLocation = z.infer<typeof location>;
 
@@ -80,6 +82,15 @@ export const reviewsPage = z.object({
   averageRating: wireAverage.optional(),
   totalReviewCount: wireCount.optional(),
 });
+
+/** Of a review, and the answer to `reviews.updateReply`. */
+export const reviewReply = z.object({
+  comment: optionalText,
+  updateTime: wireTime.nullish(),
+  reviewReplyState: optionalText,
+  policyViolation: optionalText,
+});
+export type WireReply = z.infer<typeof reviewReply>;
 
 export const review = z.object({
   name: optionalText,
@@ -95,14 +106,16 @@ export const review = z.object({
   comment: optionalText,
   createTime: wireTime,
   updateTime: wireTime.nullish(),
-  reviewReply: z
-    .object({
-      comment: optionalText,
-      updateTime: wireTime.nullish(),
-      reviewReplyState: optionalText,
-      policyViolation: optionalText,
-    })
-    .nullish(),
+  reviewReply: reviewReply.nullish(),
   reviewMediaItems: z.array(z.unknown()).nullish(),
 });
 export type WireReview = z.infer<typeof review>;
+
+/** One per account; an unknown type of notification must survive our writing the list back. */
+export const notificationSetting = z.object({
+  pubsubTopic: optionalText,
+  notificationTypes: z
+    .array(z.string())
+    .nullish()
+    .transform((types) => types ?? []),
+});

@@ -7,6 +7,18 @@ import { ConnectorFailure } from '../connector.ts';
  */
 export const pageTokenRefused = 'page token refused';
 
+/**
+ * `rejected` with this message means that the place is not verified at the platform, which keeps its reviews closed
+ * until the owner proves that it is theirs. The listing waits; nothing of it is lost.
+ */
+export const locationUnverified = 'location unverified';
+
+/**
+ * `rejected` with this message means that the platform blocks us for breaking its rules. No owner can mend that: the
+ * operator has to look, so it belongs into the log.
+ */
+export const blockedForPolicy = 'blocked for policy';
+
 /** Without a bound, a platform that always names a next page would keep us reading for ever. */
 const mostListPages = 500;
 

@@ -2,6 +2,8 @@
 
 alter table connections
   add column status_since timestamptz not null default now(),
+  -- Whoever renews the tokens holds this, so that a rotating refresh token is used once.
+  add column renewal_until timestamptz,
   -- After a disconnect with a delay; connecting again before takes it back.
   add column delete_content_at timestamptz;
 create index connections_deletion on connections (delete_content_at) where delete_content_at is not null;
@@ -24,6 +26,9 @@ create index reviews_missing on reviews (account_id, listing_id) where missing_a
 
 alter table sync_runs
   add column kind text not null default 'newest' check (kind in ('newest', 'full')),
+  -- The newest change at the head when the reading began: the next watermark.
+  add column head_at timestamptz,
+  add column page integer not null default 0,
   add column removed integer not null default 0,
   add column restored integer not null default 0;
 

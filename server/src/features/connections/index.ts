@@ -4,16 +4,19 @@ export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './
 export { failureCode } from './failures.ts';
 export { connectionJobs, revokeJob } from './jobs.ts';
 export {
+  acceptRemovals,
   claimListing,
   clearLeases,
   findListingRow,
+  holding,
   keepLease,
   type ListingRow,
   listDueListings,
   listListingRows,
+  type Release,
   releaseListing,
-  updatePlatformFigures,
 } from './listing-queries.ts';
+export { createPace, type Pace, type Urgency } from './pace.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenKeeper, type TokenKeeper } from './tokens.ts';

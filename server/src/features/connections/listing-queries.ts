@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface ListingRow {
@@ -18,6 +18,13 @@ export interface ListingRow {
   last_success_at: Date | null;
   next_sync_at: Date;
   paused: boolean;
+  state: string;
+  sync_interval_minutes: number;
+  last_full_pass_at: Date | null;
+  watermark_at: Date | null;
+  held_back_count: number | null;
+  held_back_since: Date | null;
+  removals_accepted_at: Date | null;
 }
 
 const listingColumns = [
@@ -37,6 +44,13 @@ const listingColumns = [
   'last_success_at',
   'next_sync_at',
   'paused',
+  'state',
+  'sync_interval_minutes',
+  'last_full_pass_at',
+  'watermark_at',
+  'held_back_count',
+  'held_back_since',
+  'removals_accepted_at',
 ] as const;
 
 export async function listListingRows(trx: Transaction<DB>, accountId: string): Promise<ListingRow[]> {
@@ -117,13 +131,17 @@ export async function rebindListing(
       maps_url: place.mapsUrl,
       write_review_url: place.writeReviewUrl,
       next_sync_at: sql`now()`,
+      watermark_at: null,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
 }
 
-/** The listings of a connection that works again may be read at once; returns their ids. */
+/**
+ * The listings of a connection that works again may be read at once, and from end to end: nobody knows what happened
+ * meanwhile. Returns their ids.
+ */
 export async function makeListingsDue(
   trx: Transaction<DB>,
   accountId: string,
@@ -131,7 +149,7 @@ export async function makeListingsDue(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('listings')
-    .set({ next_sync_at: sql`now()` })
+    .set({ next_sync_at: sql`now()`, watermark_at: null })
     .where('account_id', '=', accountId)
     .where('connection_id', '=', connectionId)
     .returning('id')
@@ -186,36 +204,65 @@ export async function keepLease(
   return row !== undefined;
 }
 
-export async function updatePlatformFigures(
-  trx: Transaction<DB>,
+/**
+ * The part of a statement, behind `with`, that lets only the holder of `fence` write: `holder` has one row, locked, or
+ * none when another worker has taken over. It prolongs the lease and keeps the platform's own figures.
+ */
+export function holding(
   accountId: string,
   id: string,
+  fence: number,
+  leaseSeconds: number,
   figures: { average: number | null; count: number | null },
-): Promise<void> {
-  await trx
-    .updateTable('listings')
-    .set({
-      platform_average: figures.average === null ? null : String(figures.average),
-      platform_count: figures.count,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute();
+): RawBuilder<unknown> {
+  const told = figures.average !== null || figures.count !== null;
+  return sql`
+    holder as (
+      update listings
+         set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+             platform_average = case when ${told} then ${figures.average}::numeric else platform_average end,
+             platform_count = case when ${told} then ${figures.count}::integer else platform_count end
+       where account_id = ${accountId}::uuid and id = ${id}::uuid and fence = ${fence}::bigint
+      returning id)`;
 }
 
+/** What a run leaves behind on its listing. Absent members stay. */
+export interface Release {
+  nextSyncInSeconds: number;
+  succeeded: boolean;
+  state?: 'ok' | 'unverified' | 'closed' | 'gone';
+  /** The ground that is known from now on. */
+  watermark?: Date | null;
+  /** The pass was complete and told what is gone. */
+  fullPass?: boolean;
+  /** Null: no doubt is left; a number: so many were missing at once. */
+  heldBack?: number | null;
+}
+
+/** Gives the listing back, if `fence` is still its own. */
 export async function releaseListing(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
   fence: number,
-  next: { nextSyncInSeconds: number; succeeded: boolean },
+  next: Release,
 ): Promise<void> {
+  const { heldBack } = next;
   await trx
     .updateTable('listings')
     .set({
       lease_until: null,
       next_sync_at: sql`now() + make_interval(secs => ${next.nextSyncInSeconds})`,
-      ...(next.succeeded ? { last_success_at: sql`now()`, last_full_pass_at: sql`now()` } : {}),
+      ...(next.succeeded ? { last_success_at: sql`now()` } : {}),
+      ...(next.state === undefined ? {} : { state: next.state }),
+      ...(next.watermark === undefined ? {} : { watermark_at: next.watermark }),
+      ...(next.fullPass === true ? { last_full_pass_at: sql`now()`, removals_accepted_at: null } : {}),
+      ...(heldBack === undefined
+        ? {}
+        : {
+            held_back_count: heldBack,
+            held_back_since: heldBack === null ? null : sql`coalesce(held_back_since, now())`,
+          }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -223,8 +270,22 @@ export async function releaseListing(
     .execute();
 }
 
+/** The owner agrees that what is held back is gone; false when nothing is held back. */
+export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('listings')
+    .set({ removals_accepted_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('held_back_count', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
- * Due listings over all accounts whose connection works, longest waiting first. `wait` is the number of seconds until
+ * Due listings over all accounts whose connection works and whose platform did not ask for a pause, longest waiting
+ * first. `wait` is the number of seconds until
  * the lease of whoever holds the listing now would end; a living holder prolongs it.
  */
 export async function listDueListings(
@@ -246,6 +307,9 @@ export async function listDueListings(
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
+    .where(
+      sql<boolean>`not exists (select from platform_pace p where p.platform = l.platform and p.paused_until > now())`,
+    )
     .orderBy('l.next_sync_at')
     .limit(limit)
     .execute();

@@ -1,4 +1,12 @@
-export { storeReviews } from './ingest.ts';
+export { changedAt, type IngestPlace, storeReviews, storingReviews } from './ingest.ts';
+export {
+  type AbsentReview,
+  countShown,
+  markMissing,
+  markRemoved,
+  markThere,
+  wipeUnconfirmed,
+} from './presence.ts';
 export { sumByListing } from './queries.ts';
 export { listReviews, reviewFigures } from './reviews.ts';
 export { reviewRoutes } from './routes.ts';

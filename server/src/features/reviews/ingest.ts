@@ -1,10 +1,10 @@
 /**
  * Stores what a platform sent, one page in one statement. A review whose content is as stored is not written at all,
- * so reading a page again changes nothing; an edit keeps our own marks (hidden, pinned, tags). The daily sums follow
- * by trigger in the same transaction.
+ * so reading a page again changes nothing; an edit keeps our own marks (hidden, pinned, tags), and an older version
+ * that a platform hands out late changes nothing. The daily sums follow by trigger in the same transaction.
  */
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
@@ -13,6 +13,14 @@ export interface IngestCounts {
   added: number;
   changed: number;
   unchanged: number;
+  /** Of the changed ones: shown again by the platform after it had not. */
+  restored: number;
+}
+
+export interface IngestPlace {
+  listingId: string;
+  locationId: string;
+  source: string;
 }
 
 /** Hash over everything that the platform sent and we keep; a fixed field order makes it comparable. */
@@ -39,17 +47,13 @@ export function contentHash(review: PlatformReview): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** Upserts a page (any size that fits one statement, 50 in practice) and tells what was new, changed and as before. */
-export async function storeReviews(
-  trx: Transaction<DB>,
-  accountId: string,
-  place: { listingId: string; locationId: string; source: string },
-  reviews: readonly PlatformReview[],
-): Promise<IngestCounts> {
-  // One statement may not touch a row twice: of two versions in one page the later one counts.
-  const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
-  if (unique.length === 0) return { added: 0, changed: 0, unchanged: 0 };
-  const rows = unique.map((review) => ({
+/** The platform's own time of the newest change to a review. */
+export function changedAt(review: PlatformReview): Date {
+  return review.editedAt ?? review.writtenAt;
+}
+
+function toRow(review: PlatformReview) {
+  return {
     id: newId(),
     external_id: review.externalId,
     resource_name: review.resourceName,
@@ -69,32 +73,75 @@ export async function storeReviews(
     permalink: review.permalink,
     media_count: review.mediaCount,
     content_hash: contentHash(review),
-  }));
-  const written = await sql<{ added: boolean }>`
-    insert into reviews as r (
-      account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
-      anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
-      reply_reason, answered, permalink, media_count, content_hash)
-    select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.listingId}::uuid, ${place.source}, x.external_id,
-           x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
-           x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_reason,
-           x.reply_state <> 'none', x.permalink, x.media_count, x.content_hash
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
+  };
+}
+
+/**
+ * The parts of a statement that stores a page (any size that fits one statement, 50 in practice), to be put behind
+ * `with`. They define `written (id, added)`, `page_ids (ids uuid[])` (every review of the page, changed or not) and
+ * `counts (added, changed, unchanged, restored)`. Nothing is written where `allowed` is false.
+ */
+export function storingReviews(
+  accountId: string,
+  place: IngestPlace,
+  reviews: readonly PlatformReview[],
+  allowed: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  // One statement may not touch a row twice: of two versions in one page the later one counts.
+  const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
+  return sql`
+    sent as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(unique.map(toRow))}::jsonb) as x(
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
-        permalink text, media_count integer, content_hash text)
-    on conflict (account_id, source, external_id) do update set
-      location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
-      author_name = excluded.author_name, author_photo_url = excluded.author_photo_url, anonymous = excluded.anonymous,
-      rating = excluded.rating, recommendation = excluded.recommendation, text = excluded.text,
-      translation = excluded.translation, written_at = excluded.written_at, edited_at = excluded.edited_at,
-      reply_text = excluded.reply_text, reply_at = excluded.reply_at, reply_state = excluded.reply_state,
-      reply_reason = excluded.reply_reason, answered = excluded.answered, permalink = excluded.permalink,
-      media_count = excluded.media_count, content_hash = excluded.content_hash, confirmed_at = now(), removed_at = null
-    where r.content_hash <> excluded.content_hash or r.removed_at is not null
-       or r.listing_id is distinct from excluded.listing_id
-    returning (r.xmax = 0) as added`.execute(trx);
-  const added = written.rows.filter((row) => row.added).length;
-  return { added, changed: written.rows.length - added, unchanged: unique.length - written.rows.length };
+        permalink text, media_count integer, content_hash text)),
+    known as materialized (
+      select r.id, r.removed_at from reviews r
+       where r.account_id = ${accountId}::uuid and r.source = ${place.source}
+         and r.external_id in (select external_id from sent)),
+    written as (
+      insert into reviews as r (
+        account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
+        anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
+        reply_reason, answered, permalink, media_count, content_hash)
+      select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.listingId}::uuid, ${place.source},
+             x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
+             x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
+             x.reply_state, x.reply_reason, x.reply_state <> 'none', x.permalink, x.media_count, x.content_hash
+        from sent x where ${allowed}
+      on conflict (account_id, source, external_id) do update set
+        location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
+        author_name = excluded.author_name, author_photo_url = excluded.author_photo_url,
+        anonymous = excluded.anonymous, rating = excluded.rating, recommendation = excluded.recommendation,
+        text = excluded.text, translation = excluded.translation, written_at = excluded.written_at,
+        edited_at = excluded.edited_at, reply_text = excluded.reply_text, reply_at = excluded.reply_at,
+        reply_state = excluded.reply_state, reply_reason = excluded.reply_reason, answered = excluded.answered,
+        permalink = excluded.permalink, media_count = excluded.media_count, content_hash = excluded.content_hash,
+        confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
+      where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id
+         or (r.content_hash <> excluded.content_hash
+             and coalesce(excluded.edited_at, excluded.written_at) >= coalesce(r.edited_at, r.written_at))
+      returning r.id, (r.xmax = 0) as added),
+    page_ids as (
+      select coalesce(array_agg(id), '{}') as ids
+        from (select id from known union select id from written) every_one),
+    counts as (
+      select count(*) filter (where w.added)::int as added, count(*) filter (where not w.added)::int as changed,
+             (select count(*) from sent)::int - count(*)::int as unchanged,
+             (select count(*) from known k where k.removed_at is not null)::int as restored
+        from written w)`;
+}
+
+/** Upserts a page in a statement of its own and tells what was new, changed and as before. */
+export async function storeReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: IngestPlace,
+  reviews: readonly PlatformReview[],
+): Promise<IngestCounts> {
+  const { rows } = await sql<IngestCounts>`
+    with ${storingReviews(accountId, place, reviews, sql`true`)}
+    select added, changed, unchanged, restored from counts`.execute(trx);
+  return rows[0] ?? { added: 0, changed: 0, unchanged: 0, restored: 0 };
 }

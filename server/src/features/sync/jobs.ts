@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
 import { listDueListings } from '../connections/index.ts';
+import type { Trigger } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
 import { runSync } from './run-sync.ts';
+import { wipeOldContent } from './wipe.ts';
 
 export const syncListingJob = defineJob({
   name: 'sync.listing',
@@ -20,6 +22,13 @@ export const sweepJob = defineJob({
   retryLimit: 0,
 });
 
+/** Content that the platform allows to keep for a time only, and did not confirm since, loses its text. */
+export const wipeJob = defineJob({
+  name: 'sync.wipe-unconfirmed',
+  payload: z.object({}),
+  cron: '17 3 * * *',
+});
+
 /** Listings picked per sweep; the rest waits for the next minute, longest waiting first. */
 const perSweep = 500;
 
@@ -29,6 +38,7 @@ export function syncJobs(deps: SyncDeps): JobHandler[] {
       runSync(deps, accountId, listingId, trigger, signal),
     ),
     handle(sweepJob, () => sweepDueListings(deps)),
+    handle(wipeJob, () => wipeOldContent(deps)),
   ];
 }
 
@@ -37,7 +47,7 @@ export function requestSync(
   deps: Pick<SyncDeps, 'queue'>,
   accountId: string,
   listingId: string,
-  trigger: 'first' | 'schedule' | 'manual',
+  trigger: Trigger,
   after = 0,
 ): Promise<void> {
   return deps.queue.enqueue(syncListingJob, { accountId, listingId, trigger }, { key: listingId, after });

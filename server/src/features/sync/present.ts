@@ -1,4 +1,4 @@
-import { type SyncRun, syncOutcomes, syncTriggers } from '@kindling/contract/sync';
+import { type SyncRun, syncKinds, syncOutcomes, syncTriggers } from '@kindling/contract/sync';
 import type { RunRow } from './queries.ts';
 
 export function presentRun(row: RunRow): SyncRun {
@@ -6,6 +6,7 @@ export function presentRun(row: RunRow): SyncRun {
     id: row.id,
     listingId: row.listing_id,
     trigger: syncTriggers.find((trigger) => trigger === row.trigger) ?? 'schedule',
+    kind: syncKinds.find((kind) => kind === row.kind) ?? 'newest',
     outcome: syncOutcomes.find((outcome) => outcome === row.outcome) ?? 'failed',
     startedAt: row.started_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
@@ -14,6 +15,8 @@ export function presentRun(row: RunRow): SyncRun {
     added: row.added,
     changed: row.changed,
     unchanged: row.unchanged,
+    removed: row.removed,
+    restored: row.restored,
     setAside: row.set_aside,
     requests: row.requests,
     error: row.error_code,

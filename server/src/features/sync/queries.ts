@@ -5,6 +5,7 @@ export interface RunRow {
   id: string;
   listing_id: string;
   trigger: string;
+  kind: string;
   outcome: string;
   started_at: Date;
   finished_at: Date | null;
@@ -14,18 +15,23 @@ export interface RunRow {
   added: number;
   changed: number;
   unchanged: number;
+  removed: number;
+  restored: number;
   set_aside: number;
   requests: number;
   attempts: number;
+  /** The platform's time of the newest change when the reading began; null before the first page. */
+  head_at: Date | null;
   error_code: string | null;
   next_try_at: Date | null;
   updated_at: Date;
 }
 
-const columns = [
+export const runColumns = [
   'id',
   'listing_id',
   'trigger',
+  'kind',
   'outcome',
   'started_at',
   'finished_at',
@@ -35,9 +41,12 @@ const columns = [
   'added',
   'changed',
   'unchanged',
+  'removed',
+  'restored',
   'set_aside',
   'requests',
   'attempts',
+  'head_at',
   'error_code',
   'next_try_at',
   'updated_at',
@@ -51,7 +60,7 @@ export async function findOpenRun(
 ): Promise<RunRow | null> {
   const row = await trx
     .selectFrom('sync_runs')
-    .select(columns)
+    .select(runColumns)
     .where('account_id', '=', accountId)
     .where('listing_id', '=', listingId)
     .where('outcome', '=', 'running')
@@ -65,7 +74,7 @@ const runsKept = 100;
 export async function insertRun(
   trx: Transaction<DB>,
   accountId: string,
-  run: { id: string; listingId: string; trigger: string },
+  run: { id: string; listingId: string; trigger: string; kind: 'newest' | 'full' },
 ): Promise<RunRow> {
   await trx
     .deleteFrom('sync_runs')
@@ -84,8 +93,14 @@ export async function insertRun(
     .execute();
   return trx
     .insertInto('sync_runs')
-    .values({ account_id: accountId, id: run.id, listing_id: run.listingId, trigger: run.trigger })
-    .returning(columns)
+    .values({
+      account_id: accountId,
+      id: run.id,
+      listing_id: run.listingId,
+      trigger: run.trigger,
+      kind: run.kind,
+    })
+    .returning(runColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -95,44 +110,21 @@ export async function countAttempt(trx: Transaction<DB>, accountId: string, run:
   return { ...run, ...counted };
 }
 
-export interface PageCounts {
-  seen: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  setAside: number;
-  requests: number;
-}
-
-/** Adds a page to the run and remembers where to go on, in the page's own transaction. */
-export async function recordPage(
-  trx: Transaction<DB>,
-  accountId: string,
-  runId: string,
-  page: PageCounts & { cursor: string | null; expected: number | null },
-): Promise<RunRow> {
-  return trx
-    .updateTable('sync_runs')
-    .set({
-      seen: sql`seen + ${page.seen}`,
-      added: sql`added + ${page.added}`,
-      changed: sql`changed + ${page.changed}`,
-      unchanged: sql`unchanged + ${page.unchanged}`,
-      set_aside: sql`set_aside + ${page.setAside}`,
-      requests: sql`requests + ${page.requests}`,
-      cursor: page.cursor,
-      expected: sql`coalesce(${page.expected}::integer, expected)`,
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('account_id', '=', accountId)
-    .where('id', '=', runId)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-}
-
 /** Starts the reading over from the head: what was seen so far will be seen, and counted, again. */
 export async function restartRun(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
-  await updateRun(trx, accountId, runId, { cursor: null, seen: 0, unchanged: 0, set_aside: 0 });
+  await trx
+    .deleteFrom('pass_pages')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .execute();
+  await updateRun(trx, accountId, runId, {
+    cursor: null,
+    page: 0,
+    head_at: null,
+    seen: 0,
+    unchanged: 0,
+    set_aside: 0,
+  });
 }
 
 export async function finishRun(
@@ -144,10 +136,17 @@ export async function finishRun(
     errorCode: string | null;
     errorMessage: string | null;
     nextTryInSeconds: number | null;
+    removed?: number;
   },
 ): Promise<void> {
+  await trx
+    .deleteFrom('pass_pages')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .execute();
   await updateRun(trx, accountId, runId, {
     outcome: end.outcome,
+    removed: end.removed ?? 0,
     error_code: end.errorCode,
     error_message: end.errorMessage,
     finished_at: sql`clock_timestamp()`,
@@ -185,24 +184,6 @@ async function updateRun(
     .execute();
 }
 
-export async function recordSetAside(
-  trx: Transaction<DB>,
-  accountId: string,
-  listingId: string,
-  items: readonly { hash: string; reason: string }[],
-): Promise<void> {
-  for (const { hash, reason } of items)
-    await trx
-      .insertInto('set_aside_items')
-      .values({ account_id: accountId, listing_id: listingId, hash, reason })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'listing_id', 'hash'])
-          .doUpdateSet({ last_seen_at: sql`now()`, reason }),
-      )
-      .execute();
-}
-
 export async function listRuns(
   trx: Transaction<DB>,
   accountId: string,
@@ -211,7 +192,7 @@ export async function listRuns(
 ): Promise<RunRow[]> {
   return trx
     .selectFrom('sync_runs')
-    .select(columns)
+    .select(runColumns)
     .where('account_id', '=', accountId)
     .where('listing_id', '=', listingId)
     .orderBy('started_at', 'desc')
@@ -223,7 +204,7 @@ export async function listRuns(
 export async function listLastRuns(trx: Transaction<DB>, accountId: string): Promise<RunRow[]> {
   return trx
     .selectFrom('sync_runs')
-    .select(columns)
+    .select(runColumns)
     .distinctOn('listing_id')
     .where('account_id', '=', accountId)
     .orderBy('listing_id')

@@ -1,12 +1,16 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import type { SyncDeps } from './deps.ts';
-import { runsOf, syncNow, watchRuns } from './sync.ts';
+import { acceptHeldBack, runsOf, syncNow, watchRuns } from './sync.ts';
 
 export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
   return {
     now: routes.sync.now.handler(async ({ input, context }) => {
       await syncNow(deps, signedIn(context).accountId, input.id);
+      return { queued: true as const };
+    }),
+    acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {
+      await acceptHeldBack(deps, signedIn(context), input.id);
       return { queued: true as const };
     }),
     runs: routes.sync.runs.handler(async ({ input, context }) => ({

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SyncRun } from '@kindling/contract/sync';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { findConnection, findListingRow } from '../connections/index.ts';
+import { acceptRemovals, findConnection, findListingRow } from '../connections/index.ts';
+import { audit } from '../identity/index.ts';
 import type { SyncDeps } from './deps.ts';
 import { requestSync } from './jobs.ts';
 import { presentRun } from './present.ts';
@@ -37,6 +38,29 @@ export async function syncNow(deps: SyncDeps, accountId: string, listingId: stri
       throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
   });
   await requestSync(deps, accountId, listingId, 'manual');
+}
+
+/**
+ * The owner agrees that what is held back is gone. A full pass begins at once and asks for each of them once more.
+ * @throws AppError `not-found`; `conflict` when nothing is held back.
+ */
+export async function acceptHeldBack(
+  deps: SyncDeps,
+  user: { accountId: string; userId: string },
+  listingId: string,
+): Promise<void> {
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    if ((await findListingRow(trx, user.accountId, listingId)) === null) throw notFound();
+    if (!(await acceptRemovals(trx, user.accountId, listingId))) throw new AppError('conflict');
+    await audit(trx, {
+      accountId: user.accountId,
+      userId: user.userId,
+      action: 'listing.removals-accepted',
+      target: listingId,
+      details: {},
+    });
+  });
+  await requestSync(deps, user.accountId, listingId, 'manual');
 }
 
 function secondsUntil(time: Date | null): number {

@@ -1,0 +1,43 @@
+/** Google's notifications of new and changed reviews, by Pub/Sub. */
+import { type CallOptions, ConnectorFailure, type FailureKind, type Tokens } from '../connector.ts';
+import type { GoogleClient } from './client.ts';
+import * as wire from './wire.ts';
+
+/** Of what Google can tell, what concerns reviews. */
+const wanted = ['NEW_REVIEW', 'UPDATED_REVIEW'];
+
+/** Trouble that only says that there will be no hints here. Reading goes on without them, so it is no fault. */
+const noHints = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
+
+/**
+ * Lets Google write to `topic` about the reviews of the account that reaches this listing. There is one setting with
+ * one topic per account: that of another tool is left alone, and types that somebody added to ours stay.
+ * @throws ConnectorFailure `retry-after` and `broken` only.
+ */
+export async function subscribe(
+  client: GoogleClient,
+  tokens: Tokens,
+  listing: { resourceName: string },
+  topic: string,
+  { signal }: CallOptions,
+): Promise<void> {
+  const account = /^accounts\/[\w-]+/.exec(listing.resourceName)?.[0];
+  if (account === undefined) return;
+  const name = `${account}/notificationSetting`;
+  const request = { api: 'notifications', path: `/v1/${name}` } as const;
+  try {
+    const now = await client.call(tokens.accessToken, request, wire.notificationSetting, signal);
+    if (now.pubsubTopic && now.pubsubTopic !== topic) return;
+    const types = [...new Set([...now.notificationTypes, ...wanted])];
+    if (now.pubsubTopic === topic && types.length === now.notificationTypes.length) return;
+    const change = {
+      ...request,
+      method: 'PATCH',
+      query: { updateMask: 'pubsubTopic,notificationTypes' },
+      json: { name, pubsubTopic: topic, notificationTypes: types },
+    } as const;
+    await client.call(tokens.accessToken, change, wire.notificationSetting, signal);
+  } catch (error) {
+    if (!(error instanceof ConnectorFailure && noHints.has(error.kind))) throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/** Calls that concern one review: looking it up, answering it, taking the answer back. */
+import { z } from 'zod';
+import {
+  type CallOptions,
+  ConnectorFailure,
+  type LookUp,
+  type PlatformReply,
+  type ReviewAddress,
+  type Tokens,
+} from '../connector.ts';
+import type { GoogleClient } from './client.ts';
+import { toReview, toWrittenReply } from './map.ts';
+import * as wire from './wire.ts';
+
+/** `reviews.updateReply`: "The maximum length is 4096 bytes." Bytes of UTF-8, not characters. */
+export const replyLimitBytes = 4096;
+
+interface Listing {
+  externalId: string;
+  resourceName: string;
+}
+
+/**
+ * Asks for one review.
+ * @throws ConnectorFailure for every trouble but Google's own NOT_FOUND, which is the answer `gone`.
+ */
+export async function lookUp(
+  client: GoogleClient,
+  tokens: Tokens,
+  listing: Listing,
+  review: ReviewAddress,
+  { signal }: CallOptions,
+): Promise<LookUp> {
+  try {
+    const request = { api: 'v4', path: pathOf(listing, review) } as const;
+    const found = await client.call(tokens.accessToken, request, wire.review, signal);
+    return { found: 'there', review: toReview(found, listing) };
+  } catch (error) {
+    if (isGone(error)) return { found: 'gone' };
+    throw error;
+  }
+}
+
+/**
+ * Creates or replaces the reply; the same text twice is one reply. The state of the answer is Google's own: a 200 does
+ * not mean that the reply is public.
+ * @throws ConnectorFailure `rejected` for a text of more than 4096 bytes, before anything is sent; `gone` where the
+ * review is no more.
+ */
+export async function writeReply(
+  client: GoogleClient,
+  tokens: Tokens,
+  listing: Listing,
+  { review, text }: { review: ReviewAddress; text: string },
+  { signal }: CallOptions,
+): Promise<PlatformReply> {
+  const bytes = Buffer.byteLength(text, 'utf8');
+  if (bytes > replyLimitBytes) {
+    throw new ConnectorFailure('rejected', `the reply has ${bytes} of at most ${replyLimitBytes} bytes`);
+  }
+  const path = `${pathOf(listing, review)}/reply`;
+  const request = { api: 'v4', method: 'PUT', path, json: { comment: text } } as const;
+  return toWrittenReply(await client.call(tokens.accessToken, request, wire.reviewReply, signal), text);
+}
+
+/** Takes the reply back; no reply, or no review, is what was asked for. */
+export async function deleteReply(
+  client: GoogleClient,
+  tokens: Tokens,
+  listing: Listing,
+  review: ReviewAddress,
+  { signal }: CallOptions,
+): Promise<void> {
+  const request = { api: 'v4', method: 'DELETE', path: `${pathOf(listing, review)}/reply` } as const;
+  try {
+    await client.call(tokens.accessToken, request, z.unknown(), signal);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+/**
+ * The review by way of the account that reaches the listing today. The name that Google sent with it may lead through
+ * an account that has lost its access since, where a living review answers 404 too.
+ */
+function pathOf(listing: Listing, review: ReviewAddress): string {
+  const own = `${listing.externalId}/`;
+  const id = review.externalId.startsWith(own)
+    ? review.externalId.slice(own.length)
+    : review.resourceName?.split('/').at(-1);
+  if (!id) throw new ConnectorFailure('rejected', 'this review has no address at Google');
+  return `/v4/${listing.resourceName}/reviews/${encodeURIComponent(id)}`;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ConnectorFailure && error.kind === 'gone';
+}

@@ -1,0 +1,136 @@
+/**
+ * How fast each platform is asked, over all accounts and all workers: a bucket of calls that refills by time, the
+ * pause that the platform asked for, and a breaker that opens while it does not answer at all. It lives in the
+ * database, because a quota belongs to the operator's project and not to a process.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Platform } from '@kindling/contract/platforms';
+import { sql } from 'kysely';
+import { type Connector, ConnectorFailure } from '../../connectors/connector.ts';
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+
+/** A person who waits goes before new reviews, and those before full passes, which leave a part of the bucket alone. */
+export type Urgency = 'person' | 'newest' | 'full';
+
+/** Longer than this nobody waits with a listing in hand: the run is put off instead. */
+const longestWaitSeconds = 10;
+/** Failures without an answer in a row, over all listings, after which nobody asks for a while. */
+const failuresBeforeBreak = 5;
+const shortestBreakSeconds = 30;
+const longestBreakSeconds = 900;
+/** Nobody asks us for a longer pause than a day; a clock that is wrong might. */
+const longestPauseSeconds = 86_400;
+
+export interface Pace {
+  /**
+   * Waits for the turn of one call.
+   * @throws ConnectorFailure `retry-after` with the seconds to wait, when the platform asked for a pause, is not
+   * answering, or so many calls wait that this one is better put off.
+   */
+  turn(platform: Platform, urgency: Urgency, signal?: AbortSignal): Promise<void>;
+  /** The platform asked everybody to wait, or did not answer (without `seconds`): others must know. */
+  refused(platform: Platform, seconds: number | undefined): Promise<void>;
+  /** The platform answered: what was counted against it is forgotten. */
+  answered(platform: Platform): Promise<void>;
+}
+
+export function createPace(
+  db: Pick<Database, 'pool'>,
+  connectors: ReadonlyMap<Platform, Connector>,
+  random: () => number = Math.random,
+): Pace {
+  return {
+    async turn(platform, urgency, signal) {
+      const perMinute = connectors.get(platform)?.capabilities.callsPerMinute;
+      if (perMinute === undefined) return;
+      const { paused, calls } = await take(db, platform, perMinute);
+      if (urgency !== 'person' && paused > 0) {
+        await giveBack(db, platform);
+        throw new ConnectorFailure('retry-after', 'the platform asked everybody to wait', {
+          retryAfter: Math.ceil(paused),
+          // The pause is known already; it must not be counted against the platform again.
+          reach: 'listing',
+        });
+      }
+      const reserve = urgency === 'full' ? burstOf(perMinute) / 4 : 0;
+      const seconds = urgency === 'person' ? 0 : Math.max(0, ((reserve - calls) * 60) / perMinute);
+      if (seconds > longestWaitSeconds) {
+        await giveBack(db, platform);
+        throw new ConnectorFailure('retry-after', 'too many calls wait for this platform', {
+          retryAfter: Math.ceil(seconds * (1 + random())),
+          reach: 'listing',
+        });
+      }
+      if (seconds > 0) await wait(seconds * 1000, undefined, signal === undefined ? {} : { signal });
+    },
+
+    async refused(platform, seconds) {
+      await inSystem(db, (trx) =>
+        sql`
+          insert into platform_pace as p (platform, calls, paused_until, failures)
+          values (${platform}, 0, now() + make_interval(secs => ${seconds ?? 0}), 1)
+          on conflict (platform) do update set
+            failures = p.failures + 1,
+            paused_until = greatest(p.paused_until, now() + make_interval(secs => ${
+              seconds === undefined
+                ? // Only once it has failed several times in a row, and then longer each time.
+                  sql`case when p.failures + 1 < ${failuresBeforeBreak} then 0
+                      else least(${longestBreakSeconds}::float8,
+                                 ${shortestBreakSeconds}::float8 * 2 ^ least(p.failures + 1 - ${failuresBeforeBreak}, 10))
+                           * (0.5 + ${random()}::float8 / 2) end`
+                : sql`${Math.min(longestPauseSeconds, seconds)}::float8`
+            }))`.execute(trx),
+      );
+    },
+
+    async answered(platform) {
+      await inSystem(db, (trx) =>
+        trx
+          .updateTable('platform_pace')
+          .set({ failures: 0 })
+          .where('platform', '=', platform)
+          .where('failures', '>', 0)
+          .execute(),
+      );
+    },
+  };
+}
+
+/** Calls that may be made at once after a quiet time: with a minute's refill on top it stays below the limit. */
+function burstOf(perMinute: number): number {
+  return Math.max(1, perMinute / 10);
+}
+
+/** Takes one call out of the bucket, which may go below zero: then others wait in line. */
+async function take(
+  db: Pick<Database, 'pool'>,
+  platform: Platform,
+  perMinute: number,
+): Promise<{ calls: number; paused: number }> {
+  const burst = burstOf(perMinute);
+  const { rows } = await inSystem(db, (trx) =>
+    sql<{ calls: number; paused: number }>`
+      insert into platform_pace as p (platform, calls) values (${platform}, ${burst}::float8 - 1)
+      on conflict (platform) do update set
+        calls = least(${burst}::float8,
+                      p.calls + ${perMinute / 60}::float8 *
+                        greatest(0, extract(epoch from clock_timestamp() - p.refilled_at))) - 1,
+        refilled_at = greatest(p.refilled_at, clock_timestamp())
+      returning calls,
+                greatest(0, extract(epoch from coalesce(paused_until, now()) - now()))::float8 as paused`.execute(
+      trx,
+    ),
+  );
+  return rows[0] ?? { calls: 0, paused: 0 };
+}
+
+async function giveBack(db: Pick<Database, 'pool'>, platform: Platform): Promise<void> {
+  await inSystem(db, (trx) =>
+    trx
+      .updateTable('platform_pace')
+      .set({ calls: sql`calls + 1` })
+      .where('platform', '=', platform)
+      .execute(),
+  );
+}

@@ -1,0 +1,27 @@
+/** When a run is tried again. */
+import { longestWaitSeconds } from '../../connectors/kit/retry-after.ts';
+
+const firstPauseSeconds = 15;
+/** Nobody waits longer than an hour for a platform that works again. */
+const longestPauseSeconds = 3600;
+
+/**
+ * Seconds until the next try: the platform's own wish, else doubling from 15 s with jitter, at most an hour. What the
+ * platform named is never undercut, and half of our own pause on top spreads those who were all told the same.
+ */
+export function pauseSeconds(
+  attempts: number,
+  retryAfter: number | undefined,
+  random: () => number = Math.random,
+): number {
+  const exponent = Math.min(20, Math.max(0, attempts - 1));
+  const growing = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** exponent);
+  const pause = growing / 2 + (growing / 2) * random();
+  const wish = retryAfter === undefined || !(retryAfter > 0) ? 0 : Math.min(longestWaitSeconds, retryAfter);
+  return Math.ceil(wish > pause ? wish + (growing / 2) * random() : pause);
+}
+
+/** A regular time, give or take a tenth, so that listings connected together do not stay together. */
+export function regularSeconds(intervalMinutes: number, random: () => number = Math.random): number {
+  return Math.round(intervalMinutes * 60 * (0.9 + 0.2 * random()));
+}

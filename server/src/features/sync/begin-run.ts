@@ -1,0 +1,117 @@
+/** Taking a listing in hand: the lease, the run that is open or a new one, and how much it will read. */
+import type { Transaction } from 'kysely';
+import type { Connector } from '../../connectors/connector.ts';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  claimListing,
+  connectorOf,
+  findConnection,
+  type ListingRow,
+  releaseListing,
+} from '../connections/index.ts';
+import { countShown } from '../reviews/index.ts';
+import { regularSeconds } from './backoff.ts';
+import type { SyncDeps } from './deps.ts';
+import { type Job, leaseSeconds } from './job.ts';
+import { countAttempt, findOpenRun, finishRun, insertRun, type RunRow, restartRun } from './queries.ts';
+
+export type Trigger = 'first' | 'schedule' | 'manual' | 'notification';
+
+/** Everything is read again after a week (decisions.md section 5), and after a day where the counts disagree. */
+const fullPassMs = 7 * 86_400_000;
+const doubtfulPassMs = 86_400_000;
+
+/** Null when somebody else holds the listing, it is not yet its time, or its connection does not work. */
+export async function beginRun(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+  trigger: Trigger,
+  signal: AbortSignal,
+): Promise<Job | null> {
+  // What a person or a notification asks for may come early; everything else waits for its time, which may be the
+  // one that the platform named.
+  const onlyDue = trigger === 'first' || trigger === 'schedule';
+  return inTenant(deps.db, accountId, async (trx) => {
+    const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
+    if (listing === null) return null;
+    const connection = await findConnection(trx, accountId, listing.connection_id);
+    const connector = connectorOf(deps.connectors, listing.platform);
+    if (connection?.status !== 'active' || connector === undefined || listing.paused) {
+      await endOpenRun(trx, accountId, listingId, connection?.reason ?? 'not-configured');
+      await releaseListing(trx, accountId, listingId, listing.fence, {
+        nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+        succeeded: false,
+      });
+      return null;
+    }
+    const run = await openRun(trx, accountId, listing, trigger, connector);
+    return { accountId, listing, connector, run, signal };
+  });
+}
+
+/** Nothing will go on with it until the owner acts, so it must not stand there as running. */
+async function endOpenRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  errorCode: string,
+): Promise<void> {
+  const open = await findOpenRun(trx, accountId, listingId);
+  if (open !== null)
+    await finishRun(trx, accountId, open.id, {
+      outcome: 'failed',
+      errorCode,
+      errorMessage: 'The connection no longer works.',
+      nextTryInSeconds: null,
+    });
+}
+
+async function openRun(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: ListingRow,
+  trigger: Trigger,
+  connector: Connector,
+): Promise<RunRow> {
+  const open = await findOpenRun(trx, accountId, listing.id);
+  if (open === null) {
+    const held = await countShown(trx, accountId, listing.id);
+    return insertRun(trx, accountId, {
+      id: newId(),
+      listingId: listing.id,
+      trigger: listing.last_success_at === null ? 'first' : trigger,
+      kind: kindOf(listing, trigger, connector, held, new Date()),
+    });
+  }
+  // Without a place to go on it is read from the head again, and so counted again.
+  if (open.cursor === null) {
+    await restartRun(trx, accountId, open.id);
+    return countAttempt(trx, accountId, { ...open, head_at: null, seen: 0, unchanged: 0, set_aside: 0 });
+  }
+  return countAttempt(trx, accountId, open);
+}
+
+/** How much to read. `held` is the number of reviews that we hold and count as shown. */
+export function kindOf(
+  listing: Pick<
+    ListingRow,
+    'watermark_at' | 'last_full_pass_at' | 'removals_accepted_at' | 'platform_count' | 'held_back_count'
+  >,
+  trigger: Trigger,
+  connector: Pick<Connector, 'capabilities'>,
+  held: number,
+  now: Date,
+): 'newest' | 'full' {
+  const { watermark_at, last_full_pass_at, removals_accepted_at, platform_count } = listing;
+  if (watermark_at === null || last_full_pass_at === null || removals_accepted_at !== null) return 'full';
+  // Where edits do not come first, only a whole reading finds what somebody wants to see now.
+  if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))
+    return 'full';
+  const age = now.getTime() - last_full_pass_at.getTime();
+  if (age >= fullPassMs) return 'full';
+  const doubtful = listing.held_back_count !== null || (platform_count !== null && platform_count !== held);
+  return doubtful && age >= doubtfulPassMs ? 'full' : 'newest';
+}

@@ -1,0 +1,176 @@
+/** The ends of a run: everything read, a pass judged, trouble that passes, trouble that stays. */
+import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
+import { locationUnverified } from '../../connectors/kit/platform-call.ts';
+import { inTenant } from '../../db/transaction.ts';
+import { failureCode, type Release, recordFailure, releaseListing } from '../connections/index.ts';
+import { countShown } from '../reviews/index.ts';
+import { pauseSeconds, regularSeconds } from './backoff.ts';
+import type { SyncDeps } from './deps.ts';
+import { asHolder, askPlatform, type Job } from './job.ts';
+import { judgeAbsent, listAbsent, type PassEnd, recordPassEnd } from './pass-end.ts';
+import { finishRun, postponeRun } from './queries.ts';
+
+/** Tries of one run before it gives up; what its pages brought stays. */
+const maxAttempts = 8;
+/** A listing that the platform does not know, or not open for reading, is asked for again after a day. */
+const lastingPauseSeconds = 86_400;
+
+/** Failures that may pass by themselves; the others wait for the owner or for the next regular time. */
+const passing: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
+
+/** Everything was read. A full pass also tells what is gone; returns how many reviews changed by that. */
+export async function endWell(deps: SyncDeps, job: Job): Promise<number> {
+  if (job.run.kind === 'full') return endFullPass(deps, job);
+  await asHolder(deps, job, (trx) => finish(trx, job, { watermark: watermarkOf(job) }, null));
+  return 0;
+}
+
+async function endFullPass(deps: SyncDeps, job: Job): Promise<number> {
+  const { accountId, listing, run, connector, signal } = job;
+  const { absent, held } = await inTenant(deps.db, accountId, async (trx) => ({
+    absent: await listAbsent(trx, accountId, listing.id, run.id),
+    held: await countShown(trx, accountId, listing.id),
+  }));
+  const end = await judgeAbsent({
+    connector,
+    listing,
+    absent,
+    held,
+    counted: run.expected,
+    now: new Date(),
+    signal,
+    async ask(work) {
+      // Many look-ups take longer than a lease.
+      await asHolder(deps, job, () => Promise.resolve());
+      return askPlatform(deps, job, work);
+    },
+  });
+  return asHolder(deps, job, async (trx) => {
+    const { removed, changed } = await recordPassEnd(trx, accountId, listing, end);
+    await finish(
+      trx,
+      job,
+      { watermark: watermarkOf(job), fullPass: true, heldBack: end.heldBack },
+      end,
+      removed,
+    );
+    return removed + changed;
+  });
+}
+
+/** Known ground begins at what was newest when the reading began: what changed since comes before it. */
+function watermarkOf({ run, listing }: Job): Date {
+  const known = listing.watermark_at;
+  if (run.head_at === null) return known ?? new Date(0);
+  return known !== null && known > run.head_at ? known : run.head_at;
+}
+
+async function finish(
+  trx: Parameters<typeof finishRun>[0],
+  { accountId, listing, run }: Job,
+  release: Omit<Release, 'nextSyncInSeconds' | 'succeeded' | 'state'>,
+  end: PassEnd | null,
+  removed = 0,
+): Promise<void> {
+  const heldBack = end !== null && end.heldBack !== null;
+  const trouble = heldBack ? 'removals-held-back' : end?.countsDiffer === true ? 'counts-differ' : null;
+  await finishRun(trx, accountId, run.id, {
+    outcome: trouble === null ? 'succeeded' : 'partial',
+    errorCode: trouble,
+    errorMessage: null,
+    nextTryInSeconds: null,
+    removed,
+  });
+  await releaseListing(trx, accountId, listing.id, listing.fence, {
+    nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+    succeeded: true,
+    state: listing.state === 'closed' ? 'closed' : 'ok',
+    ...release,
+  });
+}
+
+/** The platform's pages have no end: the run stops there, as partial, and the next one is a full pass again. */
+export async function endUnfinished(deps: SyncDeps, job: Job): Promise<void> {
+  const { accountId, listing, run } = job;
+  deps.log.warn({ listing: listing.id, pages: run.requests }, 'A platform repeats its pages');
+  await asHolder(deps, job, async (trx) => {
+    await finishRun(trx, accountId, run.id, {
+      outcome: 'partial',
+      errorCode: 'pages-repeat',
+      errorMessage: 'The platform repeated a page cursor.',
+      nextTryInSeconds: null,
+    });
+    await releaseListing(trx, accountId, listing.id, listing.fence, {
+      nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+      succeeded: false,
+    });
+  });
+}
+
+export async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailure): Promise<void> {
+  const { listing, run, connector } = job;
+  deps.log.warn(
+    { listing: listing.id, kind: failure.kind, reason: failure.message },
+    'A sync met trouble at the platform',
+  );
+  if (failure.kind === 'retry-after' && failure.reach === 'platform')
+    await deps.pace.refused(connector.platform, failure.retryAfter || undefined);
+  const again = passing.has(failure.kind) && run.attempts < maxAttempts;
+  const lasting = isLasting(failure);
+  const wait = passing.has(failure.kind)
+    ? pauseSeconds(run.attempts, failure.retryAfter)
+    : lasting === undefined
+      ? regularSeconds(listing.sync_interval_minutes)
+      : lastingPauseSeconds;
+  await asHolder(deps, job, (trx) => recordTrouble(deps, trx, job, failure, { again, wait, lasting }));
+}
+
+async function recordTrouble(
+  deps: SyncDeps,
+  trx: Parameters<typeof finishRun>[0],
+  { accountId, listing, run }: Job,
+  failure: ConnectorFailure,
+  { again, wait, lasting }: { again: boolean; wait: number; lasting: 'gone' | 'unverified' | undefined },
+): Promise<void> {
+  const trouble = {
+    errorCode: failureCode(failure.kind),
+    errorMessage: failure.message,
+    nextTryInSeconds: wait,
+  };
+  await recordFailure(deps, trx, accountId, listing.connection_id, failure.kind);
+  if (again) await postponeRun(trx, accountId, run.id, trouble);
+  else
+    await finishRun(trx, accountId, run.id, {
+      ...trouble,
+      outcome: 'failed',
+      nextTryInSeconds: passing.has(failure.kind) || lasting !== undefined ? wait : null,
+    });
+  await releaseListing(trx, accountId, listing.id, listing.fence, {
+    nextSyncInSeconds: wait,
+    succeeded: false,
+    ...(lasting === undefined ? {} : { state: lasting }),
+  });
+}
+
+/** What the platform says of the listing itself, which no retry changes. */
+function isLasting(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
+  if (failure.kind === 'gone') return 'gone';
+  return failure.kind === 'rejected' && failure.message === locationUnverified ? 'unverified' : undefined;
+}
+
+/** Our own trouble, or the process stops: the run stays open, the listing is free at once for whoever comes next. */
+export async function giveBack(deps: SyncDeps, job: Job, error: unknown): Promise<void> {
+  const { accountId, listing } = job;
+  await inTenant(deps.db, accountId, (trx) =>
+    releaseListing(trx, accountId, listing.id, listing.fence, {
+      nextSyncInSeconds: job.signal.aborted ? 0 : pauseSeconds(job.run.attempts, undefined),
+      succeeded: false,
+    }),
+  );
+  if (!job.signal.aborted) throw error;
+}
+
+export function failureOnly(error: unknown): ConnectorFailure {
+  if (error instanceof ConnectorFailure) return error;
+  throw error;
+}

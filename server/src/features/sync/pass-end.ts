@@ -1,0 +1,131 @@
+/**
+ * The end of a full pass: what of our reviews did the platform not show, and is it really gone? A review is taken
+ * away only when a pass that read everything did not show it and the platform, asked for this one review, says that
+ * it does not exist. Platforms without such a question must leave it out twice, a day apart. When too much is missing at
+ * once, nothing is taken away until the owner agrees or the platform shows it again: an outage there must not empty
+ * anybody's page.
+ */
+import { sql, type Transaction } from 'kysely';
+import type { Connector, PlatformReview, Tokens } from '../../connectors/connector.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { ListingRow } from '../connections/index.ts';
+import { type AbsentReview, markMissing, markRemoved, markThere, storeReviews } from '../reviews/index.ts';
+
+/** More missing than this, in a share of what we hold and in number, is not believed at first. */
+const believedShare = 0.02;
+const believedNumber = 5;
+/** Two passes that leave a review out prove something only when they lie this far apart. */
+const twiceApartMs = 20 * 3_600_000;
+
+export interface PassEnd {
+  /** Gone for certain. */
+  gone: string[];
+  /** Left out, without certainty. */
+  missing: string[];
+  /** Asked for and there. */
+  there: string[];
+  /** Answers of single look-ups, to be stored like a page's. */
+  found: PlatformReview[];
+  /** So many are missing at once that nothing is believed; null otherwise. */
+  heldBack: number | null;
+  /** The platform counts more reviews than it shows, so nothing was taken away this time. */
+  countsDiffer: boolean;
+}
+
+/** Stored reviews of the listing that no page of this pass has shown. */
+export async function listAbsent(
+  trx: Transaction<DB>,
+  accountId: string,
+  listingId: string,
+  runId: string,
+): Promise<AbsentReview[]> {
+  const { rows } = await sql<AbsentReview>`
+    select r.id, r.external_id, r.resource_name, r.missing_at
+      from reviews r
+     where r.account_id = ${accountId}::uuid and r.listing_id = ${listingId}::uuid and r.removed_at is null
+       and r.id not in (
+         select unnest(p.review_ids) from pass_pages p
+          where p.account_id = ${accountId}::uuid and p.run_id = ${runId}::uuid)
+     order by r.id`.execute(trx);
+  return rows;
+}
+
+/** What is believed of so many absent reviews among so many held. */
+export function tooMany(absent: number, held: number, accepted: boolean): boolean {
+  if (accepted || absent === 0) return false;
+  return absent > Math.max(believedNumber, held * believedShare);
+}
+
+interface Question {
+  connector: Connector;
+  listing: ListingRow;
+  absent: readonly AbsentReview[];
+  /** Reviews that we hold and count as shown, the absent ones among them. */
+  held: number;
+  /** The platform's own count at the end of the pass; null where it gave none. */
+  counted: number | null;
+  now: Date;
+  /** Makes one call when its turn has come, with tokens that work. */
+  ask: <T>(work: (tokens: Tokens) => Promise<T>) => Promise<T>;
+  signal: AbortSignal;
+}
+
+/** Judges what is absent. Makes at most one call per absent review, none when too much is missing. */
+export async function judgeAbsent(question: Question): Promise<PassEnd> {
+  const { absent, held, counted, listing } = question;
+  const end: PassEnd = {
+    gone: [],
+    missing: [],
+    there: [],
+    found: [],
+    heldBack: null,
+    countsDiffer: false,
+  };
+  if (tooMany(absent.length, held, listing.removals_accepted_at !== null))
+    return { ...end, missing: absent.map(({ id }) => id), heldBack: absent.length };
+  for (const review of absent) await judgeOne(question, review, end);
+  // Where the platform counts more than it would show, its list may be behind: what is gone waits for the next pass.
+  const left = held - end.gone.length;
+  if (end.gone.length > 0 && counted !== null && counted > left) {
+    const known = new Set(absent.filter((review) => leftOutBefore(review, question.now)).map(({ id }) => id));
+    end.missing.push(...end.gone.filter((id) => !known.has(id)));
+    end.gone = end.gone.filter((id) => known.has(id));
+    end.countsDiffer = true;
+  }
+  return end;
+}
+
+async function judgeOne(
+  { connector, listing, ask, now, signal }: Question,
+  review: AbsentReview,
+  end: PassEnd,
+): Promise<void> {
+  const place = { externalId: listing.external_id, resourceName: listing.resource_name };
+  const address = { externalId: review.external_id, resourceName: review.resource_name };
+  const answer = await ask((tokens) => connector.lookUp(tokens, place, address, { signal }));
+  if (answer.found === 'there') {
+    end.there.push(review.id);
+    end.found.push(answer.review);
+  } else if (answer.found === 'gone') end.gone.push(review.id);
+  else if (leftOutBefore(review, now)) end.gone.push(review.id);
+  else end.missing.push(review.id);
+}
+
+function leftOutBefore(review: AbsentReview, now: Date): boolean {
+  return review.missing_at !== null && now.getTime() - review.missing_at.getTime() >= twiceApartMs;
+}
+
+/** Writes the judgement down; returns how many were taken away and what the look-ups changed. */
+export async function recordPassEnd(
+  trx: Transaction<DB>,
+  accountId: string,
+  listing: ListingRow,
+  end: PassEnd,
+): Promise<{ removed: number; changed: number }> {
+  const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
+  const stored = await storeReviews(trx, accountId, place, end.found);
+  await markThere(trx, accountId, end.there);
+  await markMissing(trx, accountId, end.missing, listing.last_full_pass_at);
+  const removed = await markRemoved(trx, accountId, end.gone);
+  return { removed, changed: stored.changed + stored.added };
+}
