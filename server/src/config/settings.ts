@@ -90,6 +90,15 @@ const variables = {
   },
   GOOGLE_CLIENT_ID: { schema: optional(text), expects: 'the OAuth client id of your Google project' },
   GOOGLE_CLIENT_SECRET: { schema: optional(text), expects: 'the OAuth client secret of your Google project' },
+  GOOGLE_CALLS_PER_MINUTE: {
+    schema: z.coerce.number().int().min(1).max(100_000).default(270),
+    expects: 'a whole number of calls from 1 to 100000',
+  },
+  GOOGLE_PUBSUB_TOPIC: {
+    schema: optional(z.string().regex(/^projects\/[^\s/]+\/topics\/[^\s/]+$/)),
+    expects: 'a Pub/Sub topic such as projects/example/topics/reviews',
+  },
+  GOOGLE_PLACES_API_KEY: { schema: optional(text), expects: 'an API key with access to the Places API (New)' },
   FACEBOOK_APP_ID: { schema: optional(text), expects: 'the id of your Meta app' },
   FACEBOOK_APP_SECRET: { schema: optional(text), expects: 'the secret of your Meta app' },
   FACEBOOK_GRAPH_VERSION: {
@@ -226,17 +235,33 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
   ]);
 }
 
+/** The Places API, live or simulated; null without a key. */
+function placesSettings(v: Variables) {
+  if (v.GOOGLE_PLACES_API_KEY !== undefined)
+    return {
+      mode: 'live' as const,
+      apiKey: v.GOOGLE_PLACES_API_KEY,
+      url: 'https://places.googleapis.com',
+    };
+  const url = v.KINDLING_GOOGLE_SIMULATOR_URL;
+  return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local', url };
+}
+
 function platformSettings(v: Variables) {
   const google = v.KINDLING_GOOGLE_SIMULATOR_URL;
   const facebook = v.KINDLING_FACEBOOK_SIMULATOR_URL;
   const simulated = { id: 'kindling-local', secret: 'kindling-local-secret' };
+  const topic = v.GOOGLE_PUBSUB_TOPIC;
   return {
+    googlePlaces: placesSettings(v),
     google:
       v.GOOGLE_CLIENT_ID !== undefined && v.GOOGLE_CLIENT_SECRET !== undefined
         ? {
             mode: 'live' as const,
             clientId: v.GOOGLE_CLIENT_ID,
             clientSecret: v.GOOGLE_CLIENT_SECRET,
+            callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
+            notifications: topic === undefined ? null : { topic },
             urls: {
               accounts: 'https://accounts.google.com',
               oauth: 'https://oauth2.googleapis.com',
@@ -252,6 +277,8 @@ function platformSettings(v: Variables) {
               mode: 'simulated' as const,
               clientId: simulated.id,
               clientSecret: simulated.secret,
+              callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
+              notifications: topic === undefined ? null : { topic, url: google },
               urls: {
                 accounts: google,
                 oauth: google,

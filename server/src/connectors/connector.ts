@@ -227,6 +227,9 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<{ tokens: Tokens; account: ExternalAccount }>;
 
+  /** True when `refresh` would ask the platform: the tokens end so soon that they are not to be used any more. */
+  renewalDue(tokens: Tokens, now: Date): boolean;
+
   /** Renews tokens that are about to end; returns the same object when nothing is due. */
   refresh(tokens: Tokens, now: Date, options?: CallOptions): Promise<Tokens>;
 

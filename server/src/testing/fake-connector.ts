@@ -119,6 +119,8 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       };
       return { tokens, account: connector.account };
     },
+    // A fake's tokens are renewed when a test gave them an end that is past.
+    renewalDue: (tokens, now) => tokens.expiresAt !== null && tokens.expiresAt <= now,
     async refresh(tokens) {
       return tokens;
     },

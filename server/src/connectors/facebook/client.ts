@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
-import { createHttpClient } from '../../lib/http-client.ts';
+import { createHttpClient, type HttpRequest } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
+import { readExactJson } from '../kit/exact-json.ts';
 import { pageTokenRefused, platformCall } from '../kit/platform-call.ts';
 import { errorCode, graphFailure } from './errors.ts';
+import { easeOffSeconds } from './usage.ts';
 
 export interface FacebookConfig {
   appId: string;
@@ -12,6 +14,25 @@ export interface FacebookConfig {
   graphVersion: string;
   /** Base addresses without path: the login dialog (`https://www.facebook.com`) and the API (`https://graph.facebook.com`). */
   urls: { dialog: string; graph: string };
+  /** Deadline of each call in ms; the HTTP client's own unless set. */
+  timeoutMs?: number;
+}
+
+export interface GraphRequest {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  query?: Record<string, string>;
+  /** Cursor of a list's page after the first. */
+  after?: string | null;
+  /** Of a POST. */
+  form?: Record<string, string>;
+}
+
+/** What a call brought. */
+export interface GraphAnswer<Data> {
+  data: Data;
+  /** Seconds to leave Facebook alone now, by the usage headers of this answer; mostly 0. */
+  easeOff: number;
 }
 
 export type FacebookClient = ReturnType<typeof createFacebookClient>;
@@ -21,38 +42,38 @@ const invalidParameter = 100;
 
 /** The Graph API; every failure leaves as a ConnectorFailure. */
 export function createFacebookClient(config: FacebookConfig, clock: () => Date) {
-  const graph = createHttpClient(config.urls.graph);
+  const graph = createHttpClient(config.urls.graph, {
+    readJson: readExactJson,
+    ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
+  });
 
   return {
     /** Code or token exchange: no token proves the call, the app's secret does. */
-    token<Schema extends z.ZodType>(
+    async token<Schema extends z.ZodType>(
       query: Record<string, string>,
       schema: Schema,
       signal: AbortSignal | undefined,
     ): Promise<z.output<Schema>> {
       const credentials = { client_id: config.appId, client_secret: config.appSecret };
-      return call('GET', '/oauth/access_token', { ...credentials, ...query }, schema, signal);
+      const request = { path: '/oauth/access_token', query: { ...credentials, ...query } };
+      return (await call(request, schema, signal)).data;
     },
 
     /** A call with a user's or a page's token; `appsecret_proof` shows that it is not used by a thief. */
     as<Schema extends z.ZodType>(
       token: string,
-      request: {
-        method?: 'GET' | 'DELETE';
-        path: string;
-        query?: Record<string, string>;
-        after?: string | null;
-      },
+      { after, query, ...request }: GraphRequest,
       schema: Schema,
       signal: AbortSignal | undefined,
-    ): Promise<z.output<Schema>> {
-      const query = {
-        ...request.query,
-        ...(request.after ? { after: request.after } : {}),
+    ): Promise<GraphAnswer<z.output<Schema>>> {
+      const proof = createHmac('sha256', config.appSecret).update(token).digest('hex');
+      const known = {
+        ...query,
+        ...(after ? { after } : {}),
         access_token: token,
-        appsecret_proof: createHmac('sha256', config.appSecret).update(token).digest('hex'),
+        appsecret_proof: proof,
       };
-      return call(request.method ?? 'GET', request.path, query, schema, signal);
+      return call({ ...request, query: known }, schema, signal);
     },
   };
 
@@ -61,25 +82,22 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
    * `pageTokenRefused` where a request with a cursor has an invalid parameter.
    */
   async function call<Schema extends z.ZodType>(
-    method: 'GET' | 'DELETE',
-    path: string,
-    query: Record<string, string>,
+    { path, ...request }: HttpRequest & { query: Record<string, string> },
     schema: Schema,
     signal: AbortSignal | undefined,
-  ): Promise<z.output<Schema>> {
+  ): Promise<GraphAnswer<z.output<Schema>>> {
     const response = await platformCall(graph, {
-      method,
+      ...request,
       path: `/${config.graphVersion}${path}`,
-      query,
       signal,
     });
     const code = errorCode(response);
-    if (query.after !== undefined && code === invalidParameter) {
+    if (request.query.after !== undefined && code === invalidParameter) {
       throw new ConnectorFailure('rejected', pageTokenRefused);
     }
     if (response.status !== 200 || code !== undefined) throw graphFailure(response, clock());
     const parsed = schema.safeParse(response.json);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { data: parsed.data, easeOff: easeOffSeconds(response.headers) };
     const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
     throw new ConnectorFailure('broken', `a 200 of Facebook does not fit its schema at ${paths.join(', ')}`);
   }

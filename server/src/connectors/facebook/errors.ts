@@ -1,11 +1,43 @@
 import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
-import { believable, retryAfterSeconds } from '../kit/retry-after.ts';
-import { graphError, usage } from './wire.ts';
+import { blockedForPolicy } from '../kit/platform-call.ts';
+import { retryAfterSeconds } from '../kit/retry-after.ts';
+import { regainSeconds } from './usage.ts';
+import { graphError } from './wire.ts';
+
+/** A failure that Facebook named by a code; what the code means can depend on what was asked. */
+export class GraphFailure extends ConnectorFailure {
+  readonly code: number;
+  readonly subcode: number | null;
+
+  constructor(
+    named: { code: number; subcode: number | null },
+    kind: FailureKind,
+    message: string,
+    options: { retryAfter?: number; reach?: 'platform' | 'listing' },
+  ) {
+    super(kind, message, options);
+    this.code = named.code;
+    this.subcode = named.subcode;
+  }
+}
 
 /** The code of a Graph error; undefined where the answer is not one. It can come with any HTTP status, also 200. */
 export function errorCode(response: HttpResponse): number | undefined {
   return graphError.safeParse(response.json).data?.error.code;
+}
+
+/**
+ * True for "Object with ID … does not exist, cannot be loaded due to missing permissions, or does not support this
+ * operation": the thing that was named in the path is not there for us.
+ */
+export function isMissingObject(error: unknown): boolean {
+  return error instanceof GraphFailure && error.code === 100 && error.subcode === 33;
+}
+
+/** True where the connection lacks a permission: 10 and 200 to 299. */
+export function lacksPermission(error: unknown): boolean {
+  return error instanceof GraphFailure && isPermission(error.code);
 }
 
 /**
@@ -17,39 +49,47 @@ export function graphFailure(response: HttpResponse, now: Date): ConnectorFailur
   if (!error) {
     const passing = response.status >= 500 || response.status === 429 || response.status === 408;
     const message = `Facebook answered ${response.status} without a Graph error`;
-    return failure(passing ? 'retry-after' : 'broken', message, response, now);
+    const kind = passing ? 'retry-after' : 'broken';
+    return new ConnectorFailure(kind, message, passing ? waitOf(response.headers, now) : {});
   }
+  const named = { code: error.code, subcode: error.error_subcode ?? null };
   const kind = kindOf(error.code, error.is_transient === true || response.status >= 500);
-  const message = `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
-  return failure(kind, message, response, now);
+  const message =
+    error.code === policyBlock
+      ? blockedForPolicy
+      : `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
+  if (kind !== 'retry-after') return new GraphFailure(named, kind, message, {});
+  const reach = isOfOneOwner(error.code) ? 'listing' : 'platform';
+  return new GraphFailure(named, kind, message, { ...waitOf(response.headers, now), reach });
 }
 
-/** `graph-api/guides/error-handling`; 80000 to 80014 are the limits per business use case, 80001 that of pages. */
+/** "The action attempted has been deemed abusive or is otherwise disallowed." */
+const policyBlock = 368;
+
+/** `graph-api/guides/error-handling`. */
 function kindOf(code: number, passing: boolean): FailureKind {
-  if ([1, 2, 4, 17, 32, 341, 613].includes(code) || (code >= 80_000 && code <= 80_014)) return 'retry-after';
+  if ([1, 2, 4, 341].includes(code) || isOfOneOwner(code)) return 'retry-after';
   if (code === 12) return 'withdrawn';
-  if ([10, 102, 190].includes(code) || (code >= 200 && code <= 299)) return 'reauthorise';
+  if ([102, 190].includes(code) || isPermission(code)) return 'reauthorise';
   // "Some of the aliases you requested do not exist": the page is no more.
   if (code === 803) return 'gone';
-  return passing ? 'retry-after' : 'rejected';
+  return passing && code !== policyBlock ? 'retry-after' : 'rejected';
 }
 
-function failure(kind: FailureKind, message: string, response: HttpResponse, now: Date): ConnectorFailure {
-  const wait = kind === 'retry-after' ? waitOf(response.headers, now) : undefined;
-  return new ConnectorFailure(kind, message, wait === undefined ? {} : { retryAfter: wait });
+/**
+ * Limits of one user (17), of one page (32, 613) or of one business (80000 to 80014, of which 80001 is that of
+ * pages). The others, 4 and 341, are those of the app: everybody waits.
+ */
+function isOfOneOwner(code: number): boolean {
+  return [17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
 }
 
-/** Seconds. The usage header knows better than `Retry-After`, which Facebook seldom sends. */
-function waitOf(headers: Headers, now: Date): number | undefined {
-  const minutes = regainMinutes(headers.get('x-business-use-case-usage'));
-  return minutes > 0 ? believable(Math.ceil(minutes * 60)) : retryAfterSeconds(headers, now);
+function isPermission(code: number): boolean {
+  return code === 10 || (code >= 200 && code <= 299);
 }
 
-function regainMinutes(header: string | null): number {
-  try {
-    const entries = Object.values(usage.parse(JSON.parse(header ?? '{}'))).flat();
-    return Math.max(0, ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0));
-  } catch {
-    return 0;
-  }
+/** The usage header knows better than `Retry-After`, which Facebook seldom sends. */
+function waitOf(headers: Headers, now: Date): { retryAfter?: number } {
+  const seconds = regainSeconds(headers) ?? retryAfterSeconds(headers, now);
+  return seconds === undefined ? {} : { retryAfter: seconds };
 }

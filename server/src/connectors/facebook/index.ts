@@ -14,12 +14,22 @@ import { readAllPages } from '../kit/platform-call.ts';
 import { endAfter, endsWithin } from '../kit/token-expiry.ts';
 import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
 import { toListing, toReview } from './map.ts';
+import { deleteReply, lookUp, type Page, subscribe, writeReply } from './single-story.ts';
 import * as wire from './wire.ts';
 
 export type { FacebookConfig } from './client.ts';
 
 /** To list pages, to read their figures, to read what people wrote. Reading ratings needs all three. */
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
+
+/** To answer, and to be told of news. A connection works without them: the owner may decline them in the dialog. */
+const wishes = ['pages_manage_engagement', 'pages_manage_metadata'];
+
+/**
+ * Meta counts per page, per user (200 an hour) and per app (200 an hour for each of its users), and tells the use in
+ * headers that slow us down. This number only smooths the bursts of all accounts together: it is what 30 people may.
+ */
+const callsPerMinute = 100;
 
 const ratingFields =
   'created_time,has_rating,has_review,open_graph_story{id,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
@@ -38,7 +48,17 @@ export function createFacebookConnector(
   const client = createFacebookClient(config, clock);
   return {
     platform: 'facebook',
-    capabilities: { stars: false, reply: false, replyLimitBytes: null },
+    capabilities: {
+      stars: false,
+      // Whether the owner granted it, and whether Facebook takes it for this story, is seen by trying: `rejected`.
+      reply: true,
+      replyLimitBytes: null,
+      // An edited recommendation stays where it was written.
+      editsFirst: false,
+      keepDays: null,
+      callsPerMinute,
+      wholeAnswer: false,
+    },
 
     authorisationUrl(request) {
       const url = new URL(`/${config.graphVersion}/dialog/oauth`, config.urls.dialog);
@@ -47,7 +67,7 @@ export function createFacebookConnector(
         redirect_uri: request.redirectUri,
         state: request.state,
         response_type: 'code',
-        scope: scopes.join(','),
+        scope: [...scopes, ...wishes].join(','),
         // Without it Facebook does not ask again for a permission that was declined once.
         auth_type: 'rerequest',
       }).toString();
@@ -56,6 +76,8 @@ export function createFacebookConnector(
 
     exchangeCode: ({ code, redirectUri }, options = {}) =>
       exchangeCode(client, code, redirectUri, clock, options),
+
+    renewalDue: (tokens, now) => endsWithin(tokens.expiresAt, now, renewalMarginSeconds),
 
     async refresh(tokens, now, { signal } = {}) {
       if (!endsWithin(tokens.expiresAt, now, renewalMarginSeconds)) return tokens;
@@ -79,9 +101,27 @@ export function createFacebookConnector(
 
     listListings: (tokens, options = {}) => listListings(client, tokens, options),
 
-    fetchReviews: (tokens, listing, cursor, options = {}) =>
-      fetchReviews(client, tokens, listing.externalId, cursor, options),
+    fetchReviews: async (tokens, listing, cursor, options = {}) =>
+      fetchReviews(client, pageOf(tokens, listing), cursor, options),
+
+    lookUp: async (tokens, listing, review, options = {}) =>
+      lookUp(client, pageOf(tokens, listing), review, options),
+
+    reply: async (tokens, listing, review, text, options = {}) =>
+      writeReply(client, pageOf(tokens, listing), { review, text }, options),
+
+    deleteReply: async (tokens, listing, review, options = {}) =>
+      deleteReply(client, pageOf(tokens, listing), review, options),
+
+    subscribe: async (tokens, listing, options = {}) => subscribe(client, pageOf(tokens, listing), options),
   };
+}
+
+/** @throws ConnectorFailure `reauthorise` for a page that the owner did not choose, or no longer manages. */
+function pageOf(tokens: Tokens, { externalId }: { externalId: string }): Page {
+  const token = tokens.listingTokens?.[externalId];
+  if (token === undefined) throw new ConnectorFailure('reauthorise', 'there is no token for this page');
+  return { id: externalId, token };
 }
 
 async function exchangeCode(
@@ -93,14 +133,17 @@ async function exchangeCode(
 ): Promise<{ tokens: Tokens; account: ExternalAccount }> {
   const first = await client.token({ redirect_uri: redirectUri, code }, wire.tokenAnswer, signal);
   const { accessToken, expiresAt } = await longLived(client, first.access_token, clock(), signal);
-  const answer = await client.as(accessToken, { path: '/me/permissions' }, wire.permissions, signal);
-  const granted = answer.data.filter((entry) => entry.status === 'granted').map((entry) => entry.permission);
+  const permissions = { path: '/me/permissions' };
+  const answer = await client.as(accessToken, permissions, wire.permissions, signal);
+  const granted = answer.data.data
+    .filter((entry) => entry.status === 'granted')
+    .map((entry) => entry.permission);
   const missing = scopes.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) {
     throw new ConnectorFailure('reauthorise', `the owner did not grant ${missing.join(', ')}`);
   }
   const me = { path: '/me', query: { fields: 'id,name' } };
-  const person = await client.as(accessToken, me, wire.person, signal);
+  const { data: person } = await client.as(accessToken, me, wire.person, signal);
   return {
     tokens: { accessToken, refreshToken: null, expiresAt, scopes: granted },
     account: { externalId: person.id, displayName: nameOrNull(person.name) ?? person.id },
@@ -131,13 +174,9 @@ async function listListings(
       fields: 'id,name,access_token,tasks,location{street,zip,city,country}',
       limit: pagesPerPage,
     };
-    const answer = await client.as(
-      tokens.accessToken,
-      { path: '/me/accounts', query, after },
-      wire.list,
-      signal,
-    );
-    return { items: parseItems(wire.page, answer.data).items, nextCursor: answer.paging };
+    const request = { path: '/me/accounts', query, after };
+    const { data: page } = await client.as(tokens.accessToken, request, wire.list, signal);
+    return { items: parseItems(wire.page, page.data).items, nextCursor: page.paging };
   });
   const listings = new Map(pages.map((page) => [page.id, toListing(page)]));
   const listingTokens: Record<string, string> = {};
@@ -151,42 +190,33 @@ async function listListings(
  */
 async function fetchReviews(
   client: FacebookClient,
-  tokens: Tokens,
-  pageId: string,
+  { id, token }: Page,
   cursor: string | null,
   { signal }: CallOptions,
 ): Promise<ReviewPage> {
-  const token = tokens.listingTokens?.[pageId];
-  if (token === undefined) {
-    throw new ConnectorFailure('reauthorise', 'there is no token for this page');
-  }
-  const query = { fields: ratingFields, limit: ratingsPerPage };
-  const answer = await client.as(
-    token,
-    { path: `/${pageId}/ratings`, query, after: cursor },
-    wire.list,
-    signal,
-  );
-  const { items, setAside } = parseItems(wire.rating, answer.data);
-  const figures = cursor === null ? await readFigures(client, token, pageId, signal) : null;
+  const request = {
+    path: `/${id}/ratings`,
+    query: { fields: ratingFields, limit: ratingsPerPage },
+    after: cursor,
+  };
+  const { data: page, easeOff } = await client.as(token, request, wire.list, signal);
+  const { items, setAside } = parseItems(wire.rating, page.data);
+  const figures = cursor === null ? await readFigures(client, { id, token }, signal) : null;
+  const pause = Math.max(easeOff, figures?.easeOff ?? 0);
   return {
-    reviews: items.map((item) => toReview(item, pageId)),
+    reviews: items.map((item) => toReview(item, id)),
     setAside,
-    nextCursor: answer.paging,
-    average: figures?.overall_star_rating ?? null,
-    count: figures?.rating_count ?? null,
+    nextCursor: page.paging,
+    average: figures?.data.overall_star_rating ?? null,
+    count: figures?.data.rating_count ?? null,
     requests: cursor === null ? 2 : 1,
+    ...(pause > 0 ? { easeOffSeconds: pause } : {}),
   };
 }
 
 /** The page's own average and count; null where Facebook refuses them, since the ratings themselves were read. */
-async function readFigures(
-  client: FacebookClient,
-  token: string,
-  pageId: string,
-  signal: AbortSignal | undefined,
-) {
-  const request = { path: `/${pageId}`, query: { fields: 'overall_star_rating,rating_count' } };
+async function readFigures(client: FacebookClient, { id, token }: Page, signal: AbortSignal | undefined) {
+  const request = { path: `/${id}`, query: { fields: 'overall_star_rating,rating_count' } };
   try {
     return await client.as(token, request, wire.figures, signal);
   } catch (error) {

@@ -25,18 +25,23 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
     writtenAt: wire.created_time,
     // The Graph API names no time of an edit.
     editedAt: null,
-    reply: toReply(wire.open_graph_story?.comments?.data ?? [], pageId),
+    reply: toReply(wire.open_graph_story?.comments ?? [], pageId),
     permalink: storyId && /^[0-9_]+$/.test(storyId) ? `https://www.facebook.com/${storyId}` : null,
     mediaCount: 0,
   };
 }
 
+/** The page's own comments, newest first. */
+export function ownComments<Comment extends WireComment>(comments: Comment[], pageId: string): Comment[] {
+  const timeOf = (comment: WireComment) => comment.created_time?.getTime() ?? 0;
+  return comments
+    .filter((comment) => comment.from?.id === pageId && comment.message)
+    .sort((a, b) => timeOf(b) - timeOf(a));
+}
+
 /** The page's newest comment under the story is its answer; it is public as soon as it is there. */
 function toReply(comments: WireComment[], pageId: string): PlatformReply | null {
-  const timeOf = (comment: WireComment) => comment.created_time?.getTime() ?? 0;
-  const own = comments
-    .filter((comment) => comment.from?.id === pageId && comment.message)
-    .sort((a, b) => timeOf(b) - timeOf(a))[0];
+  const own = ownComments(comments, pageId)[0];
   const text = textOrNull(own?.message);
   return own && text ? { text, at: own.created_time ?? null, state: 'published', reason: null } : null;
 }

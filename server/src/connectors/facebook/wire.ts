@@ -4,13 +4,20 @@ import { wireAverage, wireCount, wireId, wireTime } from '../kit/fields.ts';
 
 const optionalText = z.string().nullish();
 
+/**
+ * An id, always a text here. Facebook also sends it as a number; one that JavaScript cannot hold exactly has become a
+ * text before (`readExactJson`), or is refused: a wrong digit is another person's id.
+ */
+const graphId = z.union([z.string(), z.int().nonnegative()]).transform(String).pipe(wireId);
+const optionalId = graphId.nullish();
+
 export const tokenAnswer = z.object({
   access_token: z.string().min(1),
   /** Seconds; absent for a token without an end. */
   expires_in: z.number().nullish(),
 });
 
-export const person = z.object({ id: wireId, name: optionalText });
+export const person = z.object({ id: graphId, name: optionalText });
 
 export const permissions = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
@@ -30,7 +37,7 @@ const paging = z
 export const list = z.object({ data: z.array(z.unknown()), paging });
 
 export const page = z.object({
-  id: z.string().regex(/^[\w-]{1,64}$/),
+  id: graphId.pipe(z.string().regex(/^[\w-]{1,64}$/)),
   name: optionalText,
   access_token: optionalText,
   tasks: z.array(z.string()).nullish(),
@@ -45,10 +52,19 @@ export type WirePage = z.infer<typeof page>;
 export const figures = z.object({ overall_star_rating: wireAverage, rating_count: wireCount });
 
 const comment = z.object({
+  id: optionalId,
   message: optionalText,
   created_time: wireTime.nullish(),
-  from: z.object({ id: optionalText }).nullish(),
+  from: z.object({ id: optionalId }).nullish(),
 });
+export type WireComment = z.infer<typeof comment>;
+
+/** Comments under a story; one that we cannot read is left out, the review it stands under is not. */
+const comments = z
+  .object({ data: z.array(comment.nullable().catch(null)) })
+  .transform(({ data }) => data.filter((item) => item !== null))
+  .nullish()
+  .catch(null);
 
 export const rating = z.object({
   created_time: wireTime,
@@ -57,17 +73,32 @@ export const rating = z.object({
   review_text: optionalText,
   reviewer: z
     .object({
-      id: optionalText,
+      id: optionalId,
       name: optionalText,
       picture: z.object({ data: z.object({ url: optionalText }).nullish() }).nullish(),
     })
     .nullish(),
-  open_graph_story: z
-    .object({ id: wireId.nullish(), comments: z.object({ data: z.array(comment) }).nullish() })
-    .nullish(),
+  open_graph_story: z.object({ id: optionalId, comments }).nullish(),
 });
 export type WireRating = z.infer<typeof rating>;
-export type WireComment = z.infer<typeof comment>;
+
+/** A story asked for by its id: the same recommendation as the action it is, without its author. */
+export const story = z.object({
+  id: graphId,
+  start_time: wireTime,
+  message: optionalText,
+  data: z
+    .object({
+      recommendation_type: optionalText,
+      rating: z.object({ value: z.number().nullish() }).nullish(),
+    })
+    .nullish()
+    .catch(null),
+  comments,
+});
+
+/** One entry of a story's list of comments. */
+export const listedComment = comment.extend({ id: graphId });
 
 export const graphError = z.object({
   error: z.object({
@@ -76,9 +107,3 @@ export const graphError = z.object({
     is_transient: z.boolean().nullish().catch(null),
   }),
 });
-
-/** `X-Business-Use-Case-Usage`, per business or page; minutes. */
-export const usage = z.record(
-  z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().nullish() })),
-);

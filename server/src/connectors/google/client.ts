@@ -28,10 +28,10 @@ export interface GoogleConfig {
   clientSecret: string;
   urls: GoogleUrls;
   /**
-   * My Business Notifications v1 (base address without path) and the Pub/Sub topic of the operator
-   * (`projects/{project}/topics/{topic}`) that it shall write to; null or absent without one.
+   * The Pub/Sub topic of the operator (`projects/{project}/topics/{topic}`) that Google shall write to; null or absent
+   * without one. `url` is the base address of My Business Notifications v1, Google's own unless set.
    */
-  notifications?: { url: string; topic: string } | null;
+  notifications?: { topic: string; url?: string } | null;
   /** Calls a minute of all accounts together; 270 unless set. */
   callsPerMinute?: number;
   /** Deadline of each call in ms; the HTTP client's own unless set. */
@@ -53,6 +53,9 @@ export interface GoogleRequest {
 
 export type GoogleClient = ReturnType<typeof createGoogleClient>;
 
+/** My Business Notifications v1, unless the configuration names another. */
+const notificationsUrl = 'https://mybusinessnotifications.googleapis.com';
+
 /** Google's clock and ours may differ by this much; the value of Google's own library. */
 const clockToleranceSeconds = 300;
 
@@ -65,8 +68,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     account: createHttpClient(config.urls.account, options),
     info: createHttpClient(config.urls.info, options),
     v4: createHttpClient(config.urls.v4, options),
-    // Without a topic nothing is sent there; the address of another API only fills the place.
-    notifications: createHttpClient(config.notifications?.url ?? config.urls.account, options),
+    notifications: createHttpClient(config.notifications?.url ?? notificationsUrl, options),
   };
   const credentials = { client_id: config.clientId, client_secret: config.clientSecret };
 

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
-import { loggable, locationUnverified } from '../kit/platform-call.ts';
+import { locationUnverified, loggable } from '../kit/platform-call.ts';
 import { retryAfterSeconds } from '../kit/retry-after.ts';
 import { apiError, oauthError } from './wire.ts';
 

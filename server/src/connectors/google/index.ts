@@ -82,6 +82,8 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       return { tokens: toTokens(answer, answer.refresh_token ?? null, granted, clock()), account };
     },
 
+    renewalDue: (tokens, now) => endsWithin(tokens.expiresAt, now, refreshMarginSeconds),
+
     async refresh(tokens, now, options = {}) {
       if (!endsWithin(tokens.expiresAt, now, refreshMarginSeconds)) return tokens;
       if (tokens.refreshToken === null) {

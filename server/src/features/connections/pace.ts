@@ -10,8 +10,11 @@ import { type Connector, ConnectorFailure } from '../../connectors/connector.ts'
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 
-/** A person who waits goes before new reviews, and those before full passes, which leave a part of the bucket alone. */
+/** A person who waits goes before new reviews, and those before full passes. */
 export type Urgency = 'person' | 'newest' | 'full';
+
+/** The part of a full bucket that each leaves to those before it. */
+const reserves: Record<Urgency, number> = { person: 0, newest: 1 / 8, full: 1 / 4 };
 
 /** Longer than this nobody waits with a listing in hand: the run is put off instead. */
 const longestWaitSeconds = 10;
@@ -45,7 +48,7 @@ export function createPace(
       const perMinute = connectors.get(platform)?.capabilities.callsPerMinute;
       if (perMinute === undefined) return;
       const { paused, calls } = await take(db, platform, perMinute);
-      if (urgency !== 'person' && paused > 0) {
+      if (paused > 0) {
         await giveBack(db, platform);
         throw new ConnectorFailure('retry-after', 'the platform asked everybody to wait', {
           retryAfter: Math.ceil(paused),
@@ -53,8 +56,7 @@ export function createPace(
           reach: 'listing',
         });
       }
-      const reserve = urgency === 'full' ? burstOf(perMinute) / 4 : 0;
-      const seconds = urgency === 'person' ? 0 : Math.max(0, ((reserve - calls) * 60) / perMinute);
+      const seconds = Math.max(0, ((burstOf(perMinute) * reserves[urgency] - calls) * 60) / perMinute);
       if (seconds > longestWaitSeconds) {
         await giveBack(db, platform);
         throw new ConnectorFailure('retry-after', 'too many calls wait for this platform', {

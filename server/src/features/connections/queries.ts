@@ -143,6 +143,35 @@ export async function updateTokens(
   return row !== undefined;
 }
 
+/** Takes the right to renew these tokens; false while somebody else has it, or when they are no longer these. */
+export async function claimRenewal(
+  trx: Transaction<DB>,
+  known: Pick<ConnectionRow, 'account_id' | 'id' | 'sealed_tokens'>,
+  seconds: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('connections')
+    .set({ renewal_until: sql`now() + make_interval(secs => ${seconds})` })
+    .where('account_id', '=', known.account_id)
+    .where('id', '=', known.id)
+    .where('sealed_tokens', '=', known.sealed_tokens)
+    .where((where) =>
+      where.or([where('renewal_until', 'is', null), where('renewal_until', '<', sql<Date>`now()`)]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function endRenewal(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ renewal_until: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function updateStatus(
   trx: Transaction<DB>,
   accountId: string,

@@ -2,6 +2,7 @@
  * Tokens of the platforms: sealed at rest, opened only for the call they serve, renewed by one caller at a time.
  * Nothing here logs a token or hands one to the browser.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { type Connector, ConnectorFailure, type Tokens } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
@@ -9,7 +10,18 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { type ConnectionRow, findConnection, lockConnection, updateTokens } from './queries.ts';
+import {
+  type ConnectionRow,
+  claimRenewal,
+  endRenewal,
+  findConnection,
+  lockConnection,
+  updateTokens,
+} from './queries.ts';
+
+/** Longer than a renewal takes (a call of 20 s); a process that dies in it is replaced after this time. */
+const renewalSeconds = 30;
+const lookAgainMs = 200;
 
 interface StoredTokens extends Omit<Tokens, 'expiresAt'> {
   expiresAt: string | null;
@@ -75,11 +87,33 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
     const row = await find(accountId, connectionId);
     const tokens = open(row);
     const known = tokens.accessToken === refused ? { ...tokens, expiresAt: new Date(0) } : tokens;
-    const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
-    if (next === known) return tokens;
-    if (await inTenant(db, accountId, (trx) => store(trx, box, row, next))) return next;
-    // Another process renewed them, or the owner authorised anew while we asked: what is stored now is newer.
-    return open(await find(accountId, connectionId));
+    if (!connector.renewalDue(known, new Date())) return tokens;
+    // A refresh token may be good for one use only, so of all processes one renews and the others wait for it.
+    const mine = await inTenant(db, accountId, (trx) => claimRenewal(trx, row, renewalSeconds));
+    if (!mine) return othersRenewal(row, signal);
+    try {
+      const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
+      if (next === known) return tokens;
+      if (await inTenant(db, accountId, (trx) => store(trx, box, row, next))) return next;
+      // The owner authorised anew while we asked: what is stored now is newer.
+      return open(await find(accountId, connectionId));
+    } finally {
+      await inTenant(db, accountId, (trx) => endRenewal(trx, accountId, connectionId));
+    }
+  }
+
+  /** The tokens that another process is fetching at this moment. */
+  async function othersRenewal(row: ConnectionRow, signal: AbortSignal | undefined): Promise<Tokens> {
+    const end = performance.now() + renewalSeconds * 1000;
+    for (;;) {
+      const now = await find(row.account_id, row.id);
+      if (now.sealed_tokens !== row.sealed_tokens) return open(now);
+      if (performance.now() > end)
+        throw new ConnectorFailure('retry-after', 'the tokens are being renewed elsewhere', {
+          reach: 'listing',
+        });
+      await pause(lookAgainMs, undefined, signal === undefined ? {} : { signal });
+    }
   }
 
   /** Twenty pages that find the token old at once must make one renewal, not twenty. */
