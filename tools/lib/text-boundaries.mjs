@@ -12,7 +12,8 @@ const owners = JSON.parse(
 const PLATFORM_HOMES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
-  server: /^server\/src\/(connectors\/(google|facebook)\/|connectors\/registry\.ts$|config\/)|demo[^/]*\.ts$/,
+  server:
+    /^server\/src\/(connectors\/(google|google-places|facebook)\/|connectors\/registry\.ts$|config\/)|demo[^/]*\.ts$/,
   web: /^web\/src\/(features\/connections\/platforms|site)\//,
 };
 

@@ -98,7 +98,10 @@ const variables = {
     schema: optional(z.string().regex(/^projects\/[^\s/]+\/topics\/[^\s/]+$/)),
     expects: 'a Pub/Sub topic such as projects/example/topics/reviews',
   },
-  GOOGLE_PLACES_API_KEY: { schema: optional(text), expects: 'an API key with access to the Places API (New)' },
+  GOOGLE_PLACES_API_KEY: {
+    schema: optional(text),
+    expects: 'an API key with access to the Places API (New)',
+  },
   FACEBOOK_APP_ID: { schema: optional(text), expects: 'the id of your Meta app' },
   FACEBOOK_APP_SECRET: { schema: optional(text), expects: 'the secret of your Meta app' },
   FACEBOOK_GRAPH_VERSION: {

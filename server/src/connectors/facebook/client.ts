@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createHttpClient, type HttpRequest } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 import { readExactJson } from '../kit/exact-json.ts';
-import { pageTokenRefused, platformCall } from '../kit/platform-call.ts';
+import { bodyOf, pageTokenRefused, platformCall } from '../kit/platform-call.ts';
 import { errorCode, graphFailure } from './errors.ts';
 import { easeOffSeconds } from './usage.ts';
 
@@ -96,9 +96,6 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
       throw new ConnectorFailure('rejected', pageTokenRefused);
     }
     if (response.status !== 200 || code !== undefined) throw graphFailure(response, clock());
-    const parsed = schema.safeParse(response.json);
-    if (parsed.success) return { data: parsed.data, easeOff: easeOffSeconds(response.headers) };
-    const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
-    throw new ConnectorFailure('broken', `a 200 of Facebook does not fit its schema at ${paths.join(', ')}`);
+    return { data: bodyOf(schema, response), easeOff: easeOffSeconds(response.headers) };
   }
 }

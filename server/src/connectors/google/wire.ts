@@ -29,24 +29,6 @@ export const identityClaims = z.object({ sub: z.string().min(1), email: optional
 
 export const oauthError = z.object({ error: z.string() });
 
-/** The standard error; `details` also holds other kinds of entries, of which only these members are read. */
-export const apiError = z.object({
-  error: z.object({
-    status: optionalText.catch(null),
-    details: z
-      .array(
-        z
-          .object({
-            reason: optionalText,
-            metadata: z.object({ quota_limit_value: optionalText }).nullish(),
-          })
-          .catch({}),
-      )
-      .nullish()
-      .catch(null),
-  }),
-});
-
 export const accountsPage = z.object({ accounts: items, nextPageToken });
 export const account = z.object({ name: z.string().regex(/^accounts\/[\w-]+$/) });
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type HttpClient, type HttpRequest, type HttpResponse, HttpTrouble } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 
@@ -34,6 +35,17 @@ export async function platformCall(client: HttpClient, request: HttpRequest): Pr
     if (!(error instanceof HttpTrouble)) throw error;
     throw new ConnectorFailure(error.reason === 'too-large' ? 'broken' : 'retry-after', error.message);
   }
+}
+
+/**
+ * The body of an answer that should have this shape.
+ * @throws ConnectorFailure `broken`, with the paths of what does not fit and without values.
+ */
+export function bodyOf<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+  const parsed = schema.safeParse(response.json);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
+  throw new ConnectorFailure('broken', `a 200 does not fit its schema at ${paths.join(', ')}`);
 }
 
 /**

@@ -2,6 +2,7 @@ export { changedAt, type IngestPlace, storeReviews, storingReviews } from './ing
 export {
   type AbsentReview,
   countShown,
+  deleteReviews,
   markMissing,
   markRemoved,
   markThere,

@@ -63,6 +63,20 @@ export async function markRemoved(
   return rows.length;
 }
 
+/** Deletes for real: for platforms of which nothing may be kept beside what they show now. */
+export async function deleteReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('reviews')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
 /** They were asked for one by one and are there: the next pass begins with a clean sheet. */
 export async function markThere(
   trx: Transaction<DB>,

@@ -107,6 +107,7 @@ export function kindOf(
 ): 'newest' | 'full' {
   const { watermark_at, last_full_pass_at, removals_accepted_at, platform_count } = listing;
   if (watermark_at === null || last_full_pass_at === null || removals_accepted_at !== null) return 'full';
+  if (connector.capabilities.wholeAnswer) return 'full';
   // Where edits do not come first, only a whole reading finds what somebody wants to see now.
   if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))
     return 'full';

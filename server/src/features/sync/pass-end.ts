@@ -9,7 +9,14 @@ import { sql, type Transaction } from 'kysely';
 import type { Connector, PlatformReview, Tokens } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListingRow } from '../connections/index.ts';
-import { type AbsentReview, markMissing, markRemoved, markThere, storeReviews } from '../reviews/index.ts';
+import {
+  type AbsentReview,
+  deleteReviews,
+  markMissing,
+  markRemoved,
+  markThere,
+  storeReviews,
+} from '../reviews/index.ts';
 
 /** More missing than this, in a share of what we hold and in number, is not believed at first. */
 const believedShare = 0.02;
@@ -22,6 +29,8 @@ export interface PassEnd {
   gone: string[];
   /** Left out, without certainty. */
   missing: string[];
+  /** No longer in an answer beside which nothing may be kept. */
+  replaced: string[];
   /** Asked for and there. */
   there: string[];
   /** Answers of single look-ups, to be stored like a page's. */
@@ -76,11 +85,14 @@ export async function judgeAbsent(question: Question): Promise<PassEnd> {
   const end: PassEnd = {
     gone: [],
     missing: [],
+    replaced: [],
     there: [],
     found: [],
     heldBack: null,
     countsDiffer: false,
   };
+  // Nothing may be kept beside such an answer, so there is nothing to be certain of.
+  if (question.connector.capabilities.wholeAnswer) return { ...end, replaced: absent.map(({ id }) => id) };
   if (tooMany(absent.length, held, listing.removals_accepted_at !== null))
     return { ...end, missing: absent.map(({ id }) => id), heldBack: absent.length };
   for (const review of absent) await judgeOne(question, review, end);
@@ -126,6 +138,7 @@ export async function recordPassEnd(
   const stored = await storeReviews(trx, accountId, place, end.found);
   await markThere(trx, accountId, end.there);
   await markMissing(trx, accountId, end.missing, listing.last_full_pass_at);
-  const removed = await markRemoved(trx, accountId, end.gone);
+  await deleteReviews(trx, accountId, end.replaced);
+  const removed = (await markRemoved(trx, accountId, end.gone)) + end.replaced.length;
   return { removed, changed: stored.changed + stored.added };
 }

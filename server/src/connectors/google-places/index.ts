@@ -1,0 +1,158 @@
+/**
+ * Google Places: the five reviews of a place that Google picks, with its average and count. The way for owners whose
+ * operator has no access to the Business Profile APIs. The operator's key reads it; no owner signs in.
+ */
+import { createHttpClient, type HttpRequest, type HttpResponse } from '../../lib/http-client.ts';
+import { type CallOptions, type Connector, ConnectorFailure, type PlatformListing } from '../connector.ts';
+import { parseItems } from '../kit/items.ts';
+import { bodyOf, platformCall } from '../kit/platform-call.ts';
+import { failureOf, type RpcError, readRpcError, rpcDetail, sharedKind } from '../kit/rpc-error.ts';
+import { type PlaceCandidate, toCandidate, toListing, toReview } from './map.ts';
+import * as wire from './wire.ts';
+
+export type { PlaceCandidate } from './map.ts';
+
+export interface GooglePlacesConfig {
+  apiKey: string;
+  /** Base address without path: `https://places.googleapis.com`. */
+  url: string;
+  /** Deadline of each call in ms; the HTTP client's own unless set. */
+  timeoutMs?: number;
+}
+
+/**
+ * A connector but for its platform, which the contract does not know, and with the search that takes the place of a
+ * sign-in. Its reviews come from `source`. Tokens are not looked at.
+ */
+export interface GooglePlacesConnector extends Omit<Connector, 'platform'> {
+  readonly platform: 'google-places';
+  readonly source: 'google';
+
+  /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where Google has them. */
+  search(query: string, language: string, options?: CallOptions): Promise<PlaceCandidate[]>;
+
+  /** @throws ConnectorFailure `gone` for an id that Google no longer knows. */
+  readListing(placeId: string, language: string, options?: CallOptions): Promise<PlatformListing>;
+}
+
+/** Every member that is asked for is paid for, so each call names what it uses. */
+const candidateMask = 'places.id,places.displayName,places.formattedAddress';
+const listingMask =
+  'id,displayName,formattedAddress,addressComponents,businessStatus,googleMapsUri,googleMapsLinks.writeAReviewUri';
+const reviewsMask = 'id,rating,userRatingCount,reviews';
+
+/** What a search shows to choose from. */
+const candidates = 5;
+
+/**
+ * Google's terms let nobody keep what this API sends, but for place ids: it is held from one pass to the next and
+ * blanked when a day passes without one.
+ */
+const keepDays = 1;
+
+/** A tenth of the 600 a minute that Google gives a new project: every call is billed, so a runaway must be slow. */
+const callsPerMinute = 60;
+
+/** @param clock Time for `Retry-After` dates; the system's unless a test gives one. */
+export function createGooglePlacesConnector(
+  config: GooglePlacesConfig,
+  clock: () => Date = () => new Date(),
+): GooglePlacesConnector {
+  const http = createHttpClient(
+    config.url,
+    config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs },
+  );
+
+  async function ask(request: HttpRequest, mask: string, { signal }: CallOptions): Promise<HttpResponse> {
+    const headers = { 'x-goog-api-key': config.apiKey, 'x-goog-fieldmask': mask };
+    const response = await platformCall(http, { ...request, headers, signal });
+    if (response.status === 200) return response;
+    throw placesFailure(response, clock());
+  }
+
+  return {
+    platform: 'google-places',
+    source: 'google',
+    capabilities: {
+      stars: true,
+      reply: false,
+      replyLimitBytes: null,
+      // Sorted by relevance.
+      editsFirst: false,
+      keepDays,
+      callsPerMinute,
+      wholeAnswer: true,
+    },
+
+    async search(query, language, options = {}) {
+      const json = { textQuery: query, languageCode: language, pageSize: candidates };
+      const request = { method: 'POST', path: '/v1/places:searchText', json } as const;
+      const { places } = bodyOf(wire.found, await ask(request, candidateMask, options));
+      return parseItems(wire.place, places).items.slice(0, candidates).map(toCandidate);
+    },
+
+    async readListing(placeId, language, options = {}) {
+      const request = { path: pathOf(placeId), query: { languageCode: language } };
+      return toListing(bodyOf(wire.place, await ask(request, listingMask, options)));
+    },
+
+    async fetchReviews(_tokens, listing, _cursor, options = {}) {
+      const answer = await ask({ path: pathOf(listing.externalId) }, reviewsMask, options);
+      const place = bodyOf(wire.place, answer);
+      const { items, setAside } = parseItems(wire.review, place.reviews);
+      return {
+        reviews: items.map(toReview),
+        setAside,
+        nextCursor: null,
+        average: place.rating ?? null,
+        // A place without a single review has neither figure.
+        count: place.userRatingCount ?? (place.reviews.length === 0 ? 0 : null),
+        requests: 1,
+      };
+    },
+
+    ...withoutOwner,
+  };
+}
+
+/** What needs an owner who signed in: there is none here. */
+const withoutOwner = {
+  authorisationUrl(): never {
+    throw noOwner();
+  },
+  exchangeCode: () => Promise.reject(noOwner()),
+  renewalDue: () => false,
+  refresh: (tokens) => Promise.resolve(tokens),
+  revoke: () => Promise.resolve(),
+  /** A place is found by `search`. */
+  listListings: () => Promise.resolve({ listings: [] }),
+  /** Five reviews of Google's choice say nothing about a sixth. */
+  lookUp: () => Promise.resolve({ found: 'unknown' }),
+  reply: () => Promise.reject(noOwner()),
+  deleteReply: () => Promise.reject(noOwner()),
+  subscribe: () => Promise.resolve(),
+} satisfies Partial<Connector>;
+
+function noOwner(): ConnectorFailure {
+  return new ConnectorFailure('rejected', 'the Places API takes no sign-in and no replies');
+}
+
+function pathOf(placeId: string): string {
+  if (wire.placeId.safeParse(placeId).success) return `/v1/places/${placeId}`;
+  throw new ConnectorFailure('rejected', 'this is no place id');
+}
+
+function placesFailure(response: HttpResponse, now: Date): ConnectorFailure {
+  const said = readRpcError(response.json);
+  const kind = sharedKind(response.status, said) ?? kindOf(response.status, said);
+  return failureOf(kind, `the Places API answered ${rpcDetail(response.status, said)}`, response, now);
+}
+
+function kindOf(http: number, said: RpcError) {
+  // A proxy's 403 or a mistyped host's 404 says nothing of the key or the place.
+  if (!said.genuine) return 'broken';
+  // The key is the operator's: wrong, blocked, without this API or without billing, no owner can mend it.
+  if (http === 401 || http === 403 || said.reasons.includes('API_KEY_INVALID')) return 'not-approved';
+  if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
+  return http >= 400 ? 'rejected' : 'broken';
+}

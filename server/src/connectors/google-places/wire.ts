@@ -1,0 +1,52 @@
+/** Answers of the Places API (New) as far as we read them; a member without a value is left out, or null. */
+import { z } from 'zod';
+import { wireAverage, wireCount, wireTime } from '../kit/fields.ts';
+
+const optionalText = z.string().nullish();
+const localText = z.object({ text: optionalText, languageCode: optionalText }).nullish();
+
+/** A place id: one segment of a path. */
+export const placeId = z.string().regex(/^[\w-]{1,256}$/);
+
+/** `id` is required: an answer of another API, or an error sent with 200, must not pass for a place without reviews. */
+export const place = z.object({
+  id: placeId,
+  displayName: localText,
+  formattedAddress: optionalText,
+  addressComponents: z
+    .array(z.object({ shortText: optionalText, types: z.array(z.string()).nullish() }).catch({}))
+    .nullish()
+    .catch(null),
+  businessStatus: optionalText,
+  rating: wireAverage.optional(),
+  userRatingCount: wireCount.optional(),
+  googleMapsUri: optionalText,
+  googleMapsLinks: z.object({ writeAReviewUri: optionalText }).nullish().catch(null),
+  reviews: z
+    .array(z.unknown())
+    .nullish()
+    .transform((list) => list ?? []),
+});
+export type WirePlace = z.infer<typeof place>;
+
+export const found = z.object({
+  places: z
+    .array(z.unknown())
+    .nullish()
+    .transform((list) => list ?? []),
+});
+
+export const review = z.object({
+  /** `places/{place}/reviews/{review}`. */
+  name: z.string().regex(/^places\/[\w-]{1,256}\/reviews\/[\w.~=-]{1,512}$/),
+  rating: z.number().nullish(),
+  text: localText,
+  originalText: localText,
+  authorAttribution: z
+    .object({ displayName: optionalText, uri: optionalText, photoUri: optionalText })
+    .nullish(),
+  publishTime: wireTime,
+  flagContentUri: optionalText,
+  googleMapsUri: optionalText,
+});
+export type WireReview = z.infer<typeof review>;
