@@ -68,12 +68,19 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     await runSync(services.sync, user.accountId, listing.id, 'first', neverStops);
-    await inTenant(services.db, user.accountId, (trx) =>
-      trx
+    await inTenant(services.db, user.accountId, async (trx) => {
+      const account_id = user.accountId;
+      await trx
         .insertInto('set_aside_items')
-        .values({ account_id: user.accountId, listing_id: listing.id, hash: 'h', reason: 'r' })
-        .execute(),
-    );
+        .values({ account_id, listing_id: listing.id, hash: 'h', reason: 'r' })
+        .execute();
+      const { id: run_id } = await trx.selectFrom('sync_runs').select('id').executeTakeFirstOrThrow();
+      await trx
+        .insertInto('pass_pages')
+        .values({ account_id, run_id, page: 0, review_ids: [account_id, run_id] })
+        .execute();
+      await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
+    });
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
@@ -159,7 +166,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const copy = await openDatabase({ url: target.options.url ?? '', log: silentLog });
     try {
       const [listing] = await inTenant(copy, mover.accountId, (trx) =>
-        trx.selectFrom('listings').select('id').execute(),
+        trx.updateTable('listings').set({ watermark_at: null }).returning('id').execute(),
       );
       const unchanged: string[] = [];
       const deps = {

@@ -112,19 +112,44 @@ describe.each(databaseModes)('daily sums, %s', (mode) => {
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     const page = [1, 2, 3].map((number) => aReview({ externalId: `again-${number}` }));
-    expect(await addReviews(app, user, listing, page)).toEqual({ added: 3, changed: 0, unchanged: 0 });
-    expect(await addReviews(app, user, listing, page)).toEqual({ added: 0, changed: 0, unchanged: 3 });
+    expect(await addReviews(app, user, listing, page)).toEqual({
+      added: 3,
+      changed: 0,
+      unchanged: 0,
+      restored: 0,
+    });
+    expect(await addReviews(app, user, listing, page)).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 3,
+      restored: 0,
+    });
     const [first, ...rest] = page;
     const edited = [{ ...aReview(first), text: 'edited' }, ...rest, aReview({ externalId: 'again-4' })];
-    expect(await addReviews(app, user, listing, edited)).toEqual({ added: 1, changed: 1, unchanged: 2 });
-    expect(await addReviews(app, user, listing, [])).toEqual({ added: 0, changed: 0, unchanged: 0 });
+    expect(await addReviews(app, user, listing, edited)).toEqual({
+      added: 1,
+      changed: 1,
+      unchanged: 2,
+      restored: 0,
+    });
+    expect(await addReviews(app, user, listing, [])).toEqual({
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      restored: 0,
+    });
   });
 
   test('of two versions of a review in one page the later counts', async () => {
     const [listing] = listings;
     if (listing === undefined) throw new Error('No listing');
     const twice = ['first', 'second'].map((text) => aReview({ externalId: 'twice', text }));
-    expect(await addReviews(app, user, listing, twice)).toEqual({ added: 1, changed: 0, unchanged: 0 });
+    expect(await addReviews(app, user, listing, twice)).toEqual({
+      added: 1,
+      changed: 0,
+      unchanged: 0,
+      restored: 0,
+    });
     const found = await user.call('GET', '/reviews?search=second');
     expect((found.json as { items: unknown[] }).items).toHaveLength(1);
   });
