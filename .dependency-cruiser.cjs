@@ -156,12 +156,13 @@ module.exports = {
       },
     },
     {
-      name: 'registry-asked-by-three',
-      comment: 'Only connections, reviews and sync ask for connectors; app.ts puts the registry together.',
+      name: 'registry-asked-by-few',
+      comment:
+        'Only connections, reviews, sync and notifications ask for connectors; app.ts puts the registry together.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync)|connectors)/|^server/src/(app|main)[.]ts$|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|notifications)|connectors)/|^server/src/(app|main)[.]ts$|${TESTS}`,
       },
       to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
     },

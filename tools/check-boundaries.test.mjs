@@ -53,7 +53,7 @@ const BROKEN = [
   ['server-floor-lib', 'server/src/lib/up.ts', "import '../db/client.ts';\n"],
   ['server-floor-db', 'server/src/db/up.ts', "import '../features/identity/index.ts';\n"],
   [
-    'registry-asked-by-three',
+    'registry-asked-by-few',
     'server/src/features/embeds/ask.ts',
     "import '../../connectors/registry.ts';\n",
   ],

@@ -6,6 +6,7 @@ import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
 import { errorReports } from './error-reports.ts';
 import { help } from './help.ts';
+import { imports } from './imports.ts';
 import { profile } from './profile.ts';
 import { reviews } from './reviews.ts';
 import { sync } from './sync.ts';
@@ -18,6 +19,7 @@ export const api = {
   businesses,
   connections,
   sync,
+  imports,
   reviews,
   embeds,
   analytics,

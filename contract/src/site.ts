@@ -5,6 +5,9 @@ import { fallbackLanguage, type Language, languages } from './constants.ts';
 /** The error pages are built like the others, and have no address of their own. */
 export const errorPageNames = { 404: '404', 500: '500' } as const;
 
+/** The page of one request for deletion: built like the others, and filled for each request. Its address holds a code. */
+export const deletionPageName = 'data-deletion';
+
 /** Where the list of pages lies in the folder of the web build. */
 export const siteManifestFile = 'site/pages.json';
 

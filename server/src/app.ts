@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
-import { createConnectors } from './connectors/registry.ts';
+import { createConnectors, createHints, reviewArchives } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { inSystem, inTenant } from './db/transaction.ts';
@@ -27,6 +27,7 @@ import {
   connectionRoutes,
   createPace,
   createTokenKeeper,
+  eraseConnection,
   mountConnectCallback,
   revokeJob,
   withdrawAllGrants,
@@ -64,6 +65,15 @@ import {
   refuseEarlierTokens,
 } from './features/identity/index.ts';
 import {
+  type ImportsDeps,
+  importJob,
+  importJobs,
+  importRoutes,
+  importSweepJob,
+  mountUploadRoute,
+  twinsJob,
+} from './features/imports/index.ts';
+import {
   type MailDeps,
   mailJobs,
   mailJobsDeclared,
@@ -72,6 +82,13 @@ import {
   queueMail,
   sweepDueMail,
 } from './features/mail/index.ts';
+import {
+  mountDeletionStatus,
+  mountHooks,
+  type NotificationsDeps,
+  notificationJobs,
+  notificationJobsDeclared,
+} from './features/notifications/index.ts';
 import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
 import {
   listLastRuns,
@@ -88,6 +105,7 @@ import {
 import { mountApi, routeBuilder } from './http/api.ts';
 import { appPaths } from './http/app-paths.ts';
 import { createHttpServer, type OnFailure } from './http/server.ts';
+import { deletionPages } from './http/site/deletion-page.ts';
 import { readSite } from './http/site/documents.ts';
 import { errorPages } from './http/site/error-pages.ts';
 import { serveStaticPages } from './http/static-pages.ts';
@@ -114,6 +132,8 @@ export interface Services {
   erasure: ErasureStep;
   connections: ConnectionsDeps;
   sync: SyncDeps;
+  imports: ImportsDeps;
+  notifications: NotificationsDeps;
   embeds: EmbedsDeps;
   mail: MailDeps;
   help: HelpDeps;
@@ -158,6 +178,10 @@ export async function createServices(
       syncListingJob,
       sweepJob,
       wipeJob,
+      importJob,
+      importSweepJob,
+      twinsJob,
+      ...notificationJobsDeclared,
       refreshJob,
       ...mailJobsDeclared,
       helpSweepJob,
@@ -179,8 +203,12 @@ export async function createServices(
     queue,
     log,
     onConnectionTrouble,
-    onReviewsChanged,
+    async onReviewsChanged(accountId) {
+      await onReviewsChanged(accountId);
+      await queue.enqueue(twinsJob, { accountId }, { key: accountId });
+    },
   };
+  const imports: ImportsDeps = { db, queue, log, archives: reviewArchives, onReviewsChanged };
   const connections: ConnectionsDeps = {
     db,
     connectors,
@@ -207,6 +235,13 @@ export async function createServices(
       after === undefined
         ? onReviewsChanged(accountId)
         : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, after }),
+  };
+  const notifications: NotificationsDeps = {
+    ...sync,
+    hints: createHints(settings.platforms),
+    personKey: deriveKey(settings.secret, 'deletion-requests'),
+    publicUrl: settings.publicUrl,
+    eraseConnection: (accountId, connectionId) => eraseConnection(connections, accountId, connectionId),
   };
   const store = createEmbedStore({
     db,
@@ -274,6 +309,8 @@ export async function createServices(
     },
     connections,
     sync,
+    imports,
+    notifications,
     embeds,
     mail,
     help,
@@ -328,6 +365,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       businesses: businessRoutes(routes, { db }),
       connections: connectionRoutes(routes, services.connections),
       sync: syncRoutes(routes, services.sync),
+      imports: importRoutes(routes, services.imports),
       reviews: reviewRoutes(routes, { db }),
       embeds: embedRoutes(routes, services.embeds),
       analytics: analyticsRoutes(routes, { db }),
@@ -340,8 +378,11 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     mountConnectCallback(scope, services.connections);
   });
   mountPictureRoute(app, { db, authenticate });
+  await mountUploadRoute(app, { ...services.imports, authenticate });
   mountEmbedRoutes(app, services.embeds.store, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
   await mountHelpForm(app, services.help, post);
+  await mountHooks(app, services.notifications);
+  mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));
   await serveStaticPages(app, {
     folder: folders.web,
     documents,
@@ -383,13 +424,15 @@ function appConfig(settings: Settings): AppConfig {
 
 /** The worker role: takes jobs from the queue and looks for due work at once. */
 export async function startWorker(services: Services): Promise<void> {
-  const { settings, db, queue, connections, sync, embeds } = services;
+  const { settings, db, queue, connections, sync, imports, embeds } = services;
   // One process holds the embedded database, so leases in it belong to a process that is gone.
   if (db.mode === 'embedded') await inSystem(db, clearLeases);
   const handlers: JobHandler[] = [
     ...identityJobs({ ...services.users, step: services.erasure, queue }),
     ...connectionJobs(connections),
     ...syncJobs(sync),
+    ...importJobs(imports),
+    ...notificationJobs(services.notifications),
     ...embedJobs(embeds),
     ...helpJobs({ db }),
     ...errorJobs({ db }),

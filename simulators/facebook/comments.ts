@@ -1,10 +1,12 @@
 import { type Fields, isFields } from '../kit/fields.ts';
 import { jsonReply, type Reply } from '../kit/reply.ts';
+import { lostReply } from '../kit/reply-faults.ts';
 import { graphError, missingObject } from './errors.ts';
 import { type GraphCall, needPermission } from './graph.ts';
 import { cursorPage } from './paging.ts';
 import { type FacebookState, pageOf } from './state.ts';
 import { parameter } from './token.ts';
+import { graphTime } from './world.ts';
 
 /** `GET /{story}/comments`. */
 export function listComments(state: FacebookState, graph: GraphCall): Reply {
@@ -23,6 +25,7 @@ export function addComment(state: FacebookState, graph: GraphCall): Reply {
   const comments = commentsOf(state, graph, graph.node);
   needPermission(state, graph.caller, 'pages_manage_engagement');
   const message = needMessage(graph);
+  needTaken(state, graph);
   const own = (comment: Fields) => isFields(comment.from) && comment.from.id === graph.caller.page;
   if (comments.some((comment) => own(comment) && comment.message === message)) {
     throw graphError(506, '(#506) Duplicate status message');
@@ -30,23 +33,24 @@ export function addComment(state: FacebookState, graph: GraphCall): Reply {
   const page = pageOf(state, graph.caller.page ?? '');
   const id = `${graph.node}_${9_000_000 + state.nextComment}`;
   state.nextComment += 1;
-  const time = new Date(state.clock.now()).toISOString();
   comments.push({
     id,
-    created_time: `${time.slice(0, 19)}+0000`,
+    created_time: graphTime(state.clock.stamp()),
     from: { id: page?.id, name: page?.name },
     message,
   });
   state.journal.add({ story: graph.node, comments });
-  return jsonReply(200, { id });
+  return lostReply(state.board, graph.caller.page ?? '', jsonReply(200, { id }), id);
 }
 
 /** `POST /{comment}`: changes the page's own comment. */
 export function editComment(state: FacebookState, graph: GraphCall): Reply {
   const { story, comments, at } = findOwn(state, graph);
-  comments[at] = { ...comments[at], message: needMessage(graph) };
+  const message = needMessage(graph);
+  needTaken(state, graph);
+  comments[at] = { ...comments[at], message };
   state.journal.add({ story, comments });
-  return jsonReply(200, { success: true });
+  return lostReply(state.board, graph.caller.page ?? '', jsonReply(200, { success: true }), graph.node);
 }
 
 /** `DELETE /{comment}`: removes the page's own comment. */
@@ -55,6 +59,14 @@ export function deleteComment(state: FacebookState, graph: GraphCall): Reply {
   comments.splice(at, 1);
   state.journal.add({ story, comments });
   return jsonReply(200, { success: true });
+}
+
+/** Facebook judges at once: what it rejects is never stored. */
+function needTaken(state: FacebookState, graph: GraphCall): void {
+  const fault = state.board.find('reply-rejected', graph.caller.page ?? '');
+  if (!fault) return;
+  state.board.fire(fault, [graph.node]);
+  throw graphError(368, 'The action attempted has been deemed abusive or is otherwise disallowed');
 }
 
 function needMessage({ call }: GraphCall): string {

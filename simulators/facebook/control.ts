@@ -1,13 +1,16 @@
 import { controlFault, type Fields, listOf, needCount, needFields, needText, textOf } from '../kit/fields.ts';
 import { readFacebookData } from './data.ts';
+import { generateRatings } from './seed.ts';
 import { type FacebookState, fillFacebookState, killTokens, pageOf, usualLimitPerHour } from './state.ts';
 import { readToken } from './token.ts';
 import { sendSignedRequest, sendWebhook } from './webhooks.ts';
+import { graphTime } from './world.ts';
 
 /** The control actions of the Facebook simulator; README.md describes each. */
 export function facebookActions(state: FacebookState): Record<string, (input: Fields) => unknown> {
   return {
     seed: (input) => seed(state, input),
+    deliveries: () => ({ waiting: state.outbox.waiting() }),
     webhook: (input) => sendWebhook(state, input),
     'signed-request': (input) => sendSignedRequest(state, input),
     'put-rating': (input) => putRating(state, input),
@@ -68,8 +71,16 @@ function seed(state: FacebookState, input: Fields): unknown {
   if (!/^\d+$/.test(page)) throw controlFault('"page" must be digits');
   addPage(state, page, textOf(input, 'name') ?? `Page ${page}`);
   const newest = textOf(input, 'newest') ?? '2026-11-17T09:00:00Z';
+  if (Number.isNaN(Date.parse(newest))) throw controlFault('"newest" must be a date and time');
   const items =
-    input.ratings === undefined ? generate(page, needCount(input, 'count'), newest) : listOf(input.ratings);
+    input.ratings === undefined
+      ? generateRatings({
+          page,
+          count: needCount(input, 'count'),
+          newest,
+          variant: needCount(input, 'mutateSeed', 0),
+        })
+      : listOf(input.ratings);
   state.ratings.replacePage(page, items);
   return { page, ratings: state.ratings.figures(page).count };
 }
@@ -91,30 +102,13 @@ function addPage(state: FacebookState, id: string, name: string): void {
   for (const person of state.data.people) person.pages = [...person.pages, id];
 }
 
-/** `count` recommendations, one per 20 minutes going back from `newest`, the same for the same page. */
-function generate(page: string, count: number, newest: string): Fields[] {
-  const start = Date.parse(newest);
-  return Array.from({ length: count }, (_, at) => {
-    const time = `${new Date(start - at * 20 * 60_000).toISOString().slice(0, 19)}+0000`;
-    return {
-      created_time: time,
-      has_rating: false,
-      has_review: at % 7 !== 6,
-      recommendation_type: at % 5 === 4 ? 'negative' : 'positive',
-      ...(at % 7 === 6 ? {} : { review_text: `Very friendly, recommended (${at + 1})` }),
-      reviewer: { id: `77${page}${at + 1}`, name: `Guest ${at + 1}` },
-      open_graph_story: { id: `88${page}${at + 1}`, start_time: time, type: 'sellers.rates' },
-    };
-  });
-}
-
 /** Adds a recommendation, or changes the members given of the one with the same story; null removes a member. */
 function putRating(state: FacebookState, input: Fields): unknown {
   const page = needText(input, 'page');
   const given = needFields(input, 'rating');
   const story = needText(needFields(given, 'open_graph_story'), 'id');
   const merged: Fields = {
-    created_time: `${new Date(state.clock.now()).toISOString().slice(0, 19)}+0000`,
+    created_time: graphTime(state.clock.stamp()),
     ...state.ratings.findByStory(page, story),
     ...given,
   };

@@ -60,6 +60,14 @@ const faultMessages: Record<number, string> = {
   80001: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
 };
 
+/** Codes that mean "too many calls". */
+export const limitCodes = [4, 17, 32, 613, 80001];
+
+/** The reply that refuses for a limit, with the usage headers of the moment. */
+export function limitReply(code: number, headers: Record<string, string>): Reply {
+  return graphError(code, faultMessages[code] ?? '', { headers }).reply;
+}
+
 const codesByStatus: Record<number, number> = { 401: 190, 403: 200, 404: 100, 429: 4, 503: 2 };
 
 /** The reply of a fault set by the control endpoint: `code`, `subcode` and `message` may be given there. */

@@ -1,9 +1,10 @@
 import type { Call } from '../kit/call.ts';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import type { Fields } from '../kit/fields.ts';
+import { toldCount } from '../kit/paging-faults.ts';
 import { jsonReply, type Reply } from '../kit/reply.ts';
 import { graphError, missingObject } from './errors.ts';
 import { cursorPage } from './paging.ts';
-import { checkSelection, parseSelection, type Selection, select } from './selection.ts';
+import { select, selectionOf } from './selection.ts';
 import { type FacebookState, killTokens, pageOf, personOf } from './state.ts';
 import { type Caller, pageToken, parameter } from './token.ts';
 
@@ -23,6 +24,7 @@ const pageFields = [
   'username',
   'verification_status',
   'is_published',
+  'is_permanently_closed',
   'overall_star_rating',
   'rating_count',
   'picture',
@@ -34,19 +36,6 @@ const pageFields = [
   'fan_count',
   'followers_count',
 ];
-const ratingFields = [
-  'created_time',
-  'has_rating',
-  'has_review',
-  'open_graph_story',
-  'rating',
-  'recommendation_type',
-  'review_text',
-  'reviewer',
-];
-
-/** From this version on, the ratings edge is withdrawn unless the control endpoint says otherwise. */
-const ratingsEnd = 22;
 
 /** `GET /me` with a user token; a page token gives the page. */
 export function getMe(state: FacebookState, graph: GraphCall): Reply {
@@ -93,7 +82,7 @@ export function removeApp(state: FacebookState, { caller }: GraphCall): Reply {
 
 /** `GET /{page}`. */
 export function getPage(state: FacebookState, graph: GraphCall): Reply {
-  const page = pageOf(state, graph.node);
+  const page = pageNamed(state, graph.node);
   if (!page) throw missingObject(graph.node, 'GET');
   const selection = selectionOf(graph.call, ['name', 'id'], pageFields, 'Page');
   const mayToken = graph.caller.pages.includes(String(page.id));
@@ -108,46 +97,10 @@ function shownPage(state: FacebookState, page: Fields): Fields {
   const figures = state.ratings.figures(String(page.id));
   // Pages without enough data have no mean at all.
   const mean = figures.average > 0 ? { overall_star_rating: figures.average } : {};
-  return { ...page, ...mean, rating_count: figures.count };
-}
-
-/** `GET /{page}/ratings`: recommendations, newest first. */
-export function listRatings(state: FacebookState, graph: GraphCall): Reply {
-  const { call, version } = graph;
-  if (isWithdrawn(state, version)) {
-    throw graphError(12, `(#12) The ratings edge is deprecated for versions v${ratingsEnd}.0 and higher`);
-  }
-  const page = needOwnPage(state, graph, 'pages_read_user_content');
-  const usual = [
-    'created_time',
-    'has_rating',
-    'has_review',
-    'rating',
-    'recommendation_type',
-    'review_text',
-    'reviewer',
-  ];
-  const selection = selectionOf(call, usual, ratingFields, 'Recommendation');
-  const show = (item: Fields) => select(withStory(state, item, selection), selection);
   const id = String(page.id);
-  return jsonReply(200, cursorPage(state.ratings.sorted(id), call, `/${version}/${id}/ratings`, show));
-}
-
-function isWithdrawn(state: FacebookState, version: string): boolean {
-  if (state.ratingsWithdrawn !== 'by-version') return state.ratingsWithdrawn === 'always';
-  return Number.parseInt(version.slice(1), 10) >= ratingsEnd;
-}
-
-/** The story of a recommendation with its comments of now, and only when they are asked for. */
-function withStory(state: FacebookState, item: Fields, selection: Selection): Fields {
-  if (!isFields(item.open_graph_story)) return item;
-  const { comments: _stored, ...story } = item.open_graph_story;
-  const wanted = selection.get('open_graph_story')?.has('comments') ?? false;
-  const comments = wanted ? (state.ratings.comments(textOf(story, 'id') ?? '') ?? []) : [];
-  return {
-    ...item,
-    open_graph_story: comments.length > 0 ? { ...story, comments: { data: comments } } : story,
-  };
+  const vanish = state.board.find('mass-vanish', id);
+  const count = vanish && vanish.options.count !== 'old' ? 0 : toldCount(state.board, id, figures.count);
+  return { ...page, ...mean, rating_count: count };
 }
 
 /** `GET /{page}/subscribed_apps`. */
@@ -176,8 +129,23 @@ export function uninstall(state: FacebookState, graph: GraphCall): Reply {
   return jsonReply(200, { success: true });
 }
 
-function needOwnPage(state: FacebookState, { node, caller, call }: GraphCall, permission: string): Fields {
-  const page = pageOf(state, node);
+/** The page with this id or username, or null. Refuses with code 21 one that was merged into another. */
+function pageNamed(state: FacebookState, node: string): Fields | null {
+  const into = state.migrated.get(node);
+  if (into === undefined) return pageOf(state, node);
+  throw graphError(
+    21,
+    `(#21) Page ID ${node} was migrated to page ID ${into}.  Please update your API calls to the new ID`,
+  );
+}
+
+/** The page of a call with its own token; refuses any other caller, and one without the permission. */
+export function needOwnPage(
+  state: FacebookState,
+  { node, caller, call }: GraphCall,
+  permission: string,
+): Fields {
+  const page = pageNamed(state, node);
   if (!page) throw missingObject(node, call.method);
   if (caller.page !== page.id)
     throw graphError(210, '(#210) A page access token is required to request this resource.');
@@ -201,12 +169,4 @@ export function needPermission(state: FacebookState, caller: Caller, permission:
         `(#10) This endpoint requires the '${permission}' permission or the 'Page Public Content Access' feature.`,
       )
     : graphError(200, `(#200) Requires ${permission} permission to manage the object`);
-}
-
-function selectionOf(call: Call, usual: string[], known: readonly string[], type: string): Selection {
-  const text = call.query.get('fields');
-  if (text === null || text === '') return new Map(usual.map((name) => [name, null]));
-  const selection = parseSelection(text);
-  checkSelection(selection, known, type);
-  return selection;
 }

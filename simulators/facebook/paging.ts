@@ -1,13 +1,37 @@
 import type { Call } from '../kit/call.ts';
 import type { Fields } from '../kit/fields.ts';
+import { countBefore, countUpTo, type SortedList } from '../kit/sorted-list.ts';
 import { graphError } from './errors.ts';
 
 /** A list with a sortable position per item, ascending. */
-export type Slice = { keys: string[]; items: Fields[] };
+export type Slice = SortedList<Fields>;
 
 /** Graph's usual page size, and the most that these edges give. */
 const usual = 25;
 const most = 100;
+
+/** The rows that a call asks for: from index `from` (inclusive) to `to` (exclusive). */
+export type Range = {
+  from: number;
+  to: number;
+  limit: number /** The page of the pass, from 1. */;
+  ordinal: number;
+};
+
+/** Reads `limit`, `after` and `before`. Refuses with code 100 what is no cursor of ours. */
+export function rangeOf(slice: Slice, call: Call): Range {
+  const limit = limitOf(call.query.get('limit'));
+  const after = cursorIn(call.query.get('after'));
+  const before = cursorIn(call.query.get('before'));
+  if (after !== null) {
+    const { position, ordinal } = after;
+    const from = position.startsWith('@') ? Number(position.slice(1)) : countUpTo(slice.keys, position);
+    return { from, to: from + limit, limit, ordinal };
+  }
+  if (before === null) return { from: 0, to: limit, limit, ordinal: 1 };
+  const to = countBefore(slice.keys, before.position);
+  return { from: Math.max(0, to - limit), to, limit, ordinal: 1 };
+}
 
 /**
  * One page of an edge with `before` and `after` cursors. `next` and `previous` are whole addresses with the access
@@ -19,26 +43,15 @@ export function cursorPage(
   address: string,
   show: (item: Fields) => Fields,
 ): Fields {
-  const limit = limitOf(call.query.get('limit'));
-  const after = cursorIn(call.query.get('after'));
-  const before = cursorIn(call.query.get('before'));
-  let from = 0;
-  let to = limit;
-  if (after !== null) {
-    from = countWhile(slice.keys, (key) => key <= after);
-    to = from + limit;
-  } else if (before !== null) {
-    to = countWhile(slice.keys, (key) => key < before);
-    from = Math.max(0, to - limit);
-  }
+  const { from, to, limit } = rangeOf(slice, call);
   const items = slice.items.slice(from, to);
   const first = slice.keys[from];
   const last = slice.keys[from + items.length - 1];
   if (items.length === 0 || first === undefined || last === undefined) return { data: [] };
-  const paging: Fields = { cursors: { before: encode(first), after: encode(last) } };
+  const paging: Fields = { cursors: { before: cursor(first), after: cursor(last) } };
   if (from + items.length < slice.keys.length)
-    paging.next = link(call, address, limit, 'after', encode(last));
-  if (from > 0) paging.previous = link(call, address, limit, 'before', encode(first));
+    paging.next = link(call, address, limit, 'after', cursor(last));
+  if (from > 0) paging.previous = link(call, address, limit, 'before', cursor(first));
   return { data: items.map(show), paging };
 }
 
@@ -48,19 +61,26 @@ function limitOf(text: string | null): number {
   return Math.min(Math.max(Number(text), 1), most);
 }
 
-function cursorIn(text: string | null): string | null {
+function cursorIn(text: string | null): { position: string; ordinal: number } | null {
   if (text === null || text === '') return null;
   const key = Buffer.from(text, 'base64url').toString('utf8');
-  if (encode(key) !== text || !key.startsWith('c:')) throw graphError(100, '(#100) Invalid cursor provided');
-  return key.slice(2);
+  const match = /^c(\d*):(.*)$/s.exec(key);
+  if (!match || Buffer.from(key).toString('base64url') !== text) throw invalidCursor();
+  return { position: match[2] ?? '', ordinal: Number(match[1] || '1') };
 }
 
-function encode(key: string): string {
-  const text = key.startsWith('c:') ? key : `c:${key}`;
-  return Buffer.from(text).toString('base64url');
+/** Code 100 for a cursor that is not, or not any more, known. */
+export function invalidCursor() {
+  return graphError(100, '(#100) Invalid cursor provided');
 }
 
-function link(call: Call, address: string, limit: number, name: string, cursor: string): string {
+/** The opaque form of a position (`@` and a number is one too), with the page of the pass that it leads to. */
+export function cursor(position: string, ordinal?: number): string {
+  return Buffer.from(`c${ordinal ?? ''}:${position}`).toString('base64url');
+}
+
+/** The address of another page of the edge, with the caller's token in it. */
+export function link(call: Call, address: string, limit: number, name: string, cursor: string): string {
   const query = new URLSearchParams(call.query);
   query.delete('before');
   query.delete('after');
@@ -68,15 +88,4 @@ function link(call: Call, address: string, limit: number, name: string, cursor: 
   query.set('limit', String(limit));
   query.set(name, cursor);
   return `${call.base}${address}?${query}`;
-}
-
-function countWhile(keys: string[], fits: (key: string) => boolean): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fits(keys[middle] ?? '')) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type Fields, isFields, listOf, numberOf, textOf } from '../kit/fields.ts';
+import { insertSorted, removeSorted, sortedList } from '../kit/sorted-list.ts';
 import type { Slice } from './paging.ts';
 
-type Shelf = { byKey: Map<string, Fields>; sorted: { keys: string[]; items: Fields[] } | null };
+type Shelf = {
+  byKey: Map<string, Fields>;
+  /** Made when first asked for, and kept right by every change. */
+  sorted: Slice | null;
+  sum: number;
+  rated: number;
+};
 
 /** Recommendations by page, and the comments on their stories. */
 export type RatingsStore = {
@@ -26,22 +33,25 @@ export function createRatingsStore(): RatingsStore {
   const shelves = new Map<string, Shelf>();
   const stories = new Map<string, { page: string; comments: Fields[] }>();
   const shelfOf = (page: string): Shelf => {
-    const shelf = shelves.get(page) ?? { byKey: new Map(), sorted: null };
+    const shelf = shelves.get(page) ?? { byKey: new Map(), sorted: null, sum: 0, rated: 0 };
     shelves.set(page, shelf);
     return shelf;
   };
   const put = (page: string, item: Fields) => {
     const shelf = shelfOf(page);
     const story = storyOf(item);
-    shelf.byKey.set(story ?? `no story ${hashOf(item)}`, item);
-    shelf.sorted = null;
-    const given = isFields(item.open_graph_story) ? item.open_graph_story.comments : undefined;
-    const comments = isFields(given) ? listOf(given.data) : (stories.get(story ?? '')?.comments ?? []);
+    const key = story ?? `no story ${hashOf(item)}`;
+    const { kept, given } = withoutComments(item);
+    drop(shelf, key);
+    shelf.byKey.set(key, kept);
+    count(shelf, kept, 1);
+    if (shelf.sorted) insertSorted(shelf.sorted, positionOf(key, kept), kept);
+    const comments = given ?? stories.get(story ?? '')?.comments ?? [];
     if (story) stories.set(story, { page, comments });
   };
   const replacePage = (page: string, items: Fields[]) => {
     for (const story of shelves.get(page)?.byKey.keys() ?? []) stories.delete(story);
-    shelves.set(page, { byKey: new Map(), sorted: null });
+    shelves.set(page, { byKey: new Map(), sorted: null, sum: 0, rated: 0 });
     for (const item of items) put(page, item);
   };
   return {
@@ -54,49 +64,67 @@ export function createRatingsStore(): RatingsStore {
     },
     findByStory: (page, story) => shelves.get(page)?.byKey.get(story) ?? null,
     removeByStory(page, story) {
-      const shelf = shelfOf(page);
-      shelf.sorted = null;
       stories.delete(story);
-      return shelf.byKey.delete(story);
+      return drop(shelfOf(page), story);
     },
     sorted: (page) => sortedOf(shelfOf(page)),
-    figures: (page) => figuresOf([...shelfOf(page).byKey.values()]),
+    figures(page) {
+      const { byKey, sum, rated } = shelfOf(page);
+      return { count: byKey.size, average: rated === 0 ? 0 : Math.round((sum / rated) * 10) / 10 };
+    },
     comments: (story) => stories.get(story)?.comments ?? null,
     pageOfStory: (story) => stories.get(story)?.page ?? null,
   };
 }
 
-function storyOf(item: Fields): string | null {
+/** The id of the story of a recommendation, or null. */
+export function storyOf(item: Fields): string | null {
   return isFields(item.open_graph_story) ? (textOf(item.open_graph_story, 'id') ?? null) : null;
+}
+
+/** Comments change on their own, so the item is kept without them; null where it names none. */
+function withoutComments(item: Fields): { kept: Fields; given: Fields[] | null } {
+  if (!isFields(item.open_graph_story)) return { kept: item, given: null };
+  const { comments, ...story } = item.open_graph_story;
+  if (!isFields(comments)) return { kept: item, given: null };
+  return { kept: { ...item, open_graph_story: story }, given: listOf(comments.data) };
 }
 
 function hashOf(item: Fields): string {
   return createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 20);
 }
 
-/** Ascending keys mean newest first: times are turned round digit by digit. */
+function drop(shelf: Shelf, key: string): boolean {
+  const known = shelf.byKey.get(key);
+  if (!known) return false;
+  shelf.byKey.delete(key);
+  count(shelf, known, -1);
+  if (shelf.sorted) removeSorted(shelf.sorted, positionOf(key, known));
+  return true;
+}
+
+function count(shelf: Shelf, item: Fields, by: 1 | -1): void {
+  const stars = starsOf(item);
+  if (stars === 0) return;
+  shelf.sum += by * stars;
+  shelf.rated += by;
+}
+
 function sortedOf(shelf: Shelf): Slice {
   if (shelf.sorted) return shelf.sorted;
-  const keyed = [...shelf.byKey].map(([key, item]) => {
-    const time = (textOf(item, 'created_time') ?? '').replace(/\d/g, (digit) => String(9 - Number(digit)));
-    return { key: `${time}|${key}`, item };
-  });
-  keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
-  shelf.sorted = { keys: keyed.map((entry) => entry.key), items: keyed.map((entry) => entry.item) };
+  const entries = sortedList(shelf.byKey, ([key, item]) => positionOf(key, item));
+  shelf.sorted = { keys: entries.keys, items: entries.items.map(([, item]) => item) };
   return shelf.sorted;
 }
 
-function figuresOf(items: Fields[]): { count: number; average: number } {
-  let sum = 0;
-  let count = 0;
-  for (const item of items) {
-    const stars =
-      numberOf(item, 'rating') ??
-      (item.recommendation_type === 'positive' ? 5 : item.recommendation_type === 'negative' ? 1 : 0);
-    if (stars > 0) {
-      sum += stars;
-      count += 1;
-    }
-  }
-  return { count: items.length, average: count === 0 ? 0 : Math.round((sum / count) * 10) / 10 };
+/** Ascending positions mean newest first: times are turned round digit by digit. */
+function positionOf(key: string, item: Fields): string {
+  const time = (textOf(item, 'created_time') ?? '').replace(/\d/g, (digit) => String(9 - Number(digit)));
+  return `${time}|${key}`;
+}
+
+function starsOf(item: Fields): number {
+  const derived =
+    item.recommendation_type === 'positive' ? 5 : item.recommendation_type === 'negative' ? 1 : 0;
+  return Math.max(0, numberOf(item, 'rating') ?? derived);
 }

@@ -1,11 +1,21 @@
+import type { Call } from '../kit/call.ts';
 import { type Fields, isFields } from '../kit/fields.ts';
 import { graphError } from './errors.ts';
 
 /** The fields asked for, each with what is asked for inside it; null inside means the usual. */
 export type Selection = Map<string, Selection | null>;
 
+/** The fields that a call asks for with `fields`, else the usual ones. Refuses with code 100 what the node has not. */
+export function selectionOf(call: Call, usual: string[], known: readonly string[], type: string): Selection {
+  const text = call.query.get('fields');
+  if (text === null || text === '') return new Map(usual.map((name) => [name, null]));
+  const selection = parseSelection(text);
+  checkSelection(selection, known, type);
+  return selection;
+}
+
 /** Reads `a,b{c,d.limit(3){e}}`. Refuses with code 2500 what is not of that form. */
-export function parseSelection(text: string): Selection {
+function parseSelection(text: string): Selection {
   const reader = { text: text.replace(/\s/g, ''), at: 0 };
   const selection = readList(reader);
   if (reader.at < reader.text.length) throw syntaxError(reader.at);
@@ -38,7 +48,7 @@ function syntaxError(at: number) {
 }
 
 /** Refuses with code 100 a field that the node does not have. */
-export function checkSelection(selection: Selection, known: readonly string[], type: string): void {
+function checkSelection(selection: Selection, known: readonly string[], type: string): void {
   for (const name of selection.keys()) {
     if (!known.includes(name)) {
       throw graphError(100, `(#100) Tried accessing nonexisting field (${name}) on node type (${type})`);

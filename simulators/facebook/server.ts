@@ -11,8 +11,12 @@ import { facebookActions } from './control.ts';
 import { loadFacebookData } from './data.ts';
 import { decideDialog, showDialog } from './dialog.ts';
 import { faultReply, graphError, missingObject } from './errors.ts';
+import { facebookFaults } from './faults.ts';
 import * as graph from './graph.ts';
+import { listRatings } from './ratings.ts';
 import { createFacebookState, type FacebookState, fillFacebookState } from './state.ts';
+import { getNode } from './story.ts';
+import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.ts';
 import { accessToken, debugToken, needCaller } from './token.ts';
 import { spendUsage } from './usage.ts';
 
@@ -46,6 +50,7 @@ export async function startFacebookSimulator(options: FacebookOptions): Promise<
   const platform = {
     handle: (call: Call) => dispatch(router, call),
     faultReply,
+    named: facebookFaults(state),
     actions: facebookActions(state),
     reset: () => {
       state.journal.clear();
@@ -105,10 +110,13 @@ function createGraphRouter(state: FacebookState): Router {
   on('GET', '/me/accounts', graph.listPages);
   on('GET', '/me/permissions', graph.listPermissions);
   on('DELETE', '/me/permissions', graph.removeApp);
-  on('GET', '/{node}', graph.getPage);
+  router.on('GET', '/{node}/subscriptions', (call) => listSubscriptions(state, call));
+  router.on('POST', '/{node}/subscriptions', (call) => subscribe(state, call));
+  router.on('DELETE', '/{node}/subscriptions', (call) => unsubscribe(state, call));
+  on('GET', '/{node}', getNode);
   on('POST', '/{node}', editComment);
   on('DELETE', '/{node}', deleteComment);
-  on('GET', '/{node}/ratings', graph.listRatings);
+  on('GET', '/{node}/ratings', listRatings);
   on('GET', '/{node}/comments', listComments);
   on('POST', '/{node}/comments', addComment);
   on('GET', '/{node}/subscribed_apps', graph.listInstalled);

@@ -1,9 +1,15 @@
 import type { Clock } from '../kit/clock.ts';
+import { createFaultBoard, type FaultBoard } from '../kit/fault-board.ts';
 import { type Fields, isFields, textOf } from '../kit/fields.ts';
 import type { Journal } from '../kit/journal.ts';
+import { createNotifier, type Notifier } from '../kit/notify-faults.ts';
+import { createOutbox, type Outbox } from '../kit/outbox.ts';
 import { createMint, type Mint } from '../kit/tokens.ts';
+import type { World } from '../kit/world-faults.ts';
 import type { FacebookData, Person } from './data.ts';
 import { createRatingsStore, type RatingsStore } from './ratings-store.ts';
+import type { Subscription } from './subscriptions.ts';
+import { facebookWorld } from './world.ts';
 
 /** What a code or token stands for. `expires` is in milliseconds, 0 for never. */
 export type Grant = { user: string; scopes: string[]; declined: string[]; pages: string[]; expires: number };
@@ -26,7 +32,22 @@ export type FacebookState = {
   ratingsWithdrawn: 'by-version' | 'never' | 'always';
   usage: { limitPerHour: number; windowStart: number; used: Map<string, number> };
   nextComment: number;
+  /** What the app is subscribed to; a page sends only what is installed there too. */
+  subscription: Subscription | null;
+  board: FaultBoard;
+  world: World;
+  outbox: Outbox;
+  notifier: Notifier;
+  /** Tokens of a user issued up to `until` lack these permissions. */
+  scopesRemoved: Map<string, { until: number; scopes: string[] }>;
+  /** Pages that were merged into another, by their old id. */
+  migrated: Map<string, string>;
 };
+
+/** Webhooks are sent again until they are answered with 200, for 36 hours. */
+const webhooks = { accepted: [200], giveUpAfter: 36 * 3_600_000 };
+/** Ways in which a webhook can be false. */
+const forgeries = ['signature', 'unsigned', 'body'];
 
 /** Far above what one shop needs, so that only a test that lowers it meets the limit. */
 export const usualLimitPerHour = 20_000;
@@ -38,7 +59,9 @@ export function createFacebookState(given: {
   journal: Journal;
   data: FacebookData;
 }): FacebookState {
-  const state: FacebookState = {
+  const board = createFaultBoard(given.clock);
+  const outbox = createOutbox(given.clock, webhooks);
+  const base: Omit<FacebookState, 'world'> = {
     ...given,
     mint: createMint(given.app.secret, given.clock),
     ratings: createRatingsStore(),
@@ -49,7 +72,14 @@ export function createFacebookState(given: {
     ratingsWithdrawn: 'by-version',
     usage: { limitPerHour: usualLimitPerHour, windowStart: 0, used: new Map() },
     nextComment: 1,
+    subscription: null,
+    board,
+    outbox,
+    notifier: createNotifier(board, outbox, forgeries),
+    scopesRemoved: new Map(),
+    migrated: new Map(),
   };
+  const state: FacebookState = Object.assign(base, { world: facebookWorld(base) });
   fillFacebookState(state, given.data);
   for (const entry of given.journal.read()) applyEntry(state, entry);
   return state;
@@ -66,6 +96,10 @@ export function fillFacebookState(state: FacebookState, data: FacebookData): voi
   state.ratingsWithdrawn = 'by-version';
   state.usage = { limitPerHour: usualLimitPerHour, windowStart: 0, used: new Map() };
   state.nextComment = 1;
+  state.subscription = null;
+  state.outbox.clear();
+  state.scopesRemoved.clear();
+  state.migrated.clear();
 }
 
 function applyEntry(state: FacebookState, entry: Fields): void {

@@ -74,15 +74,24 @@ export function readToken(state: FacebookState, token: string): Caller {
   if (!personOf(state, user)) throw deadToken(458);
   if (dead && content.issued <= dead.until) throw deadToken(dead.subcode);
   if (expires > 0 && expires <= state.clock.now()) throw deadToken(463);
+  const removed = state.scopesRemoved.get(user);
+  const lost = removed && content.issued <= removed.until ? removed.scopes : [];
+  const granted = texts(content.scopes);
   return {
     user,
-    scopes: texts(content.scopes),
-    declined: texts(content.declined),
+    scopes: granted.filter((scope) => !lost.includes(scope)),
+    declined: [...texts(content.declined), ...granted.filter((scope) => lost.includes(scope))],
     pages: texts(content.pages),
     expires,
     page: textOf(content, 'page') ?? null,
     token,
   };
+}
+
+/** The page a token speaks for, dead or alive; null for a user token and for what is no token. */
+export function pageOfToken(state: FacebookState, token: string): string | null {
+  const content = state.mint.read(prefix, token);
+  return content ? (textOf(content, 'page') ?? null) : null;
 }
 
 function texts(value: unknown): string[] {

@@ -1,8 +1,18 @@
+import { countIn, type FaultKind } from '../kit/fault-board.ts';
 import { graphError } from './errors.ts';
 import type { FacebookState } from './state.ts';
 import type { Caller } from './token.ts';
 
 const hour = 3_600_000;
+
+/** The faults of limits that are not outages. */
+export const usageKinds: Record<string, FaultKind> = {
+  'quota-shared': {
+    about: 'another process takes calls of the same limits every minute',
+    options: 'calls (150 a minute)',
+    start: (fault) => void countIn(fault, 'calls', 150),
+  },
+};
 
 /**
  * Counts one call and gives the usage headers of the reply. Refuses past the limit: 80001 for a page token, 32 for a
@@ -18,8 +28,11 @@ export function spendUsage(state: FacebookState, caller: Caller, onPage: boolean
   const owner = caller.page ?? 'app';
   const used = (usage.used.get(owner) ?? 0) + 1;
   usage.used.set(owner, used);
-  const percent = Math.min(100, Math.floor((used / usage.limitPerHour) * 100));
-  const over = used > usage.limitPerHour;
+  const shared = state.board.find('quota-shared', owner);
+  const minutes = Math.floor((now - usage.windowStart) / 60_000) + 1;
+  const all = used + (shared ? countIn(shared, 'calls', 150) * minutes : 0);
+  const percent = Math.min(100, Math.floor((all / usage.limitPerHour) * 100));
+  const over = all > usage.limitPerHour;
   const wait = over ? Math.ceil((usage.windowStart + hour - now) / 60_000) : 0;
   const headers = usageHeaders(caller.page, percent, wait);
   if (!over) return headers;
@@ -34,7 +47,8 @@ export function spendUsage(state: FacebookState, caller: Caller, onPage: boolean
   throw graphError(4, '(#4) Application request limit reached', { headers });
 }
 
-function usageHeaders(page: string | null, percent: number, wait: number): Record<string, string> {
+/** The usage header of a page token, else of the app; `wait` is in minutes and told for a page only. */
+export function usageHeaders(page: string | null, percent: number, wait: number): Record<string, string> {
   const share = {
     call_count: percent,
     total_cputime: Math.floor(percent / 2),

@@ -3,27 +3,35 @@ import { controlFault, type Fields, needCount, needFields, needText } from '../k
 import type { FacebookState } from './state.ts';
 
 /**
- * Control action `webhook`: sends a `ratings` change of a page to `url`, signed, `times` times (deliveries may come
- * twice). Nothing is sent, and `sent` is 0, while the app is not installed on the page for that field.
+ * Control action `webhook`: sends a `ratings` change of a page, signed, `times` times (deliveries may come twice), to
+ * `url` or, without it, to the callback of the app's subscription. Nothing is sent, and `sent` is 0, while the app is
+ * not installed on the page for that field, or not subscribed to it. What is not answered with 200 is sent again.
  */
 export async function sendWebhook(state: FacebookState, input: Fields): Promise<Fields> {
-  const url = needText(input, 'url');
   const page = needText(input, 'page');
   const value = needFields(input, 'value');
-  if (!state.installed.get(page)?.includes('ratings')) return { sent: 0 };
-  const time = Math.floor(state.clock.now() / 1000);
-  const body = JSON.stringify({
-    object: 'page',
-    entry: [{ id: page, time, changes: [{ field: 'ratings', value }] }],
-  });
-  const headers = {
-    'content-type': 'application/json',
-    'x-hub-signature-256': `sha256=${createHmac('sha256', state.app.secret).update(body).digest('hex')}`,
-  };
-  const statuses: number[] = [];
-  for (let left = needCount(input, 'times', 1); left > 0; left -= 1)
-    statuses.push(await post(url, body, headers));
-  return { sent: statuses.length, statuses };
+  const times = needCount(input, 'times', 1);
+  const { subscription } = state;
+  const subscribed = subscription?.fields.includes('ratings') ? subscription : null;
+  const url = input.url === undefined && subscription ? subscribed?.callbackUrl : needText(input, 'url');
+  if (url === undefined || !state.installed.get(page)?.includes('ratings')) return { sent: 0 };
+  const time = Math.floor(state.clock.stamp() / 1000);
+  // Without include_values the change only says which field it was.
+  const withValue = input.url !== undefined || subscribed?.includeValues === true;
+  const changes = [{ field: 'ratings', ...(withValue ? { value } : {}) }];
+  const body = JSON.stringify({ object: 'page', entry: [{ id: page, time, changes }] });
+  const make = (forged: string | null) => ({ url, headers: signedHeaders(state, body, forged), body });
+  const { statuses, note } = await state.notifier.notify(page, make, times);
+  return { sent: statuses.length, ...(statuses.length > 0 ? { statuses } : {}), ...note };
+}
+
+function signedHeaders(state: FacebookState, body: string, forged: string | null): Record<string, string> {
+  const type = { 'content-type': 'application/json' };
+  if (forged === 'unsigned') return type;
+  const secret = forged === 'signature' ? 'another secret' : state.app.secret;
+  const signed = forged === 'body' ? '{"object":"page","entry":[]}' : body;
+  const hash = createHmac('sha256', secret).update(signed).digest('hex');
+  return { ...type, 'x-hub-signature-256': `sha256=${hash}` };
 }
 
 /** Control action `signed-request`: what Facebook posts on deauthorising an app, or on a deletion request. */

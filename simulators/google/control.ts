@@ -1,16 +1,10 @@
 import { controlFault, type Fields, listOf, needCount, needFields, needText, textOf } from '../kit/fields.ts';
 import { readGoogleData } from './data.ts';
 import { pushReview } from './notifications.ts';
-import { generateReviews } from './seed.ts';
+import { setReply, splitReviewName } from './review-names.ts';
+import { type Crop, generateReviews } from './seed.ts';
 import type { Signer } from './signing.ts';
-import {
-  approvedQuota,
-  fillGoogleState,
-  type GoogleState,
-  revokeGrant,
-  setReply,
-  splitReviewName,
-} from './state.ts';
+import { approvedQuota, fillGoogleState, type GoogleState, revokeGrant } from './state.ts';
 
 /** The control actions of the Google simulator; README.md describes each. */
 export function googleActions(
@@ -21,6 +15,7 @@ export function googleActions(
   return {
     seed: (input) => seed(state, input),
     push: (input) => pushReview(state, signer, input),
+    deliveries: () => ({ waiting: state.outbox.waiting() }),
     'put-review': (input) => putReview(state, input),
     'delete-review': (input) => {
       const { location, reviewId } = splitReviewName(needText(input, 'name'));
@@ -74,16 +69,20 @@ function seed(state: GoogleState, input: Fields): unknown {
   }
   const location = needText(input, 'location');
   addLocation(state, location, textOf(input, 'title'));
-  const reviews =
-    input.reviews === undefined
-      ? generateReviews(
-          textOf(input, 'label') ?? 'seed',
-          needCount(input, 'count'),
-          textOf(input, 'newest') ?? '2026-11-17T09:00:00Z',
-        )
-      : listOf(input.reviews);
+  const reviews = input.reviews === undefined ? generateReviews(cropIn(input)) : listOf(input.reviews);
   state.reviews.replaceLocation(location, reviews);
   return { location, reviews: state.reviews.figures(location).count };
+}
+
+function cropIn(input: Fields): Crop {
+  const newest = textOf(input, 'newest') ?? '2026-11-17T09:00:00Z';
+  if (Number.isNaN(Date.parse(newest))) throw controlFault('"newest" must be a date and time');
+  return {
+    label: textOf(input, 'label') ?? 'seed',
+    count: needCount(input, 'count'),
+    newest,
+    variant: needCount(input, 'mutateSeed', 0),
+  };
 }
 
 /** Makes account and location when they are not there yet, so that a test can seed a place of its own. */
@@ -116,7 +115,7 @@ function putReview(state: GoogleState, input: Fields): unknown {
   const location = needText(input, 'location');
   const given = needFields(input, 'review');
   const id = needText(given, 'reviewId');
-  const now = new Date(state.clock.now()).toISOString();
+  const now = new Date(state.clock.stamp()).toISOString();
   const old = state.reviews.find(location, id);
   const merged: Fields = { createTime: now, ...old, updateTime: now, ...given };
   for (const [member, value] of Object.entries(given)) if (value === null) delete merged[member];

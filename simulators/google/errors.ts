@@ -30,7 +30,8 @@ export function googleError(
   return new Refusal(jsonReply(status, { error: body }, { ...vary, ...more.headers }));
 }
 
-function errorInfo(reason: string, metadata: Fields = {}): Fields {
+/** The `google.rpc.ErrorInfo` among the details of an error. */
+export function errorInfo(reason: string, metadata: Fields = {}): Fields {
   return {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason,

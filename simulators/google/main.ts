@@ -7,6 +7,7 @@ await runSimulator('google', () =>
     dataFolder: process.env.KINDLING_SIMULATOR_DATA || undefined,
     stateFolder: process.env.KINDLING_SIMULATOR_STATE || undefined,
     clientId: process.env.GOOGLE_CLIENT_ID || undefined,
+    placesKey: process.env.GOOGLE_PLACES_API_KEY || undefined,
     clientSecret: process.env.GOOGLE_CLIENT_SECRET || undefined,
   }),
 );

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type Call, jsonOf } from '../kit/call.ts';
-import { controlFault, type Fields, needText, textOf } from '../kit/fields.ts';
+import { type Fields, needText, textOf } from '../kit/fields.ts';
 import { jsonReply, type Reply } from '../kit/reply.ts';
 import { needAccount } from './business.ts';
 import type { Person } from './data.ts';
 import { googleError, invalidField } from './errors.ts';
+import { splitReviewName } from './review-names.ts';
 import type { Signer } from './signing.ts';
-import { type GoogleState, splitReviewName } from './state.ts';
+import type { GoogleState } from './state.ts';
 
 /** `GET /v1/accounts/{account}/notificationSetting`. */
 export function getNotificationSetting(state: GoogleState, person: Person, call: Call): Reply {
@@ -48,36 +49,47 @@ export async function pushReview(state: GoogleState, signer: Signer, input: Fiel
   const setting = state.notificationSettings.get(location.split('/').slice(0, 2).join('/'));
   const types: unknown[] = Array.isArray(setting?.notificationTypes) ? setting.notificationTypes : [];
   if (!setting?.pubsubTopic || !types.includes(type)) return { sent: false };
+  const data = { type, review_name: name, location_name: location };
+  const body = JSON.stringify(pushEnvelope(state, data, textOf(input, 'messageId')));
+  const make = (forged: string | null) => ({
+    url,
+    headers: {
+      authorization: `Bearer ${pushToken(state, signer, input, forged)}`,
+      'content-type': 'application/json',
+    },
+    body,
+  });
+  const { statuses, note } = await state.notifier.notify(location, make, 1);
+  const [status] = statuses;
+  if (status === undefined) return { sent: false, ...note };
+  return { sent: true, status, ...(statuses.length > 1 ? { statuses } : {}), ...note };
+}
+
+/** The OIDC token of a push; `forged` names the one thing about it that is wrong. */
+function pushToken(state: GoogleState, signer: Signer, input: Fields, forged: string | null): string {
   const email = textOf(input, 'serviceAccount') ?? 'push@kindling-local.iam.gserviceaccount.com';
-  const now = Math.floor(state.clock.now() / 1000);
-  const token = signer.sign({
-    iss: 'https://accounts.google.com',
-    aud: textOf(input, 'audience') ?? url,
+  const now = Math.floor(state.clock.now() / 1000) - (forged === 'expired' ? 2 * 3600 : 0);
+  const claims = {
+    iss: forged === 'issuer' ? 'https://accounts.example.com' : 'https://accounts.google.com',
+    aud:
+      forged === 'audience'
+        ? 'https://example.com/push'
+        : (textOf(input, 'audience') ?? needText(input, 'url')),
     azp: '113774264463038321964',
     sub: '113774264463038321964',
-    email,
+    email: forged === 'email' ? 'somebody@example.com' : email,
     email_verified: true,
     iat: now,
     exp: now + 3600,
-  });
-  const envelope = pushEnvelope(
-    state,
-    { type, review_name: name, location_name: location },
-    textOf(input, 'messageId'),
-  );
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(envelope),
-  }).catch((error: unknown) => {
-    throw controlFault(`nothing answers at ${url}: ${String(error)}`);
-  });
-  return { sent: true, status: response.status };
+  };
+  if (forged === 'signature') return signer.forge(claims);
+  const token = signer.sign(claims);
+  return forged === 'unsigned' ? token.slice(0, token.lastIndexOf('.') + 1) : token;
 }
 
 function pushEnvelope(state: GoogleState, data: Fields, given: string | undefined): Fields {
   const messageId = given ?? String(randomInt(10 ** 14));
-  const publishTime = new Date(state.clock.now()).toISOString();
+  const publishTime = new Date(state.clock.stamp()).toISOString();
   return {
     message: {
       attributes: {},

@@ -1,14 +1,35 @@
+import { countIn, type FaultKind } from '../kit/fault-board.ts';
 import { quotaExceeded, serviceDisabled } from './errors.ts';
 import type { GoogleState } from './state.ts';
 
-/** The three APIs count apart from each other, each per project and minute. */
+/** The APIs count apart from each other, each per project and minute. */
 export type Service =
   | 'mybusinessaccountmanagement.googleapis.com'
   | 'mybusinessbusinessinformation.googleapis.com'
   | 'mybusiness.googleapis.com'
-  | 'mybusinessnotifications.googleapis.com';
+  | 'mybusinessnotifications.googleapis.com'
+  | 'places.googleapis.com';
 
 const minute = 60_000;
+
+/** The faults of quotas that are not outages. */
+export const quotaKinds: Record<string, FaultKind> = {
+  'quota-shared': {
+    about: 'another process takes calls of the same quota every minute',
+    options: 'calls (150 a minute)',
+    start: (fault) => void countIn(fault, 'calls', 150),
+  },
+};
+
+/** The API that a path belongs to; null for sign-in and for what does not exist. */
+export function serviceOf(path: string): Service | null {
+  if (path.startsWith('/v4/')) return 'mybusiness.googleapis.com';
+  if (path.startsWith('/v1/places')) return 'places.googleapis.com';
+  if (path.endsWith('/notificationSetting')) return 'mybusinessnotifications.googleapis.com';
+  if (path === '/v1/accounts') return 'mybusinessaccountmanagement.googleapis.com';
+  const isInformation = path.startsWith('/v1/accounts/') || path.startsWith('/v1/locations/');
+  return isInformation ? 'mybusinessbusinessinformation.googleapis.com' : null;
+}
 
 /** Counts one call. Refuses with 429 past the limit, and with 403 while the v4 API is switched off. */
 export function spendQuota(state: GoogleState, service: Service): void {
@@ -20,6 +41,8 @@ export function spendQuota(state: GoogleState, service: Service): void {
     quota.used.clear();
   }
   const used = quota.used.get(service) ?? 0;
-  if (used >= quota.perMinute) throw quotaExceeded(service, quota.perMinute);
+  const shared = state.board.find('quota-shared', []);
+  const others = shared ? countIn(shared, 'calls', 150) : 0;
+  if (used + others >= quota.perMinute) throw quotaExceeded(service, quota.perMinute);
   quota.used.set(service, used + 1);
 }

@@ -1,12 +1,25 @@
 import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { countUpTo, insertSorted, removeSorted, type SortedList, sortedList } from '../kit/sorted-list.ts';
 
 /** Orders that reviews.list documents; `updateTime desc` is the default. */
 export type ReviewOrder = 'rating' | 'rating desc' | 'updateTime desc';
 
-type Sorted = { keys: string[]; reviews: Fields[] };
-type Shelf = { byId: Map<string, Fields>; sorted: Map<ReviewOrder, Sorted>; sum: number; rated: number };
+type Shelf = {
+  byId: Map<string, Fields>;
+  /** Orders that were asked for so far, kept right by every change. */
+  sorted: Map<ReviewOrder, SortedList<Fields>>;
+  sum: number;
+  rated: number;
+};
 
 const stars: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
+
+/**
+ * A page of reviews. `next` is the position to go on from, null at the end: a key of the order (rating or time, then id)
+ * that stays right when reviews are added, edited or deleted between two pages. `read` is how many of the list were
+ * given with this page; `@` and that number is a position too, which shifts with every change, as a page number would.
+ */
+export type ReviewsPage = { reviews: Fields[]; next: string | null; read: number };
 
 /** The reviews of every location, with the sums and orders that the list method answers from. */
 export type ReviewsStore = {
@@ -16,13 +29,9 @@ export type ReviewsStore = {
   put(location: string, review: Fields): Fields;
   find(location: string, reviewId: string): Fields | null;
   remove(location: string, reviewId: string): boolean;
-  /** Up to `size` reviews after the position `after` (null for the start), and the position to go on from. */
-  page(
-    location: string,
-    order: ReviewOrder,
-    after: string | null,
-    size: number,
-  ): { reviews: Fields[]; next: string | null };
+  /** Up to `size` reviews from a position (null is the start). */
+  page(location: string, order: ReviewOrder, from: string | null, size: number): ReviewsPage;
+  locations(): string[];
   /** Count and mean of stars, computed from the reviews. */
   figures(location: string): { count: number; average: number };
 };
@@ -48,7 +57,7 @@ export function createReviewsStore(): ReviewsStore {
       shelf.sum += value;
       shelf.rated += 1;
     }
-    shelf.sorted.clear();
+    for (const [order, list] of shelf.sorted) insertSorted(list, keyOf(kept, order), kept);
     return kept;
   };
   const replaceLocation = (location: string, reviews: Fields[]) => {
@@ -64,7 +73,8 @@ export function createReviewsStore(): ReviewsStore {
     },
     find: (location, reviewId) => shelves.get(location)?.byId.get(reviewId) ?? null,
     remove: (location, reviewId) => drop(shelfOf(location), reviewId),
-    page: (location, order, after, size) => pageOf(sortedOf(shelfOf(location), order), after, size),
+    page: (location, order, from, size) => pageOf(sortedOf(shelfOf(location), order), from, size),
+    locations: () => [...shelves.keys()],
     figures(location) {
       const shelf = shelfOf(location);
       return { count: shelf.byId.size, average: shelf.rated === 0 ? 0 : shelf.sum / shelf.rated };
@@ -90,20 +100,14 @@ function drop(shelf: Shelf, id: string): boolean {
     shelf.sum -= value;
     shelf.rated -= 1;
   }
-  shelf.sorted.clear();
+  for (const [order, list] of shelf.sorted) removeSorted(list, keyOf(known, order));
   return true;
 }
 
-/**
- * Positions are keys of the order (rating or time, then id), not offsets: a page token stays right when reviews are
- * added, edited or deleted between two pages.
- */
-function sortedOf(shelf: Shelf, order: ReviewOrder): Sorted {
+function sortedOf(shelf: Shelf, order: ReviewOrder): SortedList<Fields> {
   const known = shelf.sorted.get(order);
   if (known) return known;
-  const keyed = [...shelf.byId.values()].map((review) => ({ key: keyOf(review, order), review }));
-  keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
-  const sorted = { keys: keyed.map((entry) => entry.key), reviews: keyed.map((entry) => entry.review) };
+  const sorted = sortedList(shelf.byId.values(), (review) => keyOf(review, order));
   shelf.sorted.set(order, sorted);
   return sorted;
 }
@@ -123,26 +127,11 @@ function updateTimeOf(review: Fields): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
-function pageOf(
-  sorted: Sorted,
-  after: string | null,
-  size: number,
-): { reviews: Fields[]; next: string | null } {
-  const from = after === null ? 0 : firstAfter(sorted.keys, after);
-  const reviews = sorted.reviews.slice(from, from + size);
-  const more = from + size < sorted.keys.length;
-  return { reviews, next: more ? (sorted.keys[from + size - 1] ?? null) : null };
-}
-
-function firstAfter(keys: string[], after: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? '') <= after) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function pageOf({ keys, items }: SortedList<Fields>, from: string | null, size: number): ReviewsPage {
+  const start = from === null ? 0 : from.startsWith('@') ? Number(from.slice(1)) : countUpTo(keys, from);
+  const reviews = items.slice(start, start + size);
+  const read = start + reviews.length;
+  return { reviews, next: read < keys.length ? (keys[read - 1] ?? null) : null, read };
 }
 
 /** The wire form of a resource: proto3 JSON leaves out nulls, false, 0, "" and empty lists and objects. */

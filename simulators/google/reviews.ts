@@ -1,12 +1,18 @@
 import { type Call, jsonOf } from '../kit/call.ts';
-import { type Fields, isFields } from '../kit/fields.ts';
+import { countIn } from '../kit/fault-board.ts';
+import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { handedToken, planPage, toldCount } from '../kit/paging-faults.ts';
 import { jsonReply, type Reply } from '../kit/reply.ts';
+import { lostReply } from '../kit/reply-faults.ts';
+import { pageServed } from '../kit/world-faults.ts';
 import { needAccount } from './business.ts';
 import type { Person } from './data.ts';
 import { googleError, invalidField, invalidV4, notFound } from './errors.ts';
+import { damageNamed, damageReviews } from './item-shapes.ts';
 import { pageSize, pageToken, positionIn } from './page-tokens.ts';
+import { setReply, splitReviewName } from './review-names.ts';
 import { type ReviewOrder, withoutDefaults } from './reviews-store.ts';
-import { type GoogleState, setReply, splitReviewName } from './state.ts';
+import type { GoogleState, Moderation } from './state.ts';
 
 const orders: readonly ReviewOrder[] = ['rating', 'rating desc', 'updateTime desc'];
 
@@ -20,22 +26,54 @@ const replyLimit = 4096;
 export function listReviews(state: GoogleState, person: Person, call: Call): Reply {
   const location = needLocation(state, person, call);
   const order = orderOf(call.query.get('orderBy'));
-  const query = ['reviews', location, order];
-  const after = positionIn(call.query.get('pageToken'), query);
+  const query = ['reviews', location, order, String(state.epoch)];
+  const { ordinal, from } = turnIn(positionIn(call.query.get('pageToken'), query));
   const size = pageSize(call.query.get('pageSize'), mostReviews, mostReviews);
-  const page = state.reviews.page(location, order, after, size);
-  const figures = state.reviews.figures(location);
-  const reply: Fields = {};
-  if (page.reviews.length > 0) reply.reviews = page.reviews.map((review) => shownReview(state, review));
-  if (figures.average > 0) reply.averageRating = figures.average;
-  if (figures.count > 0) reply.totalReviewCount = figures.count;
-  if (page.next !== null) reply.nextPageToken = pageToken(query, page.next);
+  const asked = { place: location, ordinal, token: call.query.get('pageToken') || null, size };
+  const plan = planPage(state.board, asked);
+  if (plan === 'refused') throw invalidField('page_token', 'Invalid page token.');
+  const page = state.reviews.page(location, order, from, plan.size);
+  const tokenTo = (position: string) => pageToken(query, `${ordinal + 1} ${position}`);
+  const next = page.next === null ? null : tokenTo(plan.byNumber ? `@${page.read}` : page.next);
+  const reply = plan.vanished === 'no' ? listed(state, location, plan.empty ? [] : page.reviews) : {};
+  if (plan.vanished !== 'with count') Object.assign(reply, figuresOf(state, location));
+  const token = plan.empty
+    ? tokenTo(from ?? '')
+    : handedToken(state.board, asked, next, pageToken(query, '1 '));
+  if (token !== null && plan.vanished === 'no') reply.nextPageToken = token;
+  if (!plan.empty) {
+    pageServed(state.board, state.world, { place: location, ordinal, read: page.read, more: next !== null });
+  }
   return jsonReply(200, reply);
+}
+
+/** A position tells which page of the pass it leads to, and from where. */
+function turnIn(position: string | null): { ordinal: number; from: string | null } {
+  if (position === null) return { ordinal: 1, from: null };
+  const at = position.indexOf(' ');
+  return { ordinal: Number(position.slice(0, at)), from: position.slice(at + 1) || null };
+}
+
+function listed(state: GoogleState, location: string, reviews: Fields[]): Fields {
+  if (reviews.length === 0) return {};
+  const items = reviews.map((review) => shownReview(state, review));
+  return { reviews: damageReviews(state.board, location, items) };
+}
+
+function figuresOf(state: GoogleState, location: string): Fields {
+  const { average, count } = state.reviews.figures(location);
+  const told = toldCount(state.board, location, count);
+  return {
+    ...(average > 0 ? { averageRating: average } : {}),
+    ...(told > 0 ? { totalReviewCount: told } : {}),
+  };
 }
 
 /** `GET /v4/accounts/{account}/locations/{location}/reviews/{review}`. */
 export function getReview(state: GoogleState, person: Person, call: Call): Reply {
-  return jsonReply(200, shownReview(state, needReview(state, person, call)));
+  const review = shownReview(state, needReview(state, person, call));
+  const { location } = splitReviewName(String(review.name));
+  return jsonReply(200, damageNamed(state.board, location, review));
 }
 
 /** `PUT …/reply`: creates or replaces the reply, which then waits for its verdict. */
@@ -52,12 +90,28 @@ export function updateReply(state: GoogleState, person: Person, call: Call): Rep
   }
   const name = String(review.name);
   const now = state.clock.now();
-  const reply = { comment, updateTime: new Date(now).toISOString(), reviewReplyState: 'PENDING' };
-  const moderation = state.moderation;
+  const reply = {
+    comment,
+    updateTime: new Date(state.clock.stamp()).toISOString(),
+    reviewReplyState: 'PENDING',
+  };
+  const moderation = moderationFor(state, name);
   setReply(state, name, reply);
   state.pendingReplies.set(name, { due: now + moderation.delaySeconds * 1000, moderation });
   state.journal.add({ reply: name, value: { ...reply, reviewReplyState: 'APPROVED' } });
-  return jsonReply(200, reply);
+  return lostReply(state.board, splitReviewName(name).location, jsonReply(200, reply), name);
+}
+
+/** The verdict this reply will get: the usual one, or that of `reply-rejected`. */
+function moderationFor(state: GoogleState, name: string): Moderation {
+  const fault = state.board.find('reply-rejected', splitReviewName(name).location);
+  if (!fault) return state.moderation;
+  state.board.fire(fault, [name]);
+  return {
+    verdict: 'REJECTED',
+    delaySeconds: countIn(fault, 'delaySeconds', 0),
+    policyViolation: textOf(fault.options, 'policyViolation') ?? 'OFF_TOPIC',
+  };
 }
 
 /** `DELETE …/reply`. */
@@ -84,7 +138,7 @@ export function batchGetReviews(state: GoogleState, person: Person, call: Call):
   const order = orderOf(typeof body.orderBy === 'string' ? body.orderBy : null);
   const textOnly = body.ignoreRatingOnlyReviews === true;
   const size = pageSize(body.pageSize === undefined ? null : String(body.pageSize), mostReviews, mostReviews);
-  const query = ['batch', ...names, order, String(textOnly)];
+  const query = ['batch', ...names, order, String(textOnly), String(state.epoch)];
   const token = typeof body.pageToken === 'string' ? body.pageToken : null;
   const page = batchPage(state, names, order, textOnly, positionIn(token, query), size);
   return jsonReply(200, {

@@ -1,4 +1,5 @@
 import type { Fields } from '../kit/fields.ts';
+import { addedRows, fate } from '../kit/variation.ts';
 
 const texts = [
   'Friendly people, quick and fair. We will be back.',
@@ -11,31 +12,52 @@ const texts = [
 const names = ['A. B.', 'C. D.', 'E. F.', 'G.', 'H. I. J.', 'K. L.'];
 const ratings = ['FIVE', 'FIVE', 'FOUR', 'FIVE', 'THREE', 'ONE', 'FOUR', 'TWO'];
 
+/** Between two reviews, going back. */
+const step = 20 * 60_000;
+
+/** What is generated: ids begin with `label`, the first review has the time `newest` (ISO). */
+export type Crop = { label: string; count: number; newest: string; variant: number };
+
 /**
- * `count` reviews in wire shape, the same for the same `label`: ids `label`-1 … -N, one per 20 minutes going back
- * from `newest` (ISO), every seventh without text, every fourth answered.
+ * `count` reviews in wire shape, the same for the same crop: ids `label`-1 … -N, one per 20 minutes going back from
+ * `newest`, every seventh without text, every fourth answered. Another `variant` is the same place some time later:
+ * a few reviews are gone, some are edited since, and new ones stand in front.
  */
-export function generateReviews(label: string, count: number, newest: string): Fields[] {
+export function generateReviews({ label, count, newest, variant }: Crop): Fields[] {
   const start = Date.parse(newest);
-  return Array.from({ length: count }, (_, at) => {
-    const time = new Date(start - at * 20 * 60_000).toISOString();
-    const number = at + 1;
-    return {
-      reviewId: `${label}-${number}`,
-      reviewer: { displayName: names[at % names.length] },
-      starRating: ratings[at % ratings.length],
-      ...(at % 7 === 6 ? {} : { comment: `${texts[at % texts.length]} (${number})` }),
-      createTime: time,
-      updateTime: time,
-      ...(at % 4 === 0
-        ? {
-            reviewReply: {
-              comment: 'Thank you for your visit!',
-              updateTime: time,
-              reviewReplyState: 'APPROVED',
-            },
-          }
-        : {}),
-    };
-  });
+  const reviews: Fields[] = [];
+  for (let row = addedRows(variant, count); row > 0; row -= 1) {
+    const time = new Date(start + row * step).toISOString();
+    reviews.push(review(`${label}-v${variant}-${row}`, row, time));
+  }
+  for (let at = 0; at < count; at += 1) {
+    const what = fate(variant, at);
+    if (what === 'gone') continue;
+    const plain = review(`${label}-${at + 1}`, at, new Date(start - at * step).toISOString());
+    reviews.push(what === 'kept' ? plain : edited(plain, at, variant, start));
+  }
+  return reviews;
+}
+
+function review(reviewId: string, at: number, time: string): Fields {
+  const reply = { comment: 'Thank you for your visit!', updateTime: time, reviewReplyState: 'APPROVED' };
+  return {
+    reviewId,
+    reviewer: { displayName: names[at % names.length] },
+    starRating: ratings[at % ratings.length],
+    ...(at % 7 === 6 ? {} : { comment: `${texts[at % texts.length]} (${at + 1})` }),
+    createTime: time,
+    updateTime: time,
+    ...(at % 4 === 0 ? { reviewReply: reply } : {}),
+  };
+}
+
+/** An edit of the minutes after the newest review, so that it stands in front. */
+function edited(plain: Fields, at: number, variant: number, start: number): Fields {
+  return {
+    ...plain,
+    comment: `${texts[(at + variant) % texts.length]} (${at + 1}, edited ${variant})`,
+    starRating: ratings[(at + variant) % ratings.length],
+    updateTime: new Date(start + (variant % 1000) * step + (at % 1000) * 1000).toISOString(),
+  };
 }

@@ -10,7 +10,9 @@ import { getLocation, listAccounts, listLocations } from './business.ts';
 import { googleActions } from './control.ts';
 import { loadGoogleData, type Person } from './data.ts';
 import { faultReply } from './errors.ts';
+import { googleFaults } from './faults.ts';
 import { getNotificationSetting, patchNotificationSetting } from './notifications.ts';
+import { getPlace, searchPlaces } from './places.ts';
 import { type Service, spendQuota } from './quota.ts';
 import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
 import { createSigner, type Signer } from './signing.ts';
@@ -26,6 +28,8 @@ export type GoogleOptions = {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
   quotaPerMinute?: number | undefined;
+  /** The key that the Places API accepts; `kindling-local-places` when missing. */
+  placesKey?: string | undefined;
 };
 
 /**
@@ -42,6 +46,7 @@ export async function startGoogleSimulator(options: GoogleOptions): Promise<Runn
       id: options.clientId ?? 'kindling-local',
       secret: options.clientSecret ?? 'kindling-local-secret',
     },
+    placesKey: options.placesKey ?? 'kindling-local-places',
     journal: openJournal(options.stateFolder, 'google.jsonl'),
     data: loadGoogleData(folder),
     quotaPerMinute: quota,
@@ -53,6 +58,7 @@ export async function startGoogleSimulator(options: GoogleOptions): Promise<Runn
   const platform = {
     handle: (call: Call) => dispatch(router, call),
     faultReply,
+    named: googleFaults(state, signer),
     actions: googleActions(state, signer, (token) => revokeByToken(state, token)),
     reset: () => {
       state.journal.clear();
@@ -97,6 +103,8 @@ function addApis(router: Router, state: GoogleState): void {
   const accounts = 'mybusinessaccountmanagement.googleapis.com';
   const information = 'mybusinessbusinessinformation.googleapis.com';
   const v4 = 'mybusiness.googleapis.com';
+  router.on('GET', '/v1/places/{place}', (call) => getPlace(state, call));
+  router.on('POST', '/v1/places:searchText', (call) => searchPlaces(state, call));
   const review = '/v4/accounts/{account}/locations/{location}/reviews/{review}';
   const notifications = 'mybusinessnotifications.googleapis.com';
   const setting = '/v1/accounts/{account}/notificationSetting';

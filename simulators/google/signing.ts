@@ -4,6 +4,10 @@ import type { Fields } from '../kit/fields.ts';
 /** The key that signs ID tokens and push messages, and its public forms. Made at first use, new at every start. */
 export type Signer = {
   sign(claims: Fields): string;
+  /** Signs as somebody who does not have the key, but names it. */
+  forge(claims: Fields): string;
+  /** Takes a new key at the next use, as after a restart. */
+  renew(): void;
   /** The JWK set of `/oauth2/v3/certs`. */
   keySet(): Fields;
   /** The map of `/oauth2/v1/certs`: here a PEM public key per key id instead of a certificate. */
@@ -24,12 +28,15 @@ export function createSigner(): Signer {
     pair = { kid, ...fresh };
     return pair;
   };
+  const signWith = (claims: Fields, privateKey: KeyObject) => {
+    const text = `${encode({ alg: 'RS256', kid: keys().kid, typ: 'JWT' })}.${encode(claims)}`;
+    return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
+  };
   return {
-    sign(claims) {
-      const { kid, privateKey } = keys();
-      const head = encode({ alg: 'RS256', kid, typ: 'JWT' });
-      const text = `${head}.${encode(claims)}`;
-      return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
+    sign: (claims) => signWith(claims, keys().privateKey),
+    forge: (claims) => signWith(claims, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+    renew: () => {
+      pair = null;
     },
     keySet() {
       const { kid, publicKey } = keys();

@@ -1,9 +1,15 @@
 import type { Clock } from '../kit/clock.ts';
+import { createFaultBoard, type FaultBoard } from '../kit/fault-board.ts';
 import { type Fields, isFields, textOf } from '../kit/fields.ts';
 import type { Journal } from '../kit/journal.ts';
+import { createNotifier, type Notifier } from '../kit/notify-faults.ts';
+import { createOutbox, type Outbox } from '../kit/outbox.ts';
 import { createMint, type Mint } from '../kit/tokens.ts';
+import type { World } from '../kit/world-faults.ts';
 import type { GoogleData, Person } from './data.ts';
+import { setReply } from './review-names.ts';
 import { createReviewsStore, type ReviewsStore } from './reviews-store.ts';
+import { googleWorld } from './world.ts';
 
 /** How replies are judged: seconds until the verdict, and the verdict. */
 export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED'; policyViolation: string };
@@ -12,6 +18,8 @@ export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED
 export type GoogleState = {
   clock: Clock;
   client: { id: string; secret: string };
+  /** The key that the Places API accepts. */
+  placesKey: string;
   mint: Mint;
   journal: Journal;
   data: GoogleData;
@@ -30,6 +38,18 @@ export type GoogleState = {
   /** Replies waiting for their verdict, by review name. */
   pendingReplies: Map<string, { due: number; moderation: Moderation }>;
   notificationSettings: Map<string, Fields>;
+  board: FaultBoard;
+  world: World;
+  outbox: Outbox;
+  notifier: Notifier;
+  /** Tokens of a grant (`sub|client`) issued up to this time lack the Business Profile scope. */
+  scopeRemovedUntil: Map<string, number>;
+  /** Refresh tokens that were replaced by another one. */
+  rotated: Set<string>;
+  /** New ids of places that moved, by the old one. */
+  movedPlaces: Map<string, string>;
+  /** Page tokens of another epoch are unknown. */
+  epoch: number;
 };
 
 export type CodeGrant = {
@@ -47,6 +67,11 @@ export type CodeGrant = {
 /** Requests per minute of an approved project (`platform limits`: 300 per API). */
 export const approvedQuota = 300;
 
+/** Pub/Sub sends again until it is acknowledged, for seven days unless a subscription says otherwise. */
+const pubSub = { accepted: [102, 200, 201, 202, 204], giveUpAfter: 7 * 86_400_000 };
+/** Ways in which a push can be false: each breaks one thing that a receiver must check. */
+const forgeries = ['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'];
+
 /** Long enough to be seen as "pending" on a screen, short enough to wait for. */
 export const usualModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
 
@@ -54,13 +79,17 @@ export const usualModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED
 export function createGoogleState(given: {
   clock: Clock;
   client: { id: string; secret: string };
+  placesKey: string;
   journal: Journal;
   data: GoogleData;
   quotaPerMinute: number;
 }): GoogleState {
-  const state: GoogleState = {
+  const board = createFaultBoard(given.clock);
+  const outbox = createOutbox(given.clock, pubSub);
+  const base: Omit<GoogleState, 'world'> = {
     clock: given.clock,
     client: given.client,
+    placesKey: given.placesKey,
     mint: createMint(given.client.secret, given.clock),
     journal: given.journal,
     data: given.data,
@@ -74,7 +103,15 @@ export function createGoogleState(given: {
     moderation: usualModeration,
     pendingReplies: new Map(),
     notificationSettings: new Map(),
+    board,
+    outbox,
+    notifier: createNotifier(board, outbox, forgeries),
+    scopeRemovedUntil: new Map(),
+    rotated: new Set(),
+    movedPlaces: new Map(),
+    epoch: 0,
   };
+  const state: GoogleState = Object.assign(base, { world: googleWorld(base) });
   fillGoogleState(state, given.data, given.quotaPerMinute);
   for (const entry of given.journal.read()) applyEntry(state, entry);
   return state;
@@ -93,6 +130,10 @@ export function fillGoogleState(state: GoogleState, data: GoogleData, quotaPerMi
   state.moderation = usualModeration;
   state.pendingReplies.clear();
   state.notificationSettings.clear();
+  state.outbox.clear();
+  state.scopeRemovedUntil.clear();
+  state.rotated.clear();
+  state.movedPlaces.clear();
 }
 
 function applyEntry(state: GoogleState, entry: Fields): void {
@@ -109,22 +150,6 @@ export function revokeGrant(state: GoogleState, sub: string, clientId: string): 
   state.revokedUntil.set(grant, until);
   state.consented.delete(grant);
   state.journal.add({ revoked: grant, until });
-}
-
-/** Splits `accounts/a/locations/l/reviews/r` into the location's name and the review's id. */
-export function splitReviewName(name: string): { location: string; reviewId: string } {
-  const parts = name.split('/');
-  return { location: parts.slice(0, 4).join('/'), reviewId: parts[5] ?? '' };
-}
-
-/** Sets or removes the reply of a review; false when the review does not exist. */
-export function setReply(state: GoogleState, name: string, reply: Fields | null): boolean {
-  const { location, reviewId } = splitReviewName(name);
-  const review = state.reviews.find(location, reviewId);
-  if (!review) return false;
-  const { reviewReply: _old, ...rest } = review;
-  state.reviews.put(location, reply ? { ...rest, reviewReply: reply } : rest);
-  return true;
 }
 
 /** The person with this `sub`, or null. */

@@ -31,6 +31,16 @@ export async function control(base: string, order: Fields): Promise<Fields> {
   return answer.body;
 }
 
+/** Reads the control endpoint. */
+export async function readControl(base: string, path: string): Promise<Fields> {
+  return (await readAnswer(await fetch(`${base}/_control/${path}`))).body;
+}
+
+/** Switches a named fault on, or ends it with `off`. */
+export function fault(base: string, name: string, more: Fields = {}): Promise<Fields> {
+  return control(base, { action: 'fault', name, ...more });
+}
+
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const json = (response.headers.get('content-type') ?? '').startsWith('application/json');

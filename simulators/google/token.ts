@@ -70,9 +70,15 @@ function checkVerifier(grant: CodeGrant, verifier: string | null): void {
 function refresh(state: GoogleState, signer: Signer, form: URLSearchParams): Fields {
   const token = form.get('refresh_token');
   if (!token) throw oauthError(400, 'invalid_request', 'Missing required parameter: refresh_token');
-  const grant = readGrant(state, refreshPrefix, token);
+  const grant = state.rotated.has(token) ? null : readGrant(state, refreshPrefix, token);
   if (!grant) throw oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
-  return accessTokens(state, signer, grant, null);
+  const tokens = accessTokens(state, signer, grant, null);
+  const rotates = state.board.find('refresh-rotates', []);
+  if (!rotates) return tokens;
+  state.rotated.add(token);
+  state.board.fire(rotates);
+  const fresh = state.mint.issue(refreshPrefix, { ...grantContent(grant), expires: 0 });
+  return { ...tokens, refresh_token: fresh };
 }
 
 type Granted = { sub: string; clientId: string; scopes: string[] };
@@ -127,7 +133,9 @@ function readGrant(state: GoogleState, prefix: string, token: string): Grant | n
   const clientId = textOf(content, 'clientId') ?? '';
   const until = state.revokedUntil.get(`${sub}|${clientId}`) ?? -1;
   if (content.issued <= until || !personOf(state, sub)) return null;
-  const scopes = Array.isArray(content.scopes) ? content.scopes.map(String) : [];
+  const granted = Array.isArray(content.scopes) ? content.scopes.map(String) : [];
+  const isCut = content.issued <= (state.scopeRemovedUntil.get(`${sub}|${clientId}`) ?? -1);
+  const scopes = isCut ? granted.filter((scope) => !isBusiness(scope)) : granted;
   const expires = typeof content.expires === 'number' ? content.expires : 0;
   return { sub, clientId, scopes, expires, issued: content.issued };
 }

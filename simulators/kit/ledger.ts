@@ -3,7 +3,7 @@ export type LedgerEntry = {
   time: string;
   method: string;
   path: string;
-  status: number | 'no answer' | 'cut';
+  status: number | 'no answer' | 'cut' | 'reset';
 };
 
 export type Ledger = { add(entry: LedgerEntry): void; list(match?: string): LedgerEntry[]; clear(): void };

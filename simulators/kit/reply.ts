@@ -1,8 +1,17 @@
+/** How an answer travels: whole, or in one of the ways in which it does not arrive. */
+export type Delivery =
+  | { way: 'whole' | 'cut' | 'never' | 'reset' }
+  /** Nothing more comes on the connection, and its end is not answered either; `begun`: half an answer came. */
+  | { way: 'half-open'; begun: boolean }
+  | { way: 'drip'; bytes: number; everyMs: number };
+
 /** What a simulator answers. JSON stays a value until it is sent, so that a fault can damage one item of it. */
 export type Reply = {
   status: number;
   headers: Record<string, string>;
   content: { kind: 'json'; value: unknown } | { kind: 'text'; text: string };
+  /** Set where the answer does not arrive whole although the call was carried out. */
+  delivery?: Delivery;
 };
 
 /** Thrown anywhere below a handler to end the call with this reply. */

@@ -13,11 +13,15 @@ export type Mint = {
   read(prefix: string, token: string): (Fields & { issued: number }) | null;
   /** The issue time of the newest token: everything up to it can be cut off at once. */
   newest(): number;
+  /** Makes every token of now unknown, until `revive`. */
+  void(): void;
+  revive(): void;
 };
 
 /** A mint whose signatures depend on `secret` only. */
 export function createMint(secret: string, clock: Clock): Mint {
   let newest = 0;
+  let voidUntil = -1;
   const sign = (text: string) => createHmac('sha256', `simulator:${secret}`).update(text).digest();
   return {
     issue(prefix, content) {
@@ -39,7 +43,7 @@ export function createMint(secret: string, clock: Clock): Mint {
       );
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
       const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-      return isFields(content) && typeof content.issued === 'number'
+      return isFields(content) && typeof content.issued === 'number' && content.issued > voidUntil
         ? { ...content, issued: content.issued }
         : null;
     },
@@ -47,6 +51,13 @@ export function createMint(secret: string, clock: Clock): Mint {
       // Taken as the newest, so that a token issued in this same millisecond already lies after the cut.
       newest = Math.max(newest, clock.now());
       return newest;
+    },
+    void: () => {
+      newest = Math.max(newest, clock.now());
+      voidUntil = newest;
+    },
+    revive: () => {
+      voidUntil = -1;
     },
   };
 }

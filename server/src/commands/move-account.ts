@@ -32,6 +32,10 @@ export const accountTables: readonly MoveTable[] = [
   own('locations', ['account_id', 'id']),
   own('connections', ['account_id', 'id']),
   own('listings', ['account_id', 'id']),
+  own('hint_subscriptions', ['account_id', 'listing_id']),
+  // Before the reviews: what an import hides is not counted. Its files stay behind.
+  own('imports', ['account_id', 'id']),
+  own('import_faults', ['account_id', 'import_id', 'number']),
   own('reviews', ['account_id', 'id']),
   {
     ...own('review_days', [

@@ -35,6 +35,7 @@ describe('faults', () => {
       KINDLING_ROLES: 'web,cook',
       DATABASE_URL: 'mysql://x',
       KINDLING_SECRET: 'short',
+      GOOGLE_CALLS_PER_MINUTE: '0',
       FACEBOOK_GRAPH_VERSION: '21',
       SMTP_URL: 'https://mail.example.com',
       BRAND_COLOR: 'blue',
@@ -124,7 +125,7 @@ describe('values', () => {
         audience: 'http://localhost:4000/api',
         domain: 'http://localhost:4001',
       },
-      platforms: { google: null, facebook: null },
+      platforms: { google: null, googlePlaces: null, facebook: null },
       trustProxy: [],
       mailboxUrl: null,
     });
@@ -172,6 +173,28 @@ describe('values', () => {
     expect(read({ PUBLIC_URL: 'https://reviews.example.com//' }).publicUrl).toBe(
       'https://reviews.example.com',
     );
+  });
+
+  test('a key of the Places API, a topic for notices and the pace go to the platform they are for', () => {
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' };
+    const topic = 'projects/example/topics/reviews';
+    expect(read(stand).platforms).toMatchObject({
+      google: { callsPerMinute: 270 },
+      googlePlaces: { mode: 'simulated', url: 'http://127.0.0.1:4010' },
+    });
+    const set = {
+      GOOGLE_PUBSUB_TOPIC: topic,
+      GOOGLE_PUSH_ACCOUNT: 'push@example.iam.gserviceaccount.com',
+      GOOGLE_CALLS_PER_MINUTE: '600',
+      GOOGLE_PLACES_API_KEY: 'key',
+    };
+    expect(read({ ...stand, ...set }).platforms).toMatchObject({
+      google: { callsPerMinute: 600, notifications: { topic, url: 'http://127.0.0.1:4010' } },
+      googlePlaces: { mode: 'live', apiKey: 'key', url: 'https://places.googleapis.com' },
+    });
+    const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(read({ ...stand, ...keys }).platforms.google?.notifications).toBeNull();
+    expect(read({ ...stand, ...set, ...keys }).platforms.google?.notifications).toEqual({ topic });
   });
 
   test('real keys go before a stand-in', () => {

@@ -98,6 +98,14 @@ const variables = {
     schema: optional(z.string().regex(/^projects\/[^\s/]+\/topics\/[^\s/]+$/)),
     expects: 'a Pub/Sub topic such as projects/example/topics/reviews',
   },
+  GOOGLE_PUSH_ACCOUNT: {
+    schema: optional(z.email()),
+    expects: 'the service account of the push subscription, such as push@example.iam.gserviceaccount.com',
+  },
+  GOOGLE_PUSH_AUDIENCE: {
+    schema: optional(text),
+    expects: 'the audience of the push subscription, such as https://reviews.example.com/hooks/google',
+  },
   GOOGLE_PLACES_API_KEY: {
     schema: optional(text),
     expects: 'an API key with access to the Places API (New)',
@@ -110,6 +118,10 @@ const variables = {
       .regex(/^v\d+\.\d+$/)
       .default('v21.0'),
     expects: 'a Graph version such as v21.0',
+  },
+  FACEBOOK_VERIFY_TOKEN: {
+    schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
+    expects: 'at least 16 random characters without spaces',
   },
   KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
   KINDLING_FACEBOOK_SIMULATOR_URL: {
@@ -200,6 +212,7 @@ function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
   const groups = [
     ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUSH_ACCOUNT'],
     ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
     ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
   ];
@@ -250,10 +263,21 @@ function placesSettings(v: Variables) {
   return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local', url };
 }
 
-function platformSettings(v: Variables) {
+/** The address that Google's messages come to, and who must have signed them; null where nothing was set up. */
+function pushSettings(v: Variables, publicUrl: string, account: string | undefined) {
+  if (account === undefined) return null;
+  return { audience: v.GOOGLE_PUSH_AUDIENCE ?? `${publicUrl}/hooks/google`, account };
+}
+
+function platformSettings(v: Variables, publicUrl: string) {
   const google = v.KINDLING_GOOGLE_SIMULATOR_URL;
   const facebook = v.KINDLING_FACEBOOK_SIMULATOR_URL;
-  const simulated = { id: 'kindling-local', secret: 'kindling-local-secret' };
+  const simulated = {
+    id: 'kindling-local',
+    secret: 'kindling-local-secret',
+    topic: 'projects/kindling-local/topics/reviews',
+    account: 'push@kindling-local.iam.gserviceaccount.com',
+  };
   const topic = v.GOOGLE_PUBSUB_TOPIC;
   return {
     googlePlaces: placesSettings(v),
@@ -265,6 +289,7 @@ function platformSettings(v: Variables) {
             clientSecret: v.GOOGLE_CLIENT_SECRET,
             callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
             notifications: topic === undefined ? null : { topic },
+            push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT),
             urls: {
               accounts: 'https://accounts.google.com',
               oauth: 'https://oauth2.googleapis.com',
@@ -281,7 +306,8 @@ function platformSettings(v: Variables) {
               clientId: simulated.id,
               clientSecret: simulated.secret,
               callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
-              notifications: topic === undefined ? null : { topic, url: google },
+              notifications: { topic: topic ?? simulated.topic, url: google },
+              push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
               urls: {
                 accounts: google,
                 oauth: google,
@@ -298,6 +324,7 @@ function platformSettings(v: Variables) {
             appId: v.FACEBOOK_APP_ID,
             appSecret: v.FACEBOOK_APP_SECRET,
             graphVersion: v.FACEBOOK_GRAPH_VERSION,
+            verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? null,
             urls: { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
           }
         : facebook === undefined
@@ -307,6 +334,7 @@ function platformSettings(v: Variables) {
               appId: simulated.id,
               appSecret: simulated.secret,
               graphVersion: v.FACEBOOK_GRAPH_VERSION,
+              verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? simulated.secret,
               urls: { dialog: facebook, graph: facebook },
             },
   };
@@ -358,7 +386,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       clientId: v.AUTH_CLIENT_ID ?? 'kindling-web',
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
-    platforms: platformSettings(v),
+    platforms: platformSettings(v, publicUrl),
     mail: { url: smtp, from: v.MAIL_FROM ?? senderOf(v.BRAND_NAME, v.SUPPORT_EMAIL) },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {

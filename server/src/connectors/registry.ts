@@ -1,7 +1,12 @@
 import type { Platform } from '@kindling/contract/platforms';
 import type { Connector } from './connector.ts';
 import { createFacebookConnector, type FacebookConfig } from './facebook/index.ts';
+import { createFacebookHints, type FacebookHintsConfig } from './facebook/webhook.ts';
 import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
+import { createGoogleHints, type GooglePushConfig } from './google/push.ts';
+import { googleArchive } from './google/takeout.ts';
+import type { ReviewArchive } from './kit/archive.ts';
+import type { PlatformHints } from './kit/hints.ts';
 
 /** A platform without settings is left out: it cannot be connected on this installation. */
 export interface ConnectorsConfig {
@@ -15,4 +20,18 @@ export function createConnectors(config: ConnectorsConfig): ReadonlyMap<Platform
   if (config.google) connectors.push(createGoogleConnector(config.google));
   if (config.facebook) connectors.push(createFacebookConnector(config.facebook));
   return new Map(connectors.map((connector) => [connector.platform, connector]));
+}
+
+/** What platforms hand their owners as a file; it can be read whether or not the platform is set up here. */
+export const reviewArchives: readonly ReviewArchive[] = [googleArchive];
+
+/** Who may send us hints here; a platform without settings is left out. */
+export function createHints(config: {
+  google: GooglePushConfig | null;
+  facebook: FacebookHintsConfig | null;
+}): ReadonlyMap<Platform, PlatformHints> {
+  const hints: PlatformHints[] = [];
+  if (config.google) hints.push(createGoogleHints(config.google));
+  if (config.facebook) hints.push(createFacebookHints(config.facebook));
+  return new Map(hints.map((one) => [one.platform, one]));
 }

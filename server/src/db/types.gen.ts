@@ -83,6 +83,19 @@ export interface Connections {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DeletionRequests {
+  asked_at: Timestamp;
+  code: string;
+  connections: number;
+  done_at: Timestamp | null;
+  listings: number;
+  pending: Json;
+  person_hash: string;
+  platform: string;
+  received_at: Generated<Timestamp>;
+  reviews: number;
+}
+
 export interface Emails {
   account_id: string | null;
   attempts: Generated<number>;
@@ -133,6 +146,66 @@ export interface HelpDrafts {
   key: string;
   reference: string;
   sent_at: Timestamp;
+}
+
+export interface HintSubscriptions {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  connection_id: string;
+  listing_id: string;
+  subscribed_at: Timestamp | null;
+}
+
+export interface ImportChanges {
+  account_id: string;
+  external_id: string;
+  import_id: string;
+  review: Json;
+}
+
+export interface ImportFaults {
+  account_id: string;
+  column_name: string | null;
+  fault: string;
+  import_id: string;
+  line: number;
+  number: number;
+  value: string;
+}
+
+export interface ImportParts {
+  account_id: string;
+  bytes: Buffer;
+  file: number;
+  import_id: string;
+  part: number;
+}
+
+export interface Imports {
+  account_id: string;
+  added: Generated<number>;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  done: Generated<number>;
+  faulty: Generated<number>;
+  files: Json;
+  finished_at: Timestamp | null;
+  hidden: Generated<boolean>;
+  id: string;
+  kind: string | null;
+  layout: Json | null;
+  lease_until: Timestamp | null;
+  location_id: string | null;
+  problem: string | null;
+  problem_line: number | null;
+  rows: Generated<number>;
+  settings: Json | null;
+  source: string | null;
+  state: Generated<string>;
+  there: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  worker: string | null;
 }
 
 export interface Listings {
@@ -234,6 +307,7 @@ export interface Reviews {
   hidden_by: string | null;
   hidden_reason: string | null;
   id: string;
+  import_id: string | null;
   listing_id: string | null;
   location_id: string;
   media_count: Generated<number>;
@@ -284,6 +358,7 @@ export interface SyncRuns {
   error_message: string | null;
   expected: number | null;
   finished_at: Timestamp | null;
+  furthest_page: Generated<number>;
   head_at: Timestamp | null;
   id: string;
   kind: Generated<string>;
@@ -335,10 +410,16 @@ export interface DB {
   audit_entries: AuditEntries;
   businesses: Businesses;
   connections: Connections;
+  deletion_requests: DeletionRequests;
   emails: Emails;
   embeds: Embeds;
   error_events: ErrorEvents;
   help_drafts: HelpDrafts;
+  hint_subscriptions: HintSubscriptions;
+  import_changes: ImportChanges;
+  import_faults: ImportFaults;
+  import_parts: ImportParts;
+  imports: Imports;
   listings: Listings;
   locations: Locations;
   oauth_states: OauthStates;

@@ -2,6 +2,7 @@
 export const appPaths = [
   '/dashboard',
   '/connections',
+  '/connections/import',
   '/connections/:platform',
   '/reviews',
   '/profile',

@@ -21,8 +21,9 @@ import { asAppError, toProblem } from './problem.ts';
 /**
  * - `public`: anybody. `declared`: the contract says it per operation. `state`: the one-time state of an OAuth flow.
  * - `user`: the handler asks `authenticate` for a signed-in user before anything else.
+ * - `signed`: the handler asks for the proof that the request comes from the platform, before anything else.
  */
-export type RouteAccess = 'public' | 'declared' | 'state' | 'user';
+export type RouteAccess = 'public' | 'declared' | 'state' | 'user' | 'signed';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

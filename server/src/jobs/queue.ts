@@ -11,6 +11,8 @@ import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 /** pg-boss's smallest allowed heartbeat is 10 s; 20 s of silence means that the worker is gone. */
+/** Waiting jobs of one name from which workers take one after the other without a pause. */
+const burstAbove = 20;
 const heartbeatSeconds = 20;
 
 /** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
@@ -101,6 +103,8 @@ async function workOne(
       batchSize: 1,
       pollingIntervalSeconds: pollingSeconds,
       localConcurrency: handler.job.concurrency ?? 1,
+      // With this much to do nobody waits for the next look.
+      burstWhenReadyExceeds: burstAbove,
       heartbeatRefreshSeconds: heartbeatSeconds / 2,
     },
     async (batch) => {

@@ -47,6 +47,28 @@ it('sends path, query, headers and form, and reads JSON', async () => {
   expect(answer.headers.get('x-usage')).toBe('low');
 });
 
+it('sends JSON with its type, by any method', async () => {
+  let seen = '';
+  const url = await listen(async (request, response) => {
+    for await (const chunk of request) seen += chunk;
+    seen += ` ${request.method} ${request.headers['content-type']}`;
+    response.end();
+  });
+  await createHttpClient(url).call({ method: 'PATCH', path: '/', json: { comment: 'é' } });
+  expect(seen).toBe('{"comment":"é"} PATCH application/json');
+});
+
+it('reads JSON in the way that it is given; what that throws means "not JSON"', async () => {
+  const url = await listen((_request, response) => response.end('12345678901234567890'));
+  const read = (readJson: (text: string) => unknown) =>
+    createHttpClient(url, { readJson }).call({ path: '/' });
+  expect((await read((text) => BigInt(text))).json).toBe(12_345_678_901_234_567_890n);
+  const refuse = () => {
+    throw new SyntaxError('no');
+  };
+  expect((await read(refuse)).json).toBeUndefined();
+});
+
 it('gives any status, and undefined for a body that is not JSON', async () => {
   const url = await listen((_request, response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'));
   const answer = await createHttpClient(url).call({ path: '/' });

@@ -9,6 +9,7 @@ import { createTestDatabase, databaseModes, type TestDatabase } from './database
 const withoutTenant = [
   'account_erasures',
   'accounts',
+  'deletion_requests',
   'error_events',
   'help_drafts',
   'kindling_migrations',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { languages } from '@kindling/contract/constants';
-import { type SiteManifest, siteManifestFile, sitePageFile } from '@kindling/contract/site';
+import { deletionPageName, type SiteManifest, siteManifestFile, sitePageFile } from '@kindling/contract/site';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createHttpServer } from '../http/server.ts';
@@ -53,6 +53,10 @@ export async function writeTestSite(folder: string): Promise<void> {
     for (const [name, words] of Object.entries(names))
       files[sitePageFile(name, language)] =
         `<!doctype html><style data-brand></style><title>${words} ${language}</title><p>[[brand.name]] [[year]] [[request.id]]</p>${'<p>more</p>'.repeat(40)}`;
+  const deletion = ['code', 'received', 'done', 'nothing', 'waiting', 'connections', 'listings', 'reviews'];
+  for (const language of languages)
+    files[sitePageFile(deletionPageName, language)] =
+      `<!doctype html><title>deletion ${language}</title>${deletion.map((name) => `<p data-if="deletion.${name}">${name}: [[deletion.${name}]]</p>`).join('')}`;
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), content);

@@ -75,6 +75,10 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
       .execute();
     await trx
+      .insertInto('hint_subscriptions')
+      .values({ account_id, listing_id, connection_id: connectionId })
+      .execute();
+    await trx
       .insertInto('pass_pages')
       .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
       .execute();

@@ -30,6 +30,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/connections/connections-screen.tsx')).ConnectionsScreen,
   },
   {
+    path: '/connections/import',
+    area: 'imports',
+    load: async () => (await import('../features/imports/import-screen.tsx')).ImportScreen,
+  },
+  {
     path: '/connections/:platform',
     area: 'connections',
     load: async () => (await import('../features/connections/platform-screen.tsx')).PlatformScreen,

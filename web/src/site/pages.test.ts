@@ -4,14 +4,14 @@ import { languageTag, siteAddress } from '@kindling/contract/site';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
 import { pages } from './pages.ts';
-import { headOf, type ReadTexts, renderErrorPage, renderPage } from './render.tsx';
+import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { readTexts } from './texts.ts';
 
 const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], font: null };
 /** Screens of the app that the public pages lead to. */
 const screens = ['/dashboard', '/auth/sign-in', '/auth/sign-up'];
 const files = ['/favicon.svg', ...assets.styles];
-const areas = [...new Set(['site', 'help', ...pages.map(({ area }) => area)])];
+const areas = [...new Set(['site', 'help', 'site-data-deletion', ...pages.map(({ area }) => area)])];
 
 interface Made {
   name: string;
@@ -24,6 +24,7 @@ function makeAll(language: Language, read: ReadTexts = readTexts): Made[] {
     ...pages.map((page) => ({ name: page.path, html: renderPage(page, options) })),
     { name: '404', html: renderErrorPage('notFound', options) },
     { name: '500', html: renderErrorPage('failed', options) },
+    { name: 'data-deletion', html: renderDeletionPage(options) },
   ];
 }
 

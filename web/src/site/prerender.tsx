@@ -1,13 +1,14 @@
 /**
  * Writes the public pages beside the built app: `prerender.js <folder of the built app> <addresses of the scripts as
  * JSON>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
- * `index.html`, and `404.html`, `500.html`; besides `site/pages.json`, from which the server knows its addresses.
+ * `index.html`, and `404.html`, `500.html`, `data-deletion.html`; besides `site/pages.json`, from which the server knows its addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Language, languages } from '@kindling/contract/constants';
 import {
+  deletionPageName,
   errorPageNames,
   type SiteManifest,
   siteManifestFile,
@@ -17,7 +18,7 @@ import {
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
 import { pages, type SitePage } from './pages.ts';
-import { headOf, renderErrorPage, renderPage } from './render.tsx';
+import { headOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
 import { readTexts } from './texts.ts';
 
@@ -74,8 +75,19 @@ async function main(out: string, scripts: Scripts): Promise<void> {
       scripts: [...assets.scripts, ...own],
     });
   }
-  for (const language of languages) await writeLanguage(out, language, assets, ofPage);
+  const deletionSheet = await writeSheet(out, deletionPageName, await readSheet('pages/data-deletion.css'));
+  const deletion = { ...assets, styles: [...assets.styles, deletionSheet] };
+  for (const language of languages) {
+    await writeLanguage(out, language, assets, ofPage);
+    await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
+  }
   await writeFile(join(out, siteManifestFile), JSON.stringify(makeManifest()));
+}
+
+async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {
+  const file = join(out, sitePageFile(name, language));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, html);
 }
 
 async function writeLanguage(
@@ -84,11 +96,7 @@ async function writeLanguage(
   assets: Assets,
   ofPage: ReadonlyMap<SitePage, Assets>,
 ): Promise<void> {
-  const write = async (name: string, html: string) => {
-    const file = join(out, sitePageFile(name, language));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, html);
-  };
+  const write = (name: string, html: string) => writePage(out, name, language, html);
   for (const [page, own] of ofPage)
     await write(sitePageName(page.path), renderPage(page, { language, assets: own }));
   await write(errorPageNames[404], renderErrorPage('notFound', { language, assets }));

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { addressIn } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
+import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
 import type { SiteBrand, SitePage } from './pages.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
@@ -61,6 +62,22 @@ export function renderErrorPage(name: ErrorPageName, options: RenderOptions): st
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>
       <ErrorPage name={name} site={site} request={marks.request} href={addressIn(language)} />
+    </Frame>,
+  );
+}
+
+/** The page of one request for deletion; the server fills in what became of it. */
+export function renderDeletionPage(options: RenderOptions): string {
+  const { language, assets, read = readTexts } = options;
+  const site = read<SiteTexts>(language, 'site');
+  const help = read<HelpTexts>(language, 'help');
+  const texts = read<DeletionTexts>(language, 'site-data-deletion');
+  const { brand, year } = marks;
+  const description = fill(texts.lead, { brand: brand.name });
+  const head: HeadPage = { path: null, title: texts.title, description, faq: [] };
+  return documentOf(
+    <Frame page={head} {...{ site, help, brand, assets, language, year }}>
+      <DeletionPage texts={texts} brand={brand} href={addressIn(language)} />
     </Frame>,
   );
 }

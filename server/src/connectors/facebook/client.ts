@@ -18,7 +18,7 @@ export interface FacebookConfig {
   timeoutMs?: number;
 }
 
-export interface GraphRequest {
+interface GraphRequest {
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   query?: Record<string, string>;
@@ -29,7 +29,7 @@ export interface GraphRequest {
 }
 
 /** What a call brought. */
-export interface GraphAnswer<Data> {
+interface GraphAnswer<Data> {
   data: Data;
   /** Seconds to leave Facebook alone now, by the usage headers of this answer; mostly 0. */
   easeOff: number;

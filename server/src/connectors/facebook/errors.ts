@@ -35,7 +35,7 @@ export function isMissingObject(error: unknown): boolean {
   return error instanceof GraphFailure && error.code === 100 && error.subcode === 33;
 }
 
-/** True where the connection lacks a permission: 10 and 200 to 299. */
+/** True where the connection lacks a permission. */
 export function lacksPermission(error: unknown): boolean {
   return error instanceof GraphFailure && isPermission(error.code);
 }
@@ -71,8 +71,8 @@ function kindOf(code: number, passing: boolean): FailureKind {
   if ([1, 2, 4, 341].includes(code) || isOfOneOwner(code)) return 'retry-after';
   if (code === 12) return 'withdrawn';
   if ([102, 190].includes(code) || isPermission(code)) return 'reauthorise';
-  // "Some of the aliases you requested do not exist": the page is no more.
-  if (code === 803) return 'gone';
+  // "Page ID … was migrated to page ID …", "Some of the aliases you requested do not exist": this page is no more.
+  if (code === 21 || code === 803) return 'gone';
   return passing && code !== policyBlock ? 'retry-after' : 'rejected';
 }
 
@@ -84,8 +84,9 @@ function isOfOneOwner(code: number): boolean {
   return [17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
 }
 
+/** "Capability or permissions issue" (3), "permission denied" (10), "multiple values" of missing permissions (200 to 299). */
 function isPermission(code: number): boolean {
-  return code === 10 || (code >= 200 && code <= 299);
+  return code === 3 || code === 10 || (code >= 200 && code <= 299);
 }
 
 /** The usage header knows better than `Retry-After`, which Facebook seldom sends. */

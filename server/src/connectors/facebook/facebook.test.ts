@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
-import { pageTokenRefused } from '../kit/platform-call.ts';
+import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
 import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createFacebookConnector } from './index.ts';
 
@@ -72,7 +72,7 @@ function scriptSignIn(granted: string[]) {
 }
 
 describe('authorisation', () => {
-  it('opens the dialog of the configured version with the permissions that reading needs', () => {
+  it('opens the dialog of the configured version with what reading needs and what answering would like', () => {
     const url = new URL(
       connector.authorisationUrl({
         state: 'st',
@@ -86,7 +86,7 @@ describe('authorisation', () => {
       redirect_uri: 'http://localhost/cb',
       state: 'st',
       response_type: 'code',
-      scope: permissions.join(','),
+      scope: [...permissions, 'pages_manage_engagement', 'pages_manage_metadata'].join(','),
       auth_type: 'rerequest',
     });
   });
@@ -249,7 +249,7 @@ describe('reviews', () => {
       graphError(code, { status: code === 4 ? 403 : 400 }),
       'retry-after',
     ]),
-    ...[10, 102, 190, 200, 210, 299].map((code): [string, Answer, string] => [
+    ...[3, 10, 102, 190, 200, 210, 299].map((code): [string, Answer, string] => [
       `code ${code}`,
       graphError(code),
       'reauthorise',
@@ -267,6 +267,7 @@ describe('reviews', () => {
     ['code 100 subcode 33', graphError(100, { subcode: 33 }), 'rejected'],
     ['fb-code-12', graphError(12), 'withdrawn'],
     ['code 803', graphError(803, { status: 404 }), 'gone'],
+    ['location-merged: code 21', graphError(21), 'gone'],
     ['an unknown code that passes', graphError(5555, { transient: true }), 'retry-after'],
     ['an unknown code with 500', graphError(5555, { status: 500 }), 'retry-after'],
     ['an error with 200', graphError(190, { status: 200 }), 'reauthorise'],
@@ -296,6 +297,67 @@ describe('reviews', () => {
     const headers = { 'x-business-use-case-usage': header, 'retry-after': '7' };
     graph.script(() => ({ ...graphError(80_001), headers }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(seconds);
+  });
+
+  it.each([
+    [4, 'platform'],
+    [341, 'platform'],
+    [1, 'platform'],
+    [17, 'listing'],
+    [32, 'listing'],
+    [613, 'listing'],
+    [80_001, 'listing'],
+    [80_014, 'listing'],
+  ])('code %i asks %s to wait', async (code, reach) => {
+    const used = '{"9":[{"estimated_time_to_regain_access":2}]}';
+    graph.script(() => ({ ...graphError(code), headers: { 'x-business-use-case-usage': used } }));
+    expect(await failureOf(connector.fetchReviews(tokens, listing, null))).toMatchObject({
+      kind: 'retry-after',
+      reach,
+      retryAfter: 120,
+    });
+  });
+
+  it('code 368 is named for the operator’s log and never tried again, whatever else the answer says', async () => {
+    graph.script(() => graphError(368, { status: 500, transient: true }));
+    const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
+    expect([failure.kind, failure.message]).toEqual(['rejected', blockedForPolicy]);
+  });
+
+  it('ease off when either answer of the head says that a limit is near', async () => {
+    const near = { 'x-business-use-case-usage': '{"9":[{"call_count":90}]}' };
+    graph.script(({ path }) =>
+      path === '/v21.0/9' ? { json: figures, headers: near } : { json: { data: [] } },
+    );
+    expect((await connector.fetchReviews(tokens, listing, null)).easeOffSeconds).toBe(155);
+    graph.script(({ path }) => ({
+      json: path === '/v21.0/9' ? figures : { data: [] },
+      headers: { 'x-app-usage': '{"call_count":79,"total_time":25,"total_cputime":25}' },
+    }));
+    expect(await connector.fetchReviews(tokens, listing, null)).not.toHaveProperty('easeOffSeconds');
+  });
+
+  it('keep every digit of an id that comes as a number', async () => {
+    const text = `{"data":[
+      {"created_time":"2026-07-01T11:00:00+0000","reviewer":{"id":10205864074548471,"name":"A"},
+       "open_graph_story":{"id":10150030749305471,"comments":{"data":[
+         {"message":"Thanks","from":{"id":9}},{"message":"odd","created_time":5},null]}}},
+      {"created_time":"2026-07-01T11:00:00+0000","open_graph_story":{"id":1.5}}]}`;
+    graph.script(({ path }) => (path === '/v21.0/9' ? { json: figures } : { text }));
+    const page = await connector.fetchReviews(tokens, listing, null);
+    expect(page.reviews).toMatchObject([
+      { externalId: '10150030749305471', permalink: 'https://www.facebook.com/10150030749305471' },
+    ]);
+    expect(page.reviews[0]?.reply?.text).toBe('Thanks');
+    expect(page.setAside).toHaveLength(1);
+  });
+
+  it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {
+    const urls = { dialog: graph.url, graph: graph.url };
+    const config = { appId: 'app', appSecret: 'SECRET-app', graphVersion: 'v21.0', urls, timeoutMs: 300 };
+    graph.script(() => ({ text: '{"data":', trouble }));
+    const call = createFacebookConnector(config).fetchReviews(tokens, listing, null);
+    expect((await failureOf(call)).kind).toBe('retry-after');
   });
 
   it('token-expired: a refused cursor is told apart', async () => {

@@ -171,7 +171,7 @@ async function listListings(
   // Requests are built from the cursor: `next` holds the token, and an address that the answer chose.
   const pages = await readAllPages(async (after) => {
     const query = {
-      fields: 'id,name,access_token,tasks,location{street,zip,city,country}',
+      fields: 'id,name,access_token,tasks,is_permanently_closed,location{street,zip,city,country}',
       limit: pagesPerPage,
     };
     const request = { path: '/me/accounts', query, after };
@@ -186,6 +186,8 @@ async function listListings(
 
 /**
  * One page, newest first. The head of the list also asks for the page's own figures, which takes a second request.
+ * Where Meta has withdrawn ratings, the first call says so (`withdrawn`) and nothing else is asked: reading the head is
+ * the probe at connect time.
  * `rejected` with the message `page token refused` means that the pass starts again at the head.
  */
 async function fetchReviews(

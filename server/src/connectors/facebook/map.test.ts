@@ -159,7 +159,9 @@ describe('a page', () => {
       mapsUrl: null,
       writeReviewUrl: `https://www.facebook.com/${pageId}/reviews`,
       readable: true,
+      state: 'ok',
     });
+    expect(listed({ ...page, is_permanently_closed: true }).state).toBe('closed');
     expect(listed({ ...page, location: 'odd' }).address).toBeNull();
   });
 

@@ -80,6 +80,7 @@ export function toListing(wire: WirePage): PlatformListing {
     mapsUrl: null,
     writeReviewUrl: `https://www.facebook.com/${wire.id}/reviews`,
     readable: isReadable(wire),
+    state: wire.is_permanently_closed ? 'closed' : 'ok',
   };
 }
 

@@ -75,7 +75,7 @@ export async function writeReply(
   const story = storyOf(review);
   return orRejected(async () => {
     const own = await readOwn(client, page, story, signal);
-    const same = own.find((comment) => textOrNull(comment.message) === textOrNull(text));
+    const same = own.find((comment) => trimmed(comment.message) === trimmed(text));
     if (same) return { text, at: same.created_time ?? null, state: 'published', reason: null };
     const target = own[0] ? `/${own[0].id}` : `/${story}/comments`;
     const request = { method: 'POST', path: target, form: { message: text } } as const;
@@ -87,7 +87,10 @@ export async function writeReply(
   });
 }
 
-/** Deletes every comment of the page under the story; none is what was asked for. */
+/**
+ * Deletes every comment of the page under the story; none is what was asked for. A story that Facebook does not show us
+ * may be gone or closed to us, with the reply still public: that is `rejected`, not done.
+ */
 export async function deleteReply(
   client: FacebookClient,
   page: Page,
@@ -117,6 +120,11 @@ export async function subscribe(client: FacebookClient, page: Page, { signal }: 
   await client.as(page.token, request, z.unknown(), signal).catch((error: unknown) => {
     if (!lacksPermission(error)) throw error;
   });
+}
+
+/** Facebook cuts white space at both ends. */
+function trimmed(text: string | null | undefined): string | undefined {
+  return textOrNull(text)?.trim();
 }
 
 function storyOf(review: ReviewAddress): string {

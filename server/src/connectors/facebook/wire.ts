@@ -41,6 +41,7 @@ export const page = z.object({
   name: optionalText,
   access_token: optionalText,
   tasks: z.array(z.string()).nullish(),
+  is_permanently_closed: z.boolean().nullish().catch(null),
   /** Only shown beside the name, so an odd one is left out. */
   location: z
     .object({ street: optionalText, zip: optionalText, city: optionalText, country: optionalText })

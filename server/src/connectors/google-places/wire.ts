@@ -38,7 +38,7 @@ export const found = z.object({
 
 export const review = z.object({
   /** `places/{place}/reviews/{review}`. */
-  name: z.string().regex(/^places\/[\w-]{1,256}\/reviews\/[\w.~=-]{1,512}$/),
+  name: z.string().regex(/^places\/[\w-]{1,256}\/reviews\/[^\s/?#%\\\p{Cc}\p{Cs}]{1,512}$/u),
   rating: z.number().nullish(),
   text: localText,
   originalText: localText,

@@ -39,9 +39,9 @@ export interface GoogleConfig {
 }
 
 /** The APIs of an owner's profile. */
-export type GoogleApi = 'account' | 'info' | 'v4' | 'notifications';
+type GoogleApi = 'account' | 'info' | 'v4' | 'notifications';
 
-export interface GoogleRequest {
+interface GoogleRequest {
   api: GoogleApi;
   method?: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

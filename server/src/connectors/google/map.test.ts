@@ -200,7 +200,22 @@ describe('a location', () => {
       mapsUrl: 'https://maps.google.com/?cid=1',
       writeReviewUrl: 'https://search.google.com/local/writereview?placeid=ChIJ',
       readable: true,
+      state: 'ok',
     });
+  });
+
+  it.each([
+    [{ openInfo: { status: 'CLOSED_PERMANENTLY' } }, 'closed'],
+    [{ openInfo: { status: 'CLOSED_TEMPORARILY' } }, 'ok'],
+    [{ openInfo: { status: 'NEW_MEMBER' } }, 'ok'],
+    [{ openInfo: 'odd' }, 'ok'],
+    [{ metadata: { hasVoiceOfMerchant: false } }, 'unverified'],
+    [{ metadata: {} }, 'unverified'],
+    [{ metadata: { placeId: 'x' } }, undefined],
+    [{ metadata: null }, undefined],
+    [{ metadata: { hasVoiceOfMerchant: false }, openInfo: { status: 'CLOSED_PERMANENTLY' } }, 'closed'],
+  ])('location-closed/unverified: with %j its state is %s', (changes, state) => {
+    expect(listed({ ...location, ...changes }).state).toBe(state);
   });
 
   it('gets a write-review link from its place id, and none without', () => {
@@ -215,6 +230,7 @@ describe('a location', () => {
     [{ hasVoiceOfMerchant: false, placeId: 'x' }, false],
     [{ hasVoiceOfMerchant: true }, true],
     [{ placeId: 'x' }, true],
+    [{ placeId: 'x', duplicateLocation: 'locations/1' }, false],
     [{}, false],
     [undefined, true],
   ])('with metadata %j is readable: %s', (metadata, readable) => {

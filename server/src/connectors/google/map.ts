@@ -131,14 +131,19 @@ export function toListing(wire: WireLocation, accountName: string): PlatformList
     mapsUrl: httpsOrNull(metadata?.mapsUri),
     writeReviewUrl: httpsOrNull(metadata?.newReviewUri) ?? writeReviewUrl(metadata?.placeId),
     readable,
-    state: stateOf(wire.openInfo?.status, readable),
+    ...stateOf(wire, readable),
   };
 }
 
-/** A place that is closed for a while is open to reviews; only the end of a business changes what we say of it. */
-function stateOf(status: string | null | undefined, readable: boolean): 'ok' | 'unverified' | 'closed' {
-  if (status === 'CLOSED_PERMANENTLY') return 'closed';
-  return readable ? 'ok' : 'unverified';
+/**
+ * A place that is closed for a while is open to reviews; only the end of a business changes what we say of it. Google
+ * leaves out a flag that is false and one that it does not know alike: then only a place that surely cannot be read is
+ * called unverified, and of any other nothing is said.
+ */
+function stateOf(wire: WireLocation, readable: boolean): Pick<PlatformListing, 'state'> {
+  if (wire.openInfo?.status === 'CLOSED_PERMANENTLY') return { state: 'closed' };
+  if (!readable) return { state: 'unverified' };
+  return wire.metadata?.hasVoiceOfMerchant ? { state: 'ok' } : {};
 }
 
 /**
@@ -147,7 +152,9 @@ function stateOf(status: string | null | undefined, readable: boolean): 'ok' | '
  */
 function isReadable(metadata: WireLocation['metadata']): boolean {
   if (!metadata) return true;
-  return metadata.hasVoiceOfMerchant ?? Boolean(metadata.placeId || metadata.newReviewUri);
+  // A duplicate has the place of another location, and no reviews of its own.
+  const known = Boolean(metadata.placeId || metadata.newReviewUri) && !metadata.duplicateLocation;
+  return metadata.hasVoiceOfMerchant ?? known;
 }
 
 /** The review form of a place; no parameter can prefill stars or text. */

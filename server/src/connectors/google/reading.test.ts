@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
-import { pageTokenRefused } from '../kit/platform-call.ts';
+import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
 import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGoogleConnector } from './index.ts';
 
@@ -144,7 +144,9 @@ describe('reviews', () => {
     ['403 scope', api(403, 'PERMISSION_DENIED', reason('ACCESS_TOKEN_SCOPE_INSUFFICIENT')), 'reauthorise'],
     ['403 disabled', api(403, 'PERMISSION_DENIED', reason('SERVICE_DISABLED')), 'not-approved'],
     ['403 of a proxy', { status: 403, text: '<h1>Forbidden</h1>' }, 'broken'],
+    ['403 rate', api(403, 'PERMISSION_DENIED', reason('RATE_LIMIT_EXCEEDED')), 'retry-after'],
     ['404', api(404, 'NOT_FOUND'), 'gone'],
+    ['404 of a route', api(404, 'UNIMPLEMENTED'), 'broken'],
     ['404 html', { status: 404, text: '<h1>Not Found</h1>' }, 'broken'],
     ['409 aborted', api(409, 'ABORTED'), 'retry-after'],
     ['409 exists', api(409, 'ALREADY_EXISTS'), 'rejected'],
@@ -174,6 +176,23 @@ describe('reviews', () => {
   it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
     google.script(() => answer);
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
+  });
+
+  it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {
+    const { url } = google;
+    const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+    const config = { clientId: 'client', clientSecret: 'SECRET-client', urls, timeoutMs: 300 };
+    google.script(() => ({ text: '{"reviews":', trouble }));
+    const call = createGoogleConnector(config).fetchReviews(tokens, listing, null);
+    expect((await failureOf(call)).kind).toBe('retry-after');
+  });
+
+  it('location-unverified: is told apart from other refusals, also on later pages', async () => {
+    google.script(() => api(400, 'FAILED_PRECONDITION'));
+    for (const cursor of [null, 'next']) {
+      const failure = await failureOf(connector.fetchReviews(tokens, listing, cursor));
+      expect([failure.kind, failure.message]).toEqual(['rejected', locationUnverified]);
+    }
   });
 
   it('say how long to wait', async () => {

@@ -51,6 +51,7 @@ export const location = z.object({
       mapsUri: optionalText,
       newReviewUri: optionalText,
       hasVoiceOfMerchant: z.boolean().nullish(),
+      duplicateLocation: optionalText,
     })
     .nullish(),
   /** Shown as the listing's state only, so an odd one is left out. */

@@ -1,11 +1,14 @@
 /** For tests only: a platform that answers what the test says, over real HTTP. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export interface SeenRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   form: URLSearchParams;
+  /** The body as it came. */
+  body: string;
+  headers: IncomingHttpHeaders;
   authorization: string | undefined;
 }
 
@@ -15,8 +18,8 @@ export interface Answer {
   /** Sent as JSON. */
   json?: unknown;
   text?: string;
-  /** `hang`: no answer at all; `cut`: headers and half a body, then the connection ends. */
-  trouble?: 'hang' | 'cut';
+  /** `hang`: no answer at all; `cut`: headers and half a body, then the connection ends; `reset`: not even headers. */
+  trouble?: 'hang' | 'cut' | 'reset';
 }
 
 export interface TestingServer {
@@ -40,11 +43,17 @@ export async function startTestingServer(): Promise<TestingServer> {
       path: url.pathname,
       query: url.searchParams,
       form: new URLSearchParams(body),
+      body,
+      headers: incoming.headers,
       authorization: incoming.headers.authorization,
     };
     seen.push(request);
     const answer = current(request);
     if (answer.trouble === 'hang') return;
+    if (answer.trouble === 'reset') {
+      incoming.socket.resetAndDestroy();
+      return;
+    }
     const text = answer.json === undefined ? (answer.text ?? '') : JSON.stringify(answer.json);
     outgoing.writeHead(answer.status ?? 200, {
       'content-type': answer.json === undefined ? 'text/html' : 'application/json',

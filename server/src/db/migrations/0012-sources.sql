@@ -29,6 +29,8 @@ alter table sync_runs
   -- The newest change at the head when the reading began: the next watermark.
   add column head_at timestamptz,
   add column page integer not null default 0,
+  -- The furthest that any try of this run came: only getting further makes tries count anew.
+  add column furthest_page integer not null default 0,
   add column removed integer not null default 0,
   add column restored integer not null default 0;
 

@@ -1,6 +1,7 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
 export { chooseListings, connectorOf, listAvailable, recordFailure } from './connections.ts';
 export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
+export { eraseConnection } from './erase.ts';
 export { failureCode } from './failures.ts';
 export { connectionJobs, revokeJob } from './jobs.ts';
 export {

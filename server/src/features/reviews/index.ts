@@ -1,3 +1,14 @@
+export {
+  addImported,
+  changeImported,
+  countImported,
+  deleteImported,
+  dropImportedTwins,
+  type ImportedReview,
+  type ImportPlace,
+  type ImportVerdict,
+  judgeImported,
+} from './imported.ts';
 export { changedAt, type IngestPlace, storeReviews, storingReviews } from './ingest.ts';
 export {
   type AbsentReview,

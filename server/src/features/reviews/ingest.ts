@@ -97,9 +97,23 @@ export function storingReviews(
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
         permalink text, media_count integer, content_hash text)),
     known as materialized (
-      select r.id, r.removed_at from reviews r
+      select r.id, r.external_id, r.removed_at,
+             coalesce(r.edited_at, r.written_at) as changed_at
+        from reviews r
        where r.account_id = ${accountId}::uuid and r.source = ${place.source}
          and r.external_id in (select external_id from sent)),
+    -- An older version than ours proves that the review is there, and nothing more.
+    stale as materialized (
+      select k.id, k.external_id from known k join sent x on x.external_id = k.external_id
+       where coalesce(x.edited_at, x.written_at) < k.changed_at),
+    revived as (
+      update reviews r
+         set removed_at = null, missing_at = null, confirmed_at = now(), listing_id = ${place.listingId}::uuid,
+             location_id = ${place.locationId}::uuid
+       where r.account_id = ${accountId}::uuid and r.id in (select id from stale) and ${allowed}
+         and (r.removed_at is not null or r.missing_at is not null
+              or r.listing_id is distinct from ${place.listingId}::uuid)
+      returning r.id),
     written as (
       insert into reviews as r (
         account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
@@ -109,7 +123,7 @@ export function storingReviews(
              x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
              x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
              x.reply_state, x.reply_reason, x.reply_state <> 'none', x.permalink, x.media_count, x.content_hash
-        from sent x where ${allowed}
+        from sent x where x.external_id not in (select external_id from stale) and ${allowed}
       on conflict (account_id, source, external_id) do update set
         location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
         author_name = excluded.author_name, author_photo_url = excluded.author_photo_url,
@@ -120,15 +134,15 @@ export function storingReviews(
         permalink = excluded.permalink, media_count = excluded.media_count, content_hash = excluded.content_hash,
         confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
       where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id
-         or (r.content_hash <> excluded.content_hash
-             and coalesce(excluded.edited_at, excluded.written_at) >= coalesce(r.edited_at, r.written_at))
+         or r.content_hash <> excluded.content_hash
       returning r.id, (r.xmax = 0) as added),
     page_ids as (
       select coalesce(array_agg(id), '{}') as ids
         from (select id from known union select id from written) every_one),
     counts as (
-      select count(*) filter (where w.added)::int as added, count(*) filter (where not w.added)::int as changed,
-             (select count(*) from sent)::int - count(*)::int as unchanged,
+      select count(*) filter (where w.added)::int as added,
+             (count(*) filter (where not w.added) + (select count(*) from revived))::int as changed,
+             ((select count(*) from sent) - count(*) - (select count(*) from revived))::int as unchanged,
              (select count(*) from known k where k.removed_at is not null)::int as restored
         from written w)`;
 }

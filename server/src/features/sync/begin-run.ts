@@ -39,15 +39,26 @@ export async function beginRun(
     if (listing === null) return null;
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, listing.platform);
+    const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
-      await endOpenRun(trx, accountId, listingId, connection?.reason ?? 'not-configured');
+      const reason = listing.paused ? null : (connection?.reason ?? 'not-configured');
+      if (open !== null) await endOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
         succeeded: false,
       });
       return null;
     }
-    const run = await openRun(trx, accountId, listing, trigger, connector);
+    // The platform named a time for this listing; nobody's wish goes before it.
+    const rest = open?.next_try_at == null ? 0 : (open.next_try_at.getTime() - Date.now()) / 1000;
+    if (rest > 0 && open?.error_code === 'platform-busy') {
+      await releaseListing(trx, accountId, listingId, listing.fence, {
+        nextSyncInSeconds: rest,
+        succeeded: false,
+      });
+      return null;
+    }
+    const run = await goOn(trx, accountId, listing, open, trigger, connector);
     return { accountId, listing, connector, run, signal };
   });
 }
@@ -56,27 +67,25 @@ export async function beginRun(
 async function endOpenRun(
   trx: Transaction<DB>,
   accountId: string,
-  listingId: string,
-  errorCode: string,
+  open: RunRow,
+  errorCode: string | null,
 ): Promise<void> {
-  const open = await findOpenRun(trx, accountId, listingId);
-  if (open !== null)
-    await finishRun(trx, accountId, open.id, {
-      outcome: 'failed',
-      errorCode,
-      errorMessage: 'The connection no longer works.',
-      nextTryInSeconds: null,
-    });
+  await finishRun(trx, accountId, open.id, {
+    outcome: errorCode === null ? 'partial' : 'failed',
+    errorCode,
+    errorMessage: errorCode === null ? 'The listing was paused.' : 'The connection no longer works.',
+    nextTryInSeconds: null,
+  });
 }
 
-async function openRun(
+async function goOn(
   trx: Transaction<DB>,
   accountId: string,
   listing: ListingRow,
+  open: RunRow | null,
   trigger: Trigger,
   connector: Connector,
 ): Promise<RunRow> {
-  const open = await findOpenRun(trx, accountId, listing.id);
   if (open === null) {
     const held = await countShown(trx, accountId, listing.id);
     return insertRun(trx, accountId, {

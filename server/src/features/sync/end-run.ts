@@ -37,6 +37,7 @@ async function endFullPass(deps: SyncDeps, job: Job): Promise<number> {
     absent,
     held,
     counted: run.expected,
+    setAside: run.set_aside,
     now: new Date(),
     signal,
     async ask(work) {

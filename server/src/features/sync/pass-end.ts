@@ -6,7 +6,13 @@
  * anybody's page.
  */
 import { sql, type Transaction } from 'kysely';
-import type { Connector, PlatformReview, Tokens } from '../../connectors/connector.ts';
+import {
+  type Connector,
+  ConnectorFailure,
+  type LookUp,
+  type PlatformReview,
+  type Tokens,
+} from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListingRow } from '../connections/index.ts';
 import {
@@ -73,6 +79,8 @@ interface Question {
   held: number;
   /** The platform's own count at the end of the pass; null where it gave none. */
   counted: number | null;
+  /** Items of the pass whose shape we could not read. */
+  setAside: number;
   now: Date;
   /** Makes one call when its turn has come, with tokens that work. */
   ask: <T>(work: (tokens: Tokens) => Promise<T>) => Promise<T>;
@@ -108,19 +116,28 @@ export async function judgeAbsent(question: Question): Promise<PassEnd> {
 }
 
 async function judgeOne(
-  { connector, listing, ask, now, signal }: Question,
+  { connector, listing, ask, now, signal, setAside }: Question,
   review: AbsentReview,
   end: PassEnd,
 ): Promise<void> {
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   const address = { externalId: review.external_id, resourceName: review.resource_name };
-  const answer = await ask((tokens) => connector.lookUp(tokens, place, address, { signal }));
+  const answer = await ask((tokens) => connector.lookUp(tokens, place, address, { signal })).catch(strange);
   if (answer.found === 'there') {
     end.there.push(review.id);
-    end.found.push(answer.review);
+    // What the answer leaves out must not replace what we know.
+    if (answer.partial !== true) end.found.push(answer.review);
   } else if (answer.found === 'gone') end.gone.push(review.id);
-  else if (leftOutBefore(review, now)) end.gone.push(review.id);
+  // An item of the pass that could not be read may have been this one.
+  else if (leftOutBefore(review, now) && setAside === 0) end.gone.push(review.id);
   else end.missing.push(review.id);
+}
+
+/** One review that cannot be read must not hold up the pass. It proves nothing either. */
+function strange(error: unknown): LookUp {
+  if (error instanceof ConnectorFailure && (error.kind === 'broken' || error.kind === 'rejected'))
+    return { found: 'unknown' };
+  throw error;
 }
 
 function leftOutBefore(review: AbsentReview, now: Date): boolean {

@@ -23,6 +23,7 @@ const shortPauseSeconds = 5;
 export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
   let { cursor } = job.run;
   let mayRestart = true;
+  let answered = false;
   const seenCursors = new Set<string>();
   for (;;) {
     const page = await fetchPage(deps, job, cursor, mayRestart);
@@ -33,6 +34,8 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
       continue;
     }
     const quiet = await keep(deps, job, page);
+    if (!answered) await deps.pace.answered(job.connector.platform);
+    answered = true;
     cursor = page.nextCursor;
     if (cursor === null || (quiet && isKnownGround(job, page))) return;
     if (seenCursors.has(cursor) || seenCursors.size >= mostPages) throw new PagesRepeat();
@@ -84,13 +87,11 @@ async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean
     listing: job.listing,
     leaseSeconds,
   };
-  const first = job.run.requests === 0;
   const stored = await retryTransient(() =>
     inTenant(deps.db, job.accountId, (trx) => storePage(trx, target, page)),
   );
   if (stored === null) throw new Overtaken();
   job.run = stored.run;
-  if (first) await deps.pace.answered(job.connector.platform);
   return stored.quiet;
 }
 

@@ -127,13 +127,19 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     } finally {
       connector.fetchReviews = fetchReviews;
     }
+    // It starts over once; the second refusal is the platform's trouble, and the next try begins at the head.
+    const [run] = await trial.runsOf(id);
+    expect(run).toMatchObject({ outcome: 'running', error: 'platform-busy', seen: 0, added: 50 });
+    expect(run?.nextTryAt).not.toBeNull();
+    expect(await standIns.callsTo('google', '/reviews')).toHaveLength(4);
+    await trial.timePasses(id);
+    await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
-      { outcome: 'failed', error: 'platform-rejected', seen: 50 },
+      { id: run?.id, outcome: 'succeeded', seen: 120, added: 120 },
     ]);
-    expect((await standIns.callsTo('google', '/reviews')).length).toBeLessThan(6);
   });
 
-  test('token-loop: a cursor that comes back ends the pass as broken', async () => {
+  test('token-loop: a cursor that comes back ends the pass as partial, and the next one reads all', async () => {
     const id = await trial.listen('google');
     const connector = trial.google();
     const { fetchReviews } = connector;
@@ -146,11 +152,17 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     } finally {
       connector.fetchReviews = fetchReviews;
     }
-    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'running', error: 'platform-broken', seen: 0 }]);
+    expect(await trial.runsOf(id)).toMatchObject([
+      { outcome: 'partial', error: 'pages-repeat', kind: 'full', added: 50, unchanged: 50, removed: 0 },
+    ]);
     expect(await standIns.callsTo('google', '/reviews')).toHaveLength(2);
     await trial.timePasses(id);
     await trial.sync(id, 'schedule');
-    expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 120 }]);
+    expect(await trial.runsOf(id)).toMatchObject([
+      { outcome: 'succeeded', kind: 'full', seen: 120, added: 70 },
+      { outcome: 'partial' },
+    ]);
+    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
   });
 
   test('revoked: the run fails with its reason, the connection asks for the owner, no call after it', async () => {

@@ -72,7 +72,15 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     await trial.sync(id);
     expect(await versions()).toEqual(before);
     expect(await trial.runsOf(id)).toMatchObject([
-      { trigger: 'manual', outcome: 'succeeded', seen: 120, added: 0, changed: 0, unchanged: 120 },
+      {
+        trigger: 'manual',
+        kind: 'newest',
+        outcome: 'succeeded',
+        requests: 1,
+        added: 0,
+        changed: 0,
+        unchanged: 50,
+      },
       { trigger: 'first' },
     ]);
     const { rows: refreshes } = await app.services.db.pool.query(
@@ -121,7 +129,15 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       review: { reviewId: 'new', comment: 'New', starRating: 'FOUR', reviewer: { displayName: 'N.' } },
     });
     await trial.sync(id);
-    expect((await trial.runsOf(id))[0]).toMatchObject({ seen: 120, added: 1, changed: 2, unchanged: 117 });
+    // One page of news, one of known ground behind it; the third is not asked for.
+    expect((await trial.runsOf(id))[0]).toMatchObject({
+      kind: 'newest',
+      requests: 2,
+      seen: 100,
+      added: 1,
+      changed: 2,
+      unchanged: 97,
+    });
     const rows = await texts();
     const of = (name: string) => rows.filter((row) => row.external_id.split('/').at(-1) === name);
     expect(of('r-5')).toMatchObject([{ text: 'Edited', rating: 1 }]);

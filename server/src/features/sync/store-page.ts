@@ -42,6 +42,8 @@ export async function storePage(
            changed = r.changed + c.changed, unchanged = r.unchanged + c.unchanged,
            restored = r.restored + c.restored, set_aside = r.set_aside + ${page.setAside.length},
            requests = r.requests + ${page.requests}, page = r.page + 1, cursor = ${page.nextCursor},
+           furthest_page = greatest(r.furthest_page, r.page + 1),
+           attempts = case when r.page + 1 > r.furthest_page then 1 else r.attempts end,
            expected = coalesce(${page.count}::integer, r.expected),
            head_at = coalesce(r.head_at, ${newest(page)}::timestamptz), updated_at = clock_timestamp()
       from counts c

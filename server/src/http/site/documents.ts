@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import {
+  deletionPageName,
   errorPageNames,
   type SiteManifest,
   siteManifestFile,
@@ -35,6 +36,8 @@ export interface SiteDocuments {
   page(path: string, language: Language): Promise<Prepared | null>;
   /** An error page as HTML. @param requestId shown on the page for status 500. */
   error(status: 404 | 500, language: Language, requestId: string): string;
+  /** A page that is filled anew for each request; null when the build lacks it. @param more marks of this request. */
+  personal(name: string, language: Language, more: Marks): string | null;
   /** The values of the marks, in a language. */
   marks(language: Language): Marks;
 }
@@ -54,14 +57,15 @@ export function readSite(
   const prepared = new Map<string, Promise<Prepared>>();
   let year = today().getFullYear();
   const marks = (language: Language) => marksOf(installation, language, year);
-  const fill = (name: string, language: Language) => {
+  const fill = (name: string, language: Language, more: Marks = {}) => {
     const source = sources.get(sitePageFile(name, language));
-    return source === undefined ? null : fillPage(source, marks(language), style);
+    return source === undefined ? null : fillPage(source, { ...marks(language), ...more }, style);
   };
   return {
     pages,
     style,
     marks,
+    personal: fill,
     async page(path, language) {
       // The footer names the year, and a server may run for longer than one.
       const now = today().getFullYear();
@@ -97,7 +101,11 @@ function readManifest(folder: string): SiteManifest {
 
 /** By file name; about a hundred small files, 10 ms. */
 function readSources(folder: string, pages: SiteManifest['pages']): Map<string, string> {
-  const names = [...pages.map(({ path }) => sitePageName(path)), ...Object.values(errorPageNames)];
+  const names = [
+    ...pages.map(({ path }) => sitePageName(path)),
+    ...Object.values(errorPageNames),
+    deletionPageName,
+  ];
   const files = names.flatMap((name) => languages.map((language) => sitePageFile(name, language)));
   return new Map(
     files

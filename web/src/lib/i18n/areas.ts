@@ -8,6 +8,7 @@ import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
 import type errors from '@kindling/locales/en/errors.json';
 import type help from '@kindling/locales/en/help.json';
+import type imports from '@kindling/locales/en/imports.json';
 import type profile from '@kindling/locales/en/profile.json';
 import type reviews from '@kindling/locales/en/reviews.json';
 import type widgets from '@kindling/locales/en/widgets.json';
@@ -19,6 +20,7 @@ export interface AreaTexts {
   dashboard: typeof dashboard;
   errors: typeof errors;
   help: typeof help;
+  imports: typeof imports;
   profile: typeof profile;
   reviews: typeof reviews;
   widgets: typeof widgets;

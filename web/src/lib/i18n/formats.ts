@@ -17,6 +17,16 @@ export function formatNumber(value: number, language: string): string {
   return kept(`n:${language}`, () => new Intl.NumberFormat(language)).format(value);
 }
 
+/** Bytes in the unit that keeps the figure short, at most one decimal. */
+export function formatBytes(bytes: number, language: string): string {
+  const mega = bytes >= 1024 * 1024;
+  const unit = mega ? 'megabyte' : 'kilobyte';
+  return kept(
+    `b:${unit}:${language}`,
+    () => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: mega ? 1 : 0 }),
+  ).format(bytes / (mega ? 1024 * 1024 : 1024));
+}
+
 /** One decimal, always shown: averages of stars. */
 export function formatAverage(value: number, language: string): string {
   return kept(

@@ -1,0 +1,232 @@
+/** Each row of Google's error table and each fault of the wire, made by the stand-in and read over HTTP. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
+import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
+import { signIn, steer } from '../kit/testing-stand-in.ts';
+import { createGoogleConnector } from './index.ts';
+
+const reviewsPath = '/v4/accounts/1/locations/2/reviews';
+const world = {
+  users: [{ sub: '100', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/1'] }],
+  accounts: [{ name: 'accounts/1', accountName: 'My café', type: 'LOCATION_GROUP' }],
+  locations: {
+    'accounts/1': [
+      { name: 'locations/2', title: 'My café', metadata: { placeId: 'x', hasVoiceOfMerchant: true } },
+      { name: 'locations/3', title: 'New', metadata: { hasVoiceOfMerchant: false, canDelete: true } },
+    ],
+  },
+  reviews: {},
+};
+
+let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
+let connector: Connector;
+let tokens: Tokens;
+let listing: PlatformListing;
+
+beforeAll(async () => {
+  google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
+  const { url } = google;
+  const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+  connector = createGoogleConnector({ clientId: 'id', clientSecret: 'secret', urls, timeoutMs: 1_000 });
+});
+afterAll(() => google.close());
+
+beforeEach(async () => {
+  await steer(google.url, { action: 'reset' });
+  await steer(google.url, { action: 'seed', data: world });
+  await steer(google.url, { action: 'seed', location: 'accounts/1/locations/2', count: 60 });
+  const signedIn = await signIn(connector);
+  tokens = signedIn.tokens;
+  const [first] = signedIn.listings;
+  if (!first) throw new Error('a location is expected');
+  listing = first;
+});
+
+const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
+
+/** The next call of the listing's reviews goes wrong. */
+const fail = (fault: Record<string, unknown>) =>
+  steer(google.url, { action: 'fail', match: reviewsPath, ...fault });
+
+async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorFailure) return error;
+  throw new Error(`expected ConnectorFailure, got ${String(error)}`);
+}
+
+describe('the error table', () => {
+  it.each([
+    [400, {}, 'rejected'],
+    [401, {}, 'reauthorise'],
+    [403, {}, 'reauthorise'],
+    [403, { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }, 'reauthorise'],
+    [403, { reason: 'SERVICE_DISABLED' }, 'not-approved'],
+    [404, {}, 'gone'],
+    [409, { name: 'ABORTED' }, 'retry-after'],
+    [409, { name: 'ALREADY_EXISTS' }, 'rejected'],
+    [429, {}, 'retry-after'],
+    [500, {}, 'retry-after'],
+    [503, {}, 'retry-after'],
+    [504, {}, 'retry-after'],
+  ])('%i %j is a failure for once; the next call reads on', async (status, more, kind) => {
+    await fail({ with: 'status', status, ...more });
+    expect((await failureOf(read())).kind).toBe(kind);
+    expect((await read()).reviews).toHaveLength(50);
+  });
+
+  it('an expired token asks for another', async () => {
+    await steer(google.url, { action: 'expire-access-tokens' });
+    expect((await failureOf(read())).kind).toBe('reauthorise');
+    const renewed = await connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
+    expect((await connector.fetchReviews(renewed, listing, null)).reviews).toHaveLength(50);
+  });
+
+  it('revoked: neither the access nor the refresh token works', async () => {
+    await steer(google.url, { action: 'revoke', email: 'owner@example.com' });
+    expect((await failureOf(read())).kind).toBe('reauthorise');
+    const refresh = connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
+    expect((await failureOf(refresh)).kind).toBe('reauthorise');
+  });
+
+  it('page-role-lost: the owner must act', async () => {
+    await steer(google.url, { action: 'remove-access', account: 'accounts/1' });
+    expect((await failureOf(read())).kind).toBe('reauthorise');
+  });
+
+  it('a quota of zero waits for the operator, a used-up one for the next minute', async () => {
+    await steer(google.url, { action: 'quota', perMinute: 0 });
+    expect((await failureOf(read())).kind).toBe('not-approved');
+    await steer(google.url, { action: 'quota', perMinute: 1 });
+    await steer(google.url, { action: 'clock', advanceSeconds: 60 });
+    await read();
+    expect(await failureOf(read())).toMatchObject({ kind: 'retry-after', reach: 'platform' });
+  });
+
+  it('an API that is switched off waits for the operator', async () => {
+    await steer(google.url, { action: 'service-disabled' });
+    expect((await failureOf(read())).kind).toBe('not-approved');
+  });
+
+  it('location-unverified and a place that is no more are told apart', async () => {
+    const { listings } = await connector.listListings(tokens);
+    expect(listings.map(({ state }) => state)).toEqual(['ok', 'unverified']);
+    const unverified = { externalId: '3', resourceName: 'accounts/1/locations/3' };
+    const refused = await failureOf(connector.fetchReviews(tokens, unverified, null));
+    expect([refused.kind, refused.message]).toEqual(['rejected', locationUnverified]);
+    const missing = { externalId: '4', resourceName: 'accounts/1/locations/4' };
+    expect((await failureOf(connector.fetchReviews(tokens, missing, null))).kind).toBe('gone');
+  });
+
+  it('token-expired: a page token of nobody is told apart', async () => {
+    const refused = await failureOf(read('forged'));
+    expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
+  });
+});
+
+describe('a limit', () => {
+  const inAMinute = () => new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000).toUTCString();
+
+  it.each([429, 503])('429-seconds, -date, -none, -past-date: %i says how long', async (status) => {
+    await fail({ with: 'status', status, retryAfter: '17' });
+    expect((await failureOf(read())).retryAfter).toBe(17);
+    await fail({ with: 'status', status, retryAfter: inAMinute() });
+    const dated = (await failureOf(read())).retryAfter;
+    expect(dated).toBeGreaterThan(0);
+    expect(dated).toBeLessThanOrEqual(60);
+    await fail({ with: 'status', status });
+    expect((await failureOf(read())).retryAfter).toBeUndefined();
+    await fail({ with: 'status', status, retryAfter: 'Wed, 21 Oct 2015 07:28:00 GMT' });
+    expect((await failureOf(read())).retryAfter).toBe(0);
+    await fail({ with: 'status', status, retryAfter: '-5' });
+    expect((await failureOf(read())).retryAfter).toBeUndefined();
+  });
+});
+
+describe('the wire', () => {
+  it.each([
+    ['never-answers', { with: 'timeout' }, 'retry-after'],
+    ['cut-mid-body', { with: 'cut' }, 'retry-after'],
+    ['bad-json', { with: 'bad-json' }, 'broken'],
+  ])('%s is a failure for once', async (_name, fault, kind) => {
+    await fail(fault);
+    expect((await failureOf(read())).kind).toBe(kind);
+    expect((await read()).reviews).toHaveLength(50);
+  });
+
+  it('reset: nobody listens at the other end', async () => {
+    const gone = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
+    const { url } = gone;
+    const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+    const lonely = createGoogleConnector({ clientId: 'id', clientSecret: 'secret', urls });
+    await gone.close();
+    expect((await failureOf(lonely.fetchReviews(tokens, listing, null))).kind).toBe('retry-after');
+  });
+
+  it.each([
+    ['wrong-type', { createTime: 17 }],
+    ['wrong-type', { comment: ['a'] }],
+    ['wrong-type', { reviewId: {} }],
+    ['null-everything', { reviewId: null, reviewer: null, starRating: null, createTime: null }],
+  ])('%s %j: the item is set aside, the page goes on', async (_name, patch) => {
+    await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
+    const page = await read();
+    expect(page.reviews).toHaveLength(49);
+    expect(page.setAside).toHaveLength(1);
+    expect(page.nextCursor).not.toBeNull();
+  });
+
+  it.each([
+    ['unknown-enum', { starRating: 'SIX' }, { rating: null }],
+    [
+      'null-everything',
+      { reviewer: null, comment: null, reviewReply: null },
+      { authorName: null, text: null },
+    ],
+    ['huge-text', { comment: `${'x'.repeat(150_000)}` }, { text: 'x'.repeat(100_000) }],
+    [
+      'unknown-enum',
+      { reviewReply: { comment: 'Hi', reviewReplyState: 'NEW', policyViolation: 'NEW' } },
+      { reply: { text: 'Hi', at: null, state: 'sending', reason: null } },
+    ],
+    [
+      'unknown-enum',
+      { reviewReply: { comment: 'Hi', reviewReplyState: 'REJECTED', policyViolation: 'NEW' } },
+      { reply: { text: 'Hi', at: null, state: 'failed', reason: 'NEW' } },
+    ],
+    [
+      'media',
+      { reviewMediaItems: [{ thumbnailUrl: 'https://a.example/1' }, { videoUrl: 'https://a.example/2' }] },
+      { mediaCount: 2 },
+    ],
+    [
+      'translated both ways',
+      {
+        comment: '(Translated by Google) Good\n\n(Original)\nGut',
+        reviewReply: { comment: 'Danke\n\n(Translated by Google)\nThanks', reviewReplyState: 'APPROVED' },
+      },
+      {
+        text: 'Gut',
+        translation: 'Good',
+        reply: { text: 'Danke', at: null, state: 'published', reason: null },
+      },
+    ],
+    [
+      'translated the other way',
+      {
+        comment: 'Gut\n\n(Translated by Google)\nGood',
+        reviewReply: { comment: '(Translated by Google) Thanks\n\n(Original)\nDanke' },
+      },
+      {
+        text: 'Gut',
+        translation: 'Good',
+        reply: { text: 'Danke', at: null, state: 'published', reason: null },
+      },
+    ],
+  ])('%s %j is read for what it says', async (_name, patch, expected) => {
+    await fail({ with: 'malformed', list: 'reviews', index: 3, patch });
+    const page = await read();
+    expect(page.setAside).toEqual([]);
+    expect(page.reviews[3]).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import type { Connector, PlatformListing, Tokens } from '../connector.ts';
+import { locationUnverified } from '../kit/platform-call.ts';
+import { callsTo, signIn, steer } from '../kit/testing-stand-in.ts';
+import { createGoogleConnector } from './index.ts';
+import { toWrittenReply } from './map.ts';
+import * as wire from './wire.ts';
+
+const topic = 'projects/kindling/topics/reviews';
+const location = 'accounts/1/locations/2';
+const review = { externalId: '2/r1', resourceName: `${location}/reviews/r1` };
+const replyPath = `/v4/${location}/reviews/r1/reply`;
+
+const world = {
+  users: [{ sub: '100', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/1'] }],
+  accounts: [{ name: 'accounts/1', accountName: 'My café', type: 'LOCATION_GROUP' }],
+  locations: {
+    'accounts/1': [
+      { name: 'locations/2', title: 'My café', metadata: { placeId: 'x' } },
+      { name: 'locations/3', title: 'New', metadata: { placeId: 'y', hasVoiceOfMerchant: false } },
+    ],
+  },
+  reviews: {
+    [location]: [
+      {
+        reviewId: 'r1',
+        reviewer: { displayName: 'A. B.' },
+        starRating: 'FIVE',
+        comment: 'Good',
+        createTime: '2026-10-01T10:00:00Z',
+        updateTime: '2026-10-01T10:00:00Z',
+      },
+    ],
+  },
+};
+
+let google: Awaited<ReturnType<typeof startGoogleSimulator>>;
+let connector: Connector;
+let tokens: Tokens;
+let listing: PlatformListing;
+let closed: PlatformListing;
+
+function connect(notifications: { topic: string; url: string } | null): Connector {
+  const { url } = google;
+  const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+  return createGoogleConnector({ clientId: 'id', clientSecret: 'secret', urls, notifications });
+}
+
+beforeAll(async () => {
+  google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
+});
+afterAll(() => google.close());
+
+beforeEach(async () => {
+  await fetch(`${google.url}/_control/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await steer(google.url, { action: 'seed', data: world });
+  connector = connect({ topic, url: google.url });
+  const signedIn = await signIn(connector);
+  tokens = signedIn.tokens;
+  const [first, second] = signedIn.listings;
+  if (!first || !second) throw new Error('two locations are expected');
+  listing = first;
+  closed = second;
+});
+
+async function listed() {
+  const page = await connector.fetchReviews(tokens, listing, null);
+  return page.reviews[0];
+}
+
+/** Every trouble that is not an answer to the question itself. */
+const troubles: [Record<string, unknown>, string][] = [
+  [{ with: 'status', status: 401 }, 'reauthorise'],
+  [{ with: 'status', status: 403 }, 'reauthorise'],
+  [{ with: 'status', status: 403, reason: 'SERVICE_DISABLED' }, 'not-approved'],
+  [{ with: 'status', status: 429, retryAfter: '9' }, 'retry-after'],
+  [{ with: 'status', status: 500 }, 'retry-after'],
+  [{ with: 'status', status: 503 }, 'retry-after'],
+  [{ with: 'status', status: 400 }, 'rejected'],
+  [{ with: 'cut' }, 'retry-after'],
+  [{ with: 'bad-json' }, 'broken'],
+];
+
+describe('a look-up', () => {
+  it('finds the review as the list shows it', async () => {
+    expect(await connector.lookUp(tokens, listing, review)).toEqual({
+      found: 'there',
+      review: await listed(),
+    });
+  });
+
+  it('asks by way of today’s account, not by the name that was stored', async () => {
+    const stale = { externalId: '2/r1', resourceName: 'accounts/99/locations/2/reviews/r1' };
+    expect(await connector.lookUp(tokens, listing, stale)).toMatchObject({ found: 'there' });
+  });
+
+  it('says that a deleted review is gone', async () => {
+    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
+  });
+
+  it.each(troubles)('throws for %j: nothing is gone by it', async (fault, kind) => {
+    await steer(google.url, { action: 'fail', match: '/reviews/r1', ...fault });
+    await expect(connector.lookUp(tokens, listing, review)).rejects.toMatchObject({ kind });
+  });
+
+  it('in a place that is not verified says so', async () => {
+    const asked = { externalId: '3/r1', resourceName: null };
+    const expected = { kind: 'rejected', message: locationUnverified };
+    await expect(connector.lookUp(tokens, closed, asked)).rejects.toMatchObject(expected);
+  });
+});
+
+describe('a reply', () => {
+  it('waits for its verdict, then is public', async () => {
+    const written = await connector.reply(tokens, listing, review, 'Thank you');
+    expect(written).toMatchObject({ text: 'Thank you', state: 'sending', reason: null });
+    expect(written.at).toBeInstanceOf(Date);
+    await steer(google.url, { action: 'clock', advanceSeconds: 10 });
+    expect((await listed())?.reply).toMatchObject({ text: 'Thank you', state: 'published' });
+  });
+
+  it('reply-rejected: fails later, with Google’s reason', async () => {
+    await steer(google.url, { action: 'moderation', verdict: 'REJECTED', policyViolation: 'NEW_POLICY' });
+    await connector.reply(tokens, listing, review, 'Call 555');
+    await steer(google.url, { action: 'clock', advanceSeconds: 10 });
+    expect((await listed())?.reply).toMatchObject({ state: 'failed', reason: 'NEW_POLICY' });
+  });
+
+  it('reply-timeout-but-applied: written again is one reply, and another text takes its place', async () => {
+    await steer(google.url, { action: 'fail', match: replyPath, with: 'cut' });
+    await expect(connector.reply(tokens, listing, review, 'One')).rejects.toMatchObject({
+      kind: 'retry-after',
+    });
+    expect((await listed())?.reply?.text).toBe('One');
+    await connector.reply(tokens, listing, review, 'One');
+    await connector.reply(tokens, listing, review, 'Two');
+    expect((await listed())?.reply?.text).toBe('Two');
+  });
+
+  it('is counted in bytes before anything is sent', async () => {
+    const fits = `${'é'.repeat(2047)}ab`;
+    expect((await connector.reply(tokens, listing, review, fits)).text).toBe(fits);
+    await steer(google.url, { action: 'clear-calls' });
+    for (const text of [`${fits}c`, '€'.repeat(1366)]) {
+      await expect(connector.reply(tokens, listing, review, text)).rejects.toMatchObject({
+        kind: 'rejected',
+      });
+    }
+    expect(await callsTo(google.url, '/reply')).toEqual([]);
+  });
+
+  it('to a review that is gone is gone', async () => {
+    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind: 'gone' });
+  });
+
+  it.each(troubles)('throws for %j', async (fault, kind) => {
+    await steer(google.url, { action: 'fail', match: replyPath, ...fault });
+    await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    ['Danke', 'Danke'],
+    ['Danke\n\n(Translated by Google)\nThanks', 'Danke'],
+    ['(Translated by Google) Thanks\n\n(Original)\nDanke', 'Danke'],
+    ['Danke sehr', 'Danke sehr'],
+    ['Danke sehr\n\n(Translated by Google)\nThanks', 'Danke sehr'],
+    [null, 'Danke'],
+  ])('that Google answers as %j says %j', (comment, text) => {
+    expect(toWrittenReply(wire.reviewReply.parse({ comment }), 'Danke').text).toBe(text);
+  });
+
+  it.each([
+    [undefined, 'sending'],
+    [null, 'sending'],
+    ['REVIEW_REPLY_STATE_UNSPECIFIED', 'sending'],
+    ['PENDING', 'sending'],
+    ['SOMETHING_NEW', 'sending'],
+    ['APPROVED', 'published'],
+    ['REJECTED', 'failed'],
+  ])('with the state %j is %s', (reviewReplyState, state) => {
+    const answer = { comment: 'Danke', reviewReplyState, policyViolation: 'SPAM' };
+    const expected = { state, reason: state === 'failed' ? 'SPAM' : null };
+    expect(toWrittenReply(wire.reviewReply.parse(answer), 'Danke')).toMatchObject(expected);
+  });
+});
+
+describe('a reply taken back', () => {
+  it('is gone, and one that is gone already is done', async () => {
+    await connector.reply(tokens, listing, review, 'Hi');
+    await connector.deleteReply(tokens, listing, review);
+    expect((await listed())?.reply).toBeNull();
+    await connector.deleteReply(tokens, listing, review);
+    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    await connector.deleteReply(tokens, listing, review);
+    const calls = await callsTo(google.url, replyPath);
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(
+      ['200', '404', '404'].map((status) => `DELETE ${replyPath} ${status}`),
+    );
+  });
+
+  // What a DELETE answers is not read, so a garbled body is no trouble.
+  it.each(troubles.filter(([fault]) => fault.with !== 'bad-json'))('throws for %j', async (fault, kind) => {
+    await steer(google.url, { action: 'fail', match: replyPath, ...fault });
+    await expect(connector.deleteReply(tokens, listing, review)).rejects.toMatchObject({ kind });
+  });
+});
+
+describe('a subscription', () => {
+  const path = '/v1/accounts/1/notificationSetting';
+  const setting = async (change?: Record<string, unknown>): Promise<unknown> => {
+    const response = await fetch(`${google.url}${path}?updateMask=pubsubTopic,notificationTypes`, {
+      method: change ? 'PATCH' : 'GET',
+      headers: { authorization: `Bearer ${tokens.accessToken}`, 'content-type': 'application/json' },
+      ...(change ? { body: JSON.stringify(change) } : {}),
+    });
+    return response.json();
+  };
+
+  it('names our topic and the types that concern reviews, once', async () => {
+    await connector.subscribe(tokens, listing);
+    expect(await setting()).toMatchObject({
+      pubsubTopic: topic,
+      notificationTypes: ['NEW_REVIEW', 'UPDATED_REVIEW'],
+    });
+    await steer(google.url, { action: 'clear-calls' });
+    await connector.subscribe(tokens, listing);
+    expect(await callsTo(google.url, path)).toEqual([`GET ${path} 200`]);
+  });
+
+  it('leaves the topic of another tool alone', async () => {
+    const foreign = { pubsubTopic: 'projects/other/topics/t', notificationTypes: ['NEW_REVIEW'] };
+    await setting(foreign);
+    await connector.subscribe(tokens, listing);
+    expect(await setting()).toMatchObject(foreign);
+  });
+
+  it('adds what is missing to our topic and keeps what somebody added', async () => {
+    await setting({ pubsubTopic: topic, notificationTypes: ['NEW_KIND', 'NEW_REVIEW'] });
+    await connector.subscribe(tokens, listing);
+    expect(await setting()).toMatchObject({
+      notificationTypes: ['NEW_KIND', 'NEW_REVIEW', 'UPDATED_REVIEW'],
+    });
+  });
+
+  it.each([401, 403, 404, 400])('that Google refuses with %i is quietly none', async (status) => {
+    await steer(google.url, { action: 'fail', match: path, method: 'PATCH', with: 'status', status });
+    await connector.subscribe(tokens, listing);
+    expect(await callsTo(google.url, path)).toContain(`PATCH ${path} ${status}`);
+  });
+
+  it('is tried again when Google is down', async () => {
+    await steer(google.url, { action: 'fail', match: path, with: 'status', status: 503 });
+    await expect(connector.subscribe(tokens, listing)).rejects.toMatchObject({ kind: 'retry-after' });
+  });
+
+  it('is none without a topic of the operator', async () => {
+    await connect(null).subscribe(tokens, listing);
+    expect(await callsTo(google.url, path)).toEqual([]);
+  });
+});

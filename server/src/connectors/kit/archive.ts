@@ -1,0 +1,16 @@
+/** Reviews in the file that a platform hands its owners on request: the same reviews as its interface, other wrapping. */
+import type { Platform } from '@kindling/contract/platforms';
+import type { PlatformReview } from '../connector.ts';
+
+export interface ReviewArchive {
+  platform: Platform;
+  /**
+   * Reads one item of the archive's list. Its key is that of the interface, so a review that came both ways is one.
+   * Null when it is no review that we can read. Never throws, whatever JSON the item is.
+   */
+  toReview(item: unknown): PlatformReview | null;
+  /** The key of a review whose name at the platform a table tells; null when the value is no such name. */
+  keyOf(name: string): string | null;
+  /** The listing (its external id) that a key belongs to. */
+  listingOf(key: string): string;
+}

@@ -1,0 +1,49 @@
+/** For tests only: signing in at a stand-in of a platform, and giving it orders. */
+import { createHash, randomBytes } from 'node:crypto';
+import { answerConsent } from '../../commands/consent.ts';
+import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../connector.ts';
+
+const redirectUri = 'http://localhost:4000/callback';
+
+export interface SignedIn {
+  /** What was exchanged for the tokens; the code is used up. */
+  exchange: { code: string; redirectUri: string; codeVerifier: string };
+  account: ExternalAccount;
+  /** With those of the listings. */
+  tokens: Tokens;
+  listings: PlatformListing[];
+}
+
+/** Agrees to everything on the consent page; `decide` may change its form. */
+export async function signIn(
+  connector: Connector,
+  decide?: (form: URLSearchParams) => void,
+): Promise<SignedIn> {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  const address = connector.authorisationUrl({ state: 'st', redirectUri, codeChallenge });
+  const back = await answerConsent(address, decide);
+  if (back.searchParams.get('state') !== 'st') throw new Error('the state did not come back');
+  const exchange = { code: back.searchParams.get('code') ?? '', redirectUri, codeVerifier };
+  const { tokens, account } = await connector.exchangeCode(exchange);
+  const { listings, listingTokens } = await connector.listListings(tokens);
+  const all = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
+  return { exchange, account, tokens: all, listings };
+}
+
+/** Gives an order at `/_control` of the stand-in at `url`. @throws Error when it is refused */
+export async function steer(url: string, order: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+  if (response.status !== 200) throw new Error(`refused ${JSON.stringify(order)}: ${await response.text()}`);
+}
+
+/** What the stand-in served since it was last reset: method, path without query, status. */
+export async function callsTo(url: string, match: string): Promise<string[]> {
+  const response = await fetch(`${url}/_control/calls?match=${encodeURIComponent(match)}`);
+  const { calls } = (await response.json()) as { calls: { method: string; path: string; status: unknown }[] };
+  return calls.map((call) => `${call.method} ${call.path.split('?')[0]} ${call.status}`);
+}

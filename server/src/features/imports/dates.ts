@@ -1,0 +1,167 @@
+/**
+ * Dates as people and programs write them: ISO 8601, days and months in either order, names of months in our six
+ * languages, day numbers of spreadsheets, seconds and milliseconds since 1970.
+ */
+import { languages } from '@kindling/contract/constants';
+import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
+import { toUtc } from './zones.ts';
+
+export interface ReadDate {
+  at: Date;
+  /** Calendar day as it was written, `YYYY-MM-DD`. */
+  day: string;
+}
+type DateFault = Extract<ImportFault, `date-${string}`>;
+export type DateResult = ReadDate | { fault: DateFault };
+
+/** No review in the platforms' sense is older than this. */
+const firstYear = 2000;
+/** A day of grace for clocks and zones. */
+const graceMs = 24 * 3_600_000;
+/** Spreadsheets count days from here (their own first days of 1900 are wrong by one, which this makes up for). */
+const spreadsheetZero = Date.UTC(1899, 11, 30);
+const dayMs = 86_400_000;
+
+const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${time}$`, 'iu');
+const yearLast = new RegExp(
+  String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${time}$`,
+  'iu',
+);
+const named = new RegExp(
+  String.raw`^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-]+(?:de\s+)?(\p{L}+)\.?|(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?)(?:[\s,-]+|\s+(?:de|del)\s+)(\d{4}|\d{2})\.?${time}$`,
+  'iu',
+);
+const compact = /^(\d{4})(\d{2})(\d{2})$/;
+
+const months = monthNames();
+
+/** Long, short and bent names of the months, without accents and dots. */
+function monthNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const language of languages)
+    for (const month of ['long', 'short'] as const)
+      for (const beside of [{}, { day: 'numeric' } as const]) {
+        const tag = language === 'sr' ? 'sr-Latn' : language;
+        const format = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC', ...beside });
+        for (let index = 0; index < 12; index += 1) {
+          const parts = format.formatToParts(Date.UTC(2025, index, 15));
+          names.set(bare(parts.find((part) => part.type === 'month')?.value ?? ''), index + 1);
+        }
+      }
+  const bent = 'januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra';
+  for (const [index, name] of bent.split(' ').entries()) names.set(name, index + 1);
+  names.set('sept', 9);
+  names.set('sep', 9);
+  return names;
+}
+
+function bare(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}|\./gu, '')
+    .toLowerCase();
+}
+
+/**
+ * @param order How `3/4/2025` is meant; values that fit one way only are read that way whatever it says.
+ * @param zone IANA zone of times that name none; a day alone is its noon there, so that no zone moves it far.
+ * @param now Milliseconds since 1970, for what lies in the future and for years of two digits.
+ */
+export function readDate(value: string, order: DateOrder, zone: string, now: number): DateResult {
+  const text = value.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const read = /^\d+(?:[.,]\d+)?$/.test(text) ? readNumber(text, zone) : readWritten(text, order, zone, now);
+  if (read === null || Number.isNaN(read.at.getTime())) return { fault: 'date-unreadable' };
+  if (Number(read.day.slice(0, 4)) < firstYear) return { fault: 'date-old' };
+  return read.at.getTime() > now + graceMs ? { fault: 'date-future' } : read;
+}
+
+function readNumber(text: string, zone: string): ReadDate | null {
+  const [, year, month, day] = compact.exec(text) ?? [];
+  if (year !== undefined) return assemble(Number(year), Number(month), Number(day), [], zone);
+  const number = Number(text.replace(',', '.'));
+  const whole = text.split(/[.,]/)[0] ?? '';
+  if (whole.length === 10) return instant(number * 1000);
+  if (whole.length === 13) return instant(number);
+  if (whole.length !== 5) return null;
+  const day0 = new Date(spreadsheetZero + Math.floor(number) * dayMs);
+  const minutes = Math.round((number % 1) * 1440);
+  const clock = number % 1 === 0 ? [] : [String(Math.floor(minutes / 60)), String(minutes % 60)];
+  return assemble(day0.getUTCFullYear(), day0.getUTCMonth() + 1, day0.getUTCDate(), clock, zone);
+}
+
+function instant(ms: number): ReadDate {
+  const at = new Date(ms);
+  return { at, day: at.toISOString().slice(0, 10) };
+}
+
+function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
+  const iso = yearFirst.exec(text);
+  if (iso !== null) return assemble(Number(iso[1]), Number(iso[2]), Number(iso[3]), iso.slice(4), zone);
+  const numeric = yearLast.exec(text);
+  if (numeric !== null) {
+    const [a, b] = [Number(numeric[1]), Number(numeric[3])];
+    // Dots part day and month in this order everywhere; a number past 12 is a day.
+    const dayFirst = numeric[2] === '.' || a > 12 || (b <= 12 && order === 'dmy');
+    const year = fullYear(numeric[4] ?? '', now);
+    return assemble(year, dayFirst ? b : a, dayFirst ? a : b, numeric.slice(5), zone);
+  }
+  const words = named.exec(text);
+  if (words === null) return null;
+  const month = months.get(bare(words[2] ?? words[3] ?? ''));
+  if (month === undefined) return null;
+  return assemble(fullYear(words[5] ?? '', now), month, Number(words[1] ?? words[4]), words.slice(6), zone);
+}
+
+/** `25` is 2025 until 2025 is the future; then it is 1925, which no review is from. */
+function fullYear(digits: string, now: number): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return 2000 + year > new Date(now).getUTCFullYear() + 1 ? 1900 + year : 2000 + year;
+}
+
+function assemble(
+  year: number,
+  month: number,
+  day: number,
+  [hour, minute, second, half, offset]: (string | undefined)[],
+  zone: string,
+): ReadDate | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCFullYear() !== year)
+    return null;
+  const clock = hour === undefined ? [12, 0, 0] : readClock(hour, minute, second, half);
+  if (clock === null) return null;
+  const [h = 0, m = 0, s = 0] = clock;
+  const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000;
+  const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
+  return { at: new Date(at), day: date.toISOString().slice(0, 10) };
+}
+
+function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
+  if (m > 59 || s > 60 || h > 23 || (half !== undefined && (h === 0 || h > 12))) return null;
+  if (half === undefined) return [h, m, s];
+  return [(h % 12) + (half.toLowerCase() === 'p' ? 12 : 0), m, s];
+}
+
+function offsetMs(offset: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** What one value says about the order of day and month in its column; null when it is no date. */
+export function orderOf(value: string): DateOrder | 'either' | 'clear' | null {
+  const text = value.trim();
+  const numeric = yearLast.exec(text);
+  if (numeric === null) {
+    const result = readDate(text, 'dmy', 'UTC', Number.MAX_SAFE_INTEGER);
+    return 'fault' in result ? null : 'clear';
+  }
+  const [a, b] = [Number(numeric[1]), Number(numeric[3])];
+  if (a > 31 || b > 31 || (a > 12 && b > 12) || a === 0 || b === 0) return null;
+  if (numeric[2] === '.' || a === b) return 'clear';
+  if (a > 12) return 'dmy';
+  return b > 12 ? 'mdy' : 'either';
+}

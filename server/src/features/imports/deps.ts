@@ -1,0 +1,15 @@
+import type { ReviewArchive } from '../../connectors/kit/archive.ts';
+import type { Database } from '../../db/client.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../lib/log.ts';
+
+/** What the slice works with; composed once in app.ts. */
+export interface ImportsDeps {
+  db: Database;
+  queue: Queue;
+  log: Log;
+  /** Of every platform that hands its owners one. */
+  archives: readonly ReviewArchive[];
+  /** Told when reviews have appeared or gone. */
+  onReviewsChanged: (accountId: string) => Promise<void>;
+}

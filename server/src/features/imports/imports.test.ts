@@ -1,0 +1,221 @@
+/** From a file to reviews, through the API: once, again, and back. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import {
+  check,
+  faultsOf,
+  figuresOf,
+  getImport,
+  importFile,
+  publish,
+  reviewsOf,
+  settingsOf,
+  upload,
+  work,
+} from '../../testing/import-files.ts';
+
+const table = `Reviewer;Rating;Comment;Review date;Reply;Reply date
+Ana;5;"Great; really
+""great""";31/12/2025;Thanks;01/01/2026
+Bo;4,0;;15/06/2025;;
+;doesn't recommend;Cold soup;14/06/2025;;
+Cy;3 stars;Fine;13/06/2025;;
+Cy;3 stars;Fine;13/06/2025;;
+`;
+
+let people = 0;
+
+describe.each(databaseModes)('imports, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    user = await app.signIn(`owner-${people}@example.com`);
+  });
+
+  const daySums = () =>
+    inTenant(app.services.db, user.accountId, async (trx) => {
+      const { rows } = await sql<{ same: boolean }>`
+        select coalesce((select sum(total) from review_days), 0) = (select count(*) from reviews where removed_at is null) as same`.execute(
+        trx,
+      );
+      return rows[0]?.same;
+    });
+
+  test('a table becomes reviews, and the dry run before it writes none', async () => {
+    const found = await upload(app, user, [{ name: 'reviews.csv', bytes: table }]);
+    expect(found).toMatchObject({
+      state: 'read',
+      kind: 'table',
+      encoding: 'utf-8',
+      separator: ';',
+      rows: 5,
+      settings: {
+        source: 'import',
+        dateOrder: 'dmy',
+        scale: 5,
+        mapping: { author: 0, rating: 1, text: 2, date: 3, replyText: 4, replyDate: 5 },
+      },
+    });
+    const checked = await check(app, user, found);
+    expect(checked).toMatchObject({ state: 'checked', done: 5, added: 5, there: 0, changed: 0, faulty: 0 });
+    expect(await reviewsOf(user)).toEqual([]);
+    expect(await publish(app, user, found.id)).toMatchObject({ state: 'finished', added: 5, done: 5 });
+    const reviews = await reviewsOf(user);
+    expect(reviews).toHaveLength(5);
+    expect(reviews[0]).toMatchObject({
+      source: 'import',
+      authorName: 'Ana',
+      rating: 5,
+      text: 'Great; really\n"great"',
+      writtenAt: '2025-12-31T12:00:00.000Z',
+      answered: true,
+      reply: { text: 'Thanks', at: '2026-01-01T12:00:00.000Z', state: 'published' },
+      listingId: null,
+    });
+    expect(reviews[1]).toMatchObject({ authorName: 'Bo', rating: 4, text: null, answered: false });
+    expect(reviews[2]).toMatchObject({ anonymous: true, rating: null, recommendation: 'negative' });
+    expect(await figuresOf(user)).toEqual({ total: 5, unanswered: 4 });
+    expect(await daySums()).toBe(true);
+    const [listed] = ((await user.call('GET', '/imports')).json as { imports: unknown[] }).imports;
+    expect(listed).toMatchObject({ state: 'finished', added: 5, fileNames: ['reviews.csv'] });
+  });
+
+  test('the same file again adds nothing, in any order of its rows and encoding', async () => {
+    await importFile(app, user, table);
+    expect(await importFile(app, user, table)).toMatchObject({ added: 0, there: 5, changed: 0 });
+    const [head = '', ...rest] = Buffer.from(table.replace('"Great; really\n""great"""', 'Great'))
+      .toString()
+      .split('\n');
+    const turned = [head, ...rest.filter((line) => line !== '').reverse(), ''].join('\r\n');
+    const other = await importFile(app, user, Buffer.from(`\uFEFF${turned}`, 'utf16le'));
+    expect(other).toMatchObject({ added: 1, there: 4, changed: 0, faulty: 0 });
+    expect(await figuresOf(user)).toMatchObject({ total: 6 });
+  });
+
+  test('a newer version of a row changes it and keeps our marks; undoing the first import leaves what others added', async () => {
+    const rows = 'id,author,rating,text,date\n';
+    const first = await importFile(app, user, `${rows}1,Ana,5,Good,2025-05-01\n2,Bo,4,Fine,2025-05-02\n`);
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.updateTable('reviews').set({ pinned_at: new Date() }).where('author_name', '=', 'Ana').execute(),
+    );
+    const second = await importFile(
+      app,
+      user,
+      `${rows}1,Ana,4,Good after all,2025-05-01\n2,Bo,4,Fine,2025-05-02\n3,Cy,1,Bad,2025-05-03\n`,
+    );
+    expect(second).toMatchObject({ added: 1, changed: 1, there: 1 });
+    const [ana] = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .selectFrom('reviews')
+        .select(['rating', 'text', 'pinned_at'])
+        .where('author_name', '=', 'Ana')
+        .execute(),
+    );
+    expect(ana).toMatchObject({ rating: 4, text: 'Good after all', pinned_at: expect.any(Date) });
+    expect((await user.call('POST', `/imports/${first.id}/undo`)).status).toBe(202);
+    // Unseen at once, before a worker has deleted anything.
+    expect((await reviewsOf(user)).map((review) => review.authorName)).toEqual(['Cy']);
+    expect(await figuresOf(user)).toMatchObject({ total: 1 });
+    expect(await work(app, user, first.id)).toMatchObject({ state: 'undone' });
+    expect(await figuresOf(user)).toMatchObject({ total: 1 });
+    expect(await daySums()).toBe(true);
+    const left = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('reviews').select('author_name').where('account_id', '=', user.accountId).execute(),
+    );
+    expect(left).toEqual([{ author_name: 'Cy' }]);
+    expect(await importFile(app, user, `${rows}1,Ana,5,Good,2025-05-01\n`)).toMatchObject({ added: 1 });
+  });
+
+  test('rows that cannot be read are listed with line, column and value; the others are imported', async () => {
+    const text = [
+      'author,rating,text,date',
+      'Ana,6,Good,2025-05-01',
+      'Bo,5,"two\nlines",someday',
+      'Cy,5,Good,2999-01-01',
+      'Di,5,Good,1999-01-01',
+      'Ed,5,Good',
+      '',
+      'Flo,,,2025-05-01',
+      'Gus,good,Good,2025-05-01',
+      'Hal,5,Good,',
+      'Ina,5,Good,2025-05-01,,',
+    ].join('\n');
+    const finished = await importFile(app, user, text, { scale: 5 });
+    expect(finished).toMatchObject({ added: 1, faulty: 8, done: 9 });
+    expect(await faultsOf(user, finished.id)).toEqual([
+      { line: 2, column: 'rating', value: '6', fault: 'rating-range' },
+      { line: 3, column: 'date', value: 'someday', fault: 'date-unreadable' },
+      { line: 5, column: 'date', value: '2999-01-01', fault: 'date-future' },
+      { line: 6, column: 'date', value: '1999-01-01', fault: 'date-old' },
+      { line: 7, column: null, value: '3', fault: 'columns' },
+      { line: 9, column: 'text', value: '', fault: 'nothing-said' },
+      { line: 10, column: 'rating', value: 'good', fault: 'rating-unreadable' },
+      { line: 11, column: 'date', value: '', fault: 'date-missing' },
+    ]);
+    expect((await reviewsOf(user)).map((review) => review.authorName)).toEqual(['Ina']);
+  });
+
+  test('days and months that fit both ways are asked for before the dry run', async () => {
+    const found = await upload(app, user, [
+      { name: 'x.csv', bytes: 'name,stars,when\nAna,5,3/4/2025\nBo,4,5/6/2025\n' },
+    ]);
+    expect(found.settings).toMatchObject({ dateOrder: null, mapping: { date: 2 } });
+    expect(found.columns[2]).toMatchObject({ dates: 'ask' });
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.dateOrder' }] } });
+    await check(app, user, found, { dateOrder: 'mdy' });
+    await publish(app, user, found.id);
+    expect((await reviewsOf(user)).map((review) => review.writtenAt.slice(0, 10))).toEqual([
+      '2025-05-06',
+      '2025-03-04',
+    ]);
+  });
+
+  test('the preview follows the settings and writes nothing', async () => {
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: table }]);
+    const look = async (changes: object) => {
+      const settings = { ...settingsOf(found), ...changes };
+      const answer = await user.call('POST', `/imports/${found.id}/preview`, { settings });
+      return (answer.json as { rows: { review: { text: string | null; rating: number | null } | null }[] })
+        .rows;
+    };
+    expect(await look({})).toHaveLength(5);
+    expect((await look({}))[0]).toMatchObject({
+      line: 2,
+      review: { rating: 5, authorName: 'Ana' },
+      fault: null,
+    });
+    expect((await look({ scale: 10 }))[0]).toMatchObject({ review: { rating: 3 } });
+    const without = { ...settingsOf(found).mapping, text: null };
+    expect((await look({ mapping: without }))[0]).toMatchObject({ review: { text: null } });
+    expect(await figuresOf(user)).toMatchObject({ total: 0 });
+  });
+
+  test('giving up before the end leaves nothing, whenever it happens', async () => {
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: table }]);
+    await check(app, user, found);
+    expect((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(202);
+    expect((await user.call('POST', `/imports/${found.id}/cancel`)).json).toMatchObject({
+      import: { state: 'undoing' },
+    });
+    expect(await work(app, user, found.id)).toMatchObject({ state: 'cancelled' });
+    expect(await figuresOf(user)).toMatchObject({ total: 0 });
+    const other = await upload(app, user, [{ name: 'y.csv', bytes: table }]);
+    expect((await user.call('POST', `/imports/${other.id}/cancel`)).status).toBe(202);
+    expect(await getImport(user, other.id)).toMatchObject({ state: 'cancelled' });
+    expect((await user.call('POST', `/imports/${other.id}/publish`)).status).toBe(409);
+    const { rows } = await app.services.db.pool.query<{ parts: number }>(
+      'select count(*)::int as parts from import_parts where account_id = $1',
+      [user.accountId],
+    );
+    expect(rows).toEqual([{ parts: 0 }]);
+  });
+});

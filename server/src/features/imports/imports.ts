@@ -1,0 +1,269 @@
+/** What an owner does with an import, from its first file to its undoing. */
+import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
+import type { Import, ImportDetail, ImportPreview, ImportSettings } from '@kindling/contract/imports';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import { audit } from '../identity/index.ts';
+import type { ImportsDeps } from './deps.ts';
+import { type Layout, readLayout } from './layout.ts';
+import { countBytes, deleteParts, partsOf, putPart } from './parts.ts';
+import { presentDetail, presentImport, presentPreview } from './present.ts';
+import {
+  changeImport,
+  deleteChanges,
+  deleteFaults,
+  findImportRow,
+  findTimeZone,
+  type ImportFile,
+  type ImportRow,
+  insertImport,
+  listImportRows,
+} from './queries.ts';
+import { Unreadable } from './read-table.ts';
+import { requestWork } from './request-work.ts';
+import { type ReadRow, readRows } from './rows.ts';
+import { assertComplete, assertSettings, guessSettings } from './settings.ts';
+
+export interface Owner {
+  accountId: string;
+  userId: string;
+}
+
+const importsShown = 100;
+/** States in which an import waits for its owner, its files with it. */
+const waiting = ['uploading', 'read', 'checked'] as const;
+/** So many of them may wait in one account; an older one is given up when another begins. */
+const mostWaiting = 3;
+
+export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
+  const rows = await inTenant(deps.db, accountId, (trx) =>
+    listImportRows(trx, accountId, { recent: false, limit: importsShown }),
+  );
+  return rows.map(presentImport);
+}
+
+/** @throws AppError `too-large` when the files are together. */
+export async function createImport(deps: ImportsDeps, owner: Owner, files: ImportFile[]): Promise<Import> {
+  const { accountId, userId } = owner;
+  if (files.reduce((sum, file) => sum + file.bytes, 0) > importLimits.bytes) throw new AppError('too-large');
+  const id = newId();
+  const named = files.map(({ name, bytes }) => ({ name: plainText(name, 255), bytes }));
+  return inTenant(deps.db, accountId, async (trx) => {
+    const rows = await listImportRows(trx, accountId, { recent: false, limit: importsShown });
+    const left = rows.filter((row) => waiting.some((state) => state === row.state)).slice(mostWaiting - 1);
+    for (const row of left) await giveUp(trx, accountId, row.id);
+    await insertImport(trx, accountId, { id, userId, files: named });
+    return presentImport(await get(trx, accountId, id));
+  });
+}
+
+/** Ends an import of which nothing is stored yet; false when it is further than that. */
+export async function giveUp(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const change = { state: 'cancelled', finished: true, released: true } as const;
+  if (!(await changeImport(trx, accountId, id, [...waiting, 'checking'], change))) return false;
+  await deleteParts(trx, accountId, id);
+  await deleteFaults(trx, accountId, id);
+  await deleteChanges(trx, accountId, id);
+  return true;
+}
+
+async function get(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportRow> {
+  const row = await findImportRow(trx, accountId, id);
+  if (row === null) throw notFound();
+  return row;
+}
+
+/**
+ * Keeps one part of a file. Parts are whole (1 MiB) but for the last, so what is kept can never be more than was
+ * announced.
+ * @throws AppError `not-found`, `conflict` when no file is awaited any more, `invalid-input`.
+ */
+export async function receivePart(
+  deps: ImportsDeps,
+  accountId: string,
+  place: { importId: string; file: number; part: number },
+  bytes: Buffer,
+): Promise<void> {
+  await inTenant(deps.db, accountId, async (trx) => {
+    const row = await get(trx, accountId, place.importId);
+    const announced = row.files[place.file]?.bytes ?? 0;
+    const from = place.part * importLimits.partBytes;
+    const wanted = Math.min(importLimits.partBytes, announced - from);
+    if (wanted <= 0 || bytes.length !== wanted)
+      throw new AppError('invalid-input', undefined, {
+        fields: [{ path: 'part', message: 'This part was not announced, or not in this length.' }],
+      });
+    if (!(await changeImport(trx, accountId, place.importId, ['uploading'], {})))
+      throw new AppError('conflict');
+    await putPart(trx, accountId, place, bytes);
+  });
+}
+
+/**
+ * Learns what the files hold. What cannot be read is told in the import's `problem`, so that another encoding or
+ * separator can be tried.
+ * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this.
+ */
+export async function readImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  asked: { encoding?: ImportEncoding | undefined; separator?: ImportSeparator | undefined },
+): Promise<ImportDetail> {
+  const files = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await get(trx, accountId, id);
+    const arrived = await countBytes(trx, accountId, id);
+    if (!waiting.some((state) => state === row.state)) throw new AppError('conflict');
+    if (row.files.some(({ bytes }, file) => bytes !== (arrived.get(file) ?? 0)))
+      throw new AppError('conflict', 'Parts of the files are missing.');
+    return row.files;
+  });
+  const open = (file: number) => partsOf(deps.db, accountId, id, file);
+  const found: Layout | Unreadable = await readLayout(open, files.length, deps.archives, asked).catch(
+    (error: unknown) => {
+      if (error instanceof Unreadable) return error;
+      throw error;
+    },
+  );
+  return inTenant(deps.db, accountId, async (trx) => {
+    const known = found instanceof Unreadable ? null : found;
+    const changed = await changeImport(trx, accountId, id, waiting, {
+      state: 'read',
+      layout: known,
+      settings: null,
+      ...(known === null ? {} : { kind: known.kind }),
+      rows: known?.rows ?? 0,
+      fresh: true,
+      problem: found instanceof Unreadable ? found.problem : null,
+      problemLine: found instanceof Unreadable ? found.line : null,
+    });
+    if (!changed) throw new AppError('conflict');
+    return detail(trx, accountId, id);
+  });
+}
+
+export async function getImport(deps: ImportsDeps, accountId: string, id: string): Promise<ImportDetail> {
+  return inTenant(deps.db, accountId, (trx) => detail(trx, accountId, id));
+}
+
+async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
+  const row = await get(trx, accountId, id);
+  return presentDetail(row, row.settings ?? (await guessSettings(trx, accountId, row)));
+}
+
+/** The first rows as they would be imported. */
+export async function previewImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  settings: ImportSettings,
+): Promise<ImportPreview[]> {
+  const { layout, files, zone } = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await get(trx, accountId, id);
+    if (row.layout === null || !waiting.some((state) => state === row.state)) throw new AppError('conflict');
+    await assertSettings(trx, accountId, row.layout, settings);
+    return {
+      layout: row.layout,
+      files: row.files.length,
+      zone: await findTimeZone(trx, accountId),
+    };
+  });
+  const shown: ReadRow[] = [];
+  for await (const page of readRows({
+    open: (file) => partsOf(deps.db, accountId, id, file),
+    files,
+    layout,
+    settings,
+    zone,
+    archives: deps.archives,
+    now: Date.now(),
+  })) {
+    shown.push(...page.slice(0, importLimits.previewRows - shown.length));
+    if (shown.length >= importLimits.previewRows) break;
+  }
+  return shown.map((row) => presentPreview(row, layout));
+}
+
+/** Begins the dry run, also over one that runs with other settings. @throws AppError as above, and `conflict`. */
+export async function checkImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  settings: ImportSettings,
+): Promise<Import> {
+  const row = await inTenant(deps.db, accountId, async (trx) => {
+    const { layout } = await get(trx, accountId, id);
+    if (layout === null) throw new AppError('conflict');
+    await assertSettings(trx, accountId, layout, settings);
+    assertComplete(layout, settings);
+    const changed = await changeImport(trx, accountId, id, ['read', 'checking', 'checked'], {
+      state: 'checking',
+      settings,
+      locationId: settings.locationId,
+      source: settings.source,
+      fresh: true,
+      released: true,
+    });
+    if (!changed) throw new AppError('conflict');
+    await deleteFaults(trx, accountId, id);
+    return get(trx, accountId, id);
+  });
+  await requestWork(deps, accountId, id);
+  return presentImport(row);
+}
+
+/** Begins what the dry run has shown; asked again it changes nothing. @throws AppError `not-found`, `conflict`. */
+export async function publishImport(deps: ImportsDeps, owner: Owner, id: string): Promise<Import> {
+  const { accountId } = owner;
+  const row = await inTenant(deps.db, accountId, async (trx) => {
+    const before = await get(trx, accountId, id);
+    const change = { state: 'publishing', hidden: true, fresh: true, released: true } as const;
+    if (await changeImport(trx, accountId, id, ['checked'], change))
+      await audit(trx, { accountId, userId: owner.userId, action: 'import.published', target: id });
+    else if (before.state !== 'publishing' && before.state !== 'finished') throw new AppError('conflict');
+    return get(trx, accountId, id);
+  });
+  if (row.state === 'publishing') await requestWork(deps, accountId, id);
+  return presentImport(row);
+}
+
+/** @throws AppError `not-found`; `conflict` when it is finished, or so far that its reviews are shown already. */
+export async function cancelImport(deps: ImportsDeps, accountId: string, id: string): Promise<Import> {
+  const row = await inTenant(deps.db, accountId, async (trx) => {
+    const before = await get(trx, accountId, id);
+    const stopping =
+      before.hidden &&
+      (await changeImport(trx, accountId, id, ['publishing'], {
+        state: 'undoing',
+        fresh: true,
+        released: true,
+      }));
+    if (!stopping && !(await giveUp(trx, accountId, id)) && !ending(before)) throw new AppError('conflict');
+    return get(trx, accountId, id);
+  });
+  if (row.state === 'undoing') await requestWork(deps, accountId, id);
+  return presentImport(row);
+}
+
+function ending({ state }: ImportRow): boolean {
+  return state === 'undoing' || state === 'undone' || state === 'cancelled';
+}
+
+/** Begins to take a finished import back; its reviews are gone from every screen at once. */
+export async function undoImport(deps: ImportsDeps, owner: Owner, id: string): Promise<Import> {
+  const { accountId } = owner;
+  const row = await inTenant(deps.db, accountId, async (trx) => {
+    const before = await get(trx, accountId, id);
+    const change = { state: 'undoing', hidden: true, released: true } as const;
+    if (await changeImport(trx, accountId, id, ['finished'], change))
+      await audit(trx, { accountId, userId: owner.userId, action: 'import.undone', target: id });
+    else if (!ending(before)) throw new AppError('conflict');
+    return get(trx, accountId, id);
+  });
+  if (row.state === 'undoing') await requestWork(deps, accountId, id);
+  return presentImport(row);
+}

@@ -1,0 +1,89 @@
+import {
+  type Import,
+  type ImportDetail,
+  type ImportPreview,
+  type ImportSettings,
+  importStates,
+} from '@kindling/contract/imports';
+import { sourceSchema } from '@kindling/contract/platforms';
+import { plainText } from '../../lib/plain-text.ts';
+import type { Layout } from './layout.ts';
+import type { FaultRow, ImportRow } from './queries.ts';
+import type { ReadRow } from './rows.ts';
+import type { RowFault } from './table-review.ts';
+
+export function presentImport(row: ImportRow): Import {
+  const source = sourceSchema.safeParse(row.source);
+  return {
+    id: row.id,
+    state: importStates.find((state) => state === row.state) ?? 'failed',
+    kind: row.kind === 'table' || row.kind === 'archive' ? row.kind : null,
+    fileNames: row.files.map((file) => file.name),
+    bytes: row.files.reduce((sum, file) => sum + file.bytes, 0),
+    locationId: row.location_id,
+    locationName: row.location_name,
+    source: source.success ? source.data : null,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    rows: row.rows,
+    done: row.done,
+    added: row.added,
+    there: row.there,
+    changed: row.changed,
+    faulty: row.faulty,
+    problem: row.problem,
+    problemLine: row.problem_line,
+  };
+}
+
+export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
+
+/** @param guess What the owner has said, or what we would say. */
+export function presentDetail(row: ImportRow, guess: GuessedSettings | null): ImportDetail {
+  const table = row.layout?.kind === 'table' ? row.layout : null;
+  return {
+    ...presentImport(row),
+    encoding: table?.encoding ?? null,
+    separator: table?.separator ?? null,
+    columns: table?.columns ?? [],
+    settings: guess,
+  };
+}
+
+const valueBytes = 200;
+
+export function faultRow(line: number, { column, value, fault }: RowFault, layout: Layout): FaultRow {
+  return {
+    line,
+    column_name: column === null || layout.kind !== 'table' ? null : (layout.columns[column]?.name ?? null),
+    value: plainText(value, valueBytes),
+    fault,
+  };
+}
+
+export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
+  if ('fault' in row) {
+    const { column_name, value, fault } = faultRow(row.line, row.fault, layout);
+    return { line: row.line, review: null, fault: { column: column_name, value, fault } };
+  }
+  if ('again' in row) return { line: row.line, review: null, fault: null };
+  const { review } = row;
+  return {
+    line: row.line,
+    review: {
+      authorName: review.authorName,
+      rating: review.rating,
+      recommendation: review.recommendation,
+      text: review.text,
+      translation: review.translation,
+      writtenAt: review.writtenAt.toISOString(),
+      permalink: review.permalink,
+      reply:
+        review.reply === null
+          ? null
+          : { text: review.reply.text, at: review.reply.at?.toISOString() ?? null },
+    },
+    fault: null,
+  };
+}

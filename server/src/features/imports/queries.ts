@@ -1,0 +1,407 @@
+import type { ImportFault } from '@kindling/contract/import-files';
+import type { ImportProblem, ImportSettings } from '@kindling/contract/imports';
+import { type SqlBool, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ImportedReview } from '../reviews/index.ts';
+import type { Layout } from './layout.ts';
+
+/** As JSON keeps it: times are text. */
+type StoredReview = Omit<ImportedReview, 'writtenAt' | 'editedAt' | 'reply'> & {
+  writtenAt: string;
+  editedAt: string | null;
+  reply: (Omit<NonNullable<ImportedReview['reply']>, 'at'> & { at: string | null }) | null;
+};
+
+export interface ImportFile {
+  name: string;
+  bytes: number;
+}
+
+export interface ImportRow {
+  id: string;
+  state: string;
+  kind: string | null;
+  hidden: boolean;
+  files: ImportFile[];
+  location_id: string | null;
+  location_name: string | null;
+  source: string | null;
+  layout: Layout | null;
+  settings: ImportSettings | null;
+  rows: number;
+  done: number;
+  added: number;
+  there: number;
+  changed: number;
+  faulty: number;
+  problem: ImportProblem | null;
+  problem_line: number | null;
+  created_at: Date;
+  created_by_name: string | null;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
+function selectImports(trx: Transaction<DB>, accountId: string) {
+  return trx
+    .selectFrom('imports as i')
+    .leftJoin('locations as l', (join) =>
+      join.onRef('l.account_id', '=', 'i.account_id').onRef('l.id', '=', 'i.location_id'),
+    )
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.account_id', '=', 'i.account_id').onRef('u.id', '=', 'i.created_by'),
+    )
+    .select([
+      'i.id',
+      'i.state',
+      'i.kind',
+      'i.hidden',
+      'i.location_id',
+      'l.name as location_name',
+      'i.source',
+      'i.rows',
+      'i.done',
+      'i.added',
+      'i.there',
+      'i.changed',
+      'i.faulty',
+      'i.problem_line',
+      'i.created_at',
+      'i.updated_at',
+      'i.finished_at',
+      sql<ImportFile[]>`i.files`.as('files'),
+      sql<Layout | null>`i.layout`.as('layout'),
+      sql<ImportSettings | null>`i.settings`.as('settings'),
+      sql<ImportProblem | null>`i.problem`.as('problem'),
+      sql<string | null>`coalesce(nullif(u.display_name, ''), u.email)`.as('created_by_name'),
+    ])
+    .where('i.account_id', '=', accountId);
+}
+
+/** Newest first; all, or those that something has happened to in the last day. */
+export function listImportRows(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: { recent: boolean; limit: number },
+): Promise<ImportRow[]> {
+  return selectImports(trx, accountId)
+    .$if(options.recent, (query) => query.where(sql<SqlBool>`i.updated_at > now() - interval '1 day'`))
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(options.limit)
+    .execute();
+}
+
+export async function findImportRow(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ImportRow | null> {
+  return (await selectImports(trx, accountId).where('i.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function insertImport(
+  trx: Transaction<DB>,
+  accountId: string,
+  created: { id: string; userId: string; files: readonly ImportFile[] },
+): Promise<void> {
+  await trx
+    .insertInto('imports')
+    .values({
+      account_id: accountId,
+      id: created.id,
+      created_by: created.userId,
+      files: JSON.stringify(created.files),
+    })
+    .execute();
+}
+
+export interface ImportChange {
+  state?: string;
+  kind?: string;
+  locationId?: string;
+  source?: string;
+  layout?: Layout | null;
+  settings?: ImportSettings | null;
+  hidden?: boolean;
+  rows?: number;
+  problem?: ImportProblem | null;
+  problemLine?: number | null;
+  finished?: true;
+  /** Sets all counts and the progress to nothing. */
+  fresh?: true;
+  /** Gives the lease back. */
+  released?: true;
+}
+
+/** Changes an import that is in one of these states; false when it is not. The row stays locked until the end. */
+export async function changeImport(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  from: readonly string[],
+  change: ImportChange,
+): Promise<boolean> {
+  const { layout, settings } = change;
+  const result = await trx
+    .updateTable('imports')
+    .set({
+      updated_at: sql`clock_timestamp()`,
+      ...(change.state === undefined ? {} : { state: change.state }),
+      ...(change.kind === undefined ? {} : { kind: change.kind }),
+      ...(change.locationId === undefined ? {} : { location_id: change.locationId }),
+      ...(change.source === undefined ? {} : { source: change.source }),
+      ...(layout === undefined ? {} : { layout: orNull(layout) }),
+      ...(settings === undefined ? {} : { settings: orNull(settings) }),
+      ...(change.hidden === undefined ? {} : { hidden: change.hidden }),
+      ...(change.rows === undefined ? {} : { rows: change.rows }),
+      ...(change.problem === undefined
+        ? {}
+        : { problem: change.problem, problem_line: change.problemLine ?? null }),
+      ...(change.finished ? { finished_at: sql<Date>`now()` } : {}),
+      ...(change.fresh ? { done: 0, added: 0, there: 0, changed: 0, faulty: 0 } : {}),
+      ...(change.released ? { worker: null, lease_until: null } : {}),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+function orNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export interface Counts {
+  done: number;
+  added: number;
+  there: number;
+  changed: number;
+  faulty: number;
+}
+
+/**
+ * Adds a page's counts and renews the lease; false when the import is no longer this worker's or was given up, and the
+ * whole page must then be forgotten with the transaction.
+ */
+export async function countPage(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  holder: { worker: string; state: string; leaseSeconds: number },
+  counts: Counts,
+): Promise<boolean> {
+  const result = await sql`
+    update imports
+       set done = done + ${counts.done}, added = added + ${counts.added}, there = there + ${counts.there},
+           changed = changed + ${counts.changed}, faulty = faulty + ${counts.faulty},
+           lease_until = now() + make_interval(secs => ${holder.leaseSeconds}), updated_at = clock_timestamp()
+     where account_id = ${accountId}::uuid and id = ${id}::uuid and worker = ${holder.worker}::uuid
+       and state = ${holder.state}`.execute(trx);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * Makes this worker the only one that works on an import of the account; null when another does, or there is no work.
+ * Two imports at once would hide their rows from each other and could miss or double some.
+ */
+export async function claimImport(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  worker: string,
+  leaseSeconds: number,
+): Promise<{ state: string; hidden: boolean } | 'busy' | null> {
+  // The account's row orders those who claim at the same moment.
+  await sql`select from accounts where id = ${accountId}::uuid for no key update`.execute(trx);
+  const { rows } = await sql<{ state: string; hidden: boolean; busy: boolean }>`
+    select i.state, i.hidden, exists (
+             select from imports o where o.account_id = i.account_id and o.lease_until > now()) as busy
+      from imports i
+     where i.account_id = ${accountId}::uuid and i.id = ${id}::uuid
+       and i.state in ('checking', 'publishing', 'undoing')`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (row.busy) return 'busy';
+  await sql`
+    update imports set worker = ${worker}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           updated_at = clock_timestamp()
+     where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
+  return row;
+}
+
+/** Gives the lease back, where this worker still has it. */
+export async function releaseImport(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  worker: string,
+): Promise<void> {
+  await sql`update imports set worker = null, lease_until = null
+             where account_id = ${accountId}::uuid and id = ${id}::uuid and worker = ${worker}::uuid`.execute(
+    trx,
+  );
+}
+
+/** Keeps new versions of reviews until they may be shown. */
+export async function stageChanges(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+  reviews: readonly ImportedReview[],
+): Promise<void> {
+  if (reviews.length === 0) return;
+  await trx
+    .insertInto('import_changes')
+    .values(
+      reviews.map((review) => ({
+        account_id: accountId,
+        import_id: importId,
+        external_id: review.externalId,
+        review: JSON.stringify(review),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'import_id', 'external_id'])
+        .doUpdateSet({ review: (row) => row.ref('excluded.review') }),
+    )
+    .execute();
+}
+
+/** Takes at most `limit` of the kept versions. */
+export async function takeChanges(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+  limit: number,
+): Promise<ImportedReview[]> {
+  const { rows } = await sql<{ review: StoredReview }>`
+    delete from import_changes
+     where account_id = ${accountId}::uuid and import_id = ${importId}::uuid and external_id in (
+       select external_id from import_changes
+        where account_id = ${accountId}::uuid and import_id = ${importId}::uuid limit ${limit})
+    returning review`.execute(trx);
+  return rows.map(({ review }) => ({
+    ...review,
+    writtenAt: new Date(review.writtenAt),
+    editedAt: review.editedAt === null ? null : new Date(review.editedAt),
+    reply:
+      review.reply === null
+        ? null
+        : { ...review.reply, at: review.reply.at === null ? null : new Date(review.reply.at) },
+  }));
+}
+
+export async function deleteChanges(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+): Promise<void> {
+  await trx
+    .deleteFrom('import_changes')
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+/** Places that finished imports have brought reviews to. */
+export async function listImportedPlaces(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('imports')
+    .select('location_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'finished')
+    .where('location_id', 'is not', null)
+    .execute();
+  return rows.flatMap((row) => (row.location_id === null ? [] : [row.location_id]));
+}
+
+/** Sets what the end of a publishing or undoing has counted. */
+export async function setAdded(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  added: number,
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({ added })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface FaultRow {
+  line: number;
+  column_name: string | null;
+  value: string;
+  fault: ImportFault;
+}
+
+/** Keeps faults after those that are kept already, up to `most` in all. */
+export async function insertFaults(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+  faults: readonly FaultRow[],
+  most: number,
+): Promise<void> {
+  if (faults.length === 0) return;
+  await sql`
+    insert into import_faults (account_id, import_id, number, line, column_name, value, fault)
+    select ${accountId}::uuid, ${importId}::uuid, k.kept + x.place, x.line, x.column_name, x.value, x.fault
+      from (select count(*)::int as kept from import_faults
+             where account_id = ${accountId}::uuid and import_id = ${importId}::uuid) k,
+           rows from (jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
+             as (line integer, column_name text, value text, fault text)) with ordinality
+             as x(line, column_name, value, fault, place)
+     where k.kept + x.place <= ${most}`.execute(trx);
+}
+
+export function listFaultRows(trx: Transaction<DB>, accountId: string, importId: string) {
+  return trx
+    .selectFrom('import_faults')
+    .select(['line', 'column_name', 'value', sql<ImportFault>`fault`.as('fault')])
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .orderBy('number')
+    .execute();
+}
+
+export async function deleteFaults(trx: Transaction<DB>, accountId: string, importId: string): Promise<void> {
+  await trx
+    .deleteFrom('import_faults')
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+export async function findTimeZone(trx: Transaction<DB>, accountId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.time_zone;
+}
+
+/**
+ * Imports over all accounts that need somebody: `work` was begun and no worker holds it, `leave` was left alone by its
+ * owner for so many days. At most `limit`.
+ */
+export async function listNeglected(
+  system: Transaction<DB>,
+  days: number,
+  limit: number,
+): Promise<{ account_id: string; id: string; need: 'work' | 'leave' }[]> {
+  const { rows } = await sql<{ account_id: string; id: string; need: 'work' | 'leave' }>`
+    select account_id, id, case when state in ('checking', 'publishing', 'undoing') then 'work' else 'leave' end as need
+      from imports
+     where (state in ('checking', 'publishing', 'undoing') and coalesce(lease_until, updated_at + interval '1 minute') < now())
+        or (state in ('uploading', 'read', 'checked') and updated_at < now() - make_interval(days => ${days}))
+     order by updated_at limit ${limit}`.execute(system);
+  return rows;
+}

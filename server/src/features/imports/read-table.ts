@@ -1,0 +1,107 @@
+/** A table's bytes to rows of cells, a page at a time: neither the file nor its text is ever whole in memory. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
+import type { ImportProblem } from '@kindling/contract/imports';
+import { CsvError, parse } from 'csv-parse';
+import { startDecoder } from './encodings.ts';
+
+/** The files cannot be read to their end; says why and, where there is one, on which line. */
+export class Unreadable extends Error {
+  readonly problem: ImportProblem;
+  readonly line: number | null;
+
+  constructor(problem: ImportProblem, line: number | null = null) {
+    super(`The files of an import cannot be read: ${problem}`);
+    this.problem = problem;
+    this.line = line;
+  }
+}
+
+export interface TableRow {
+  /** First line of the row in its file, counted from 1. */
+  line: number;
+  cells: string[];
+}
+
+export interface TableShape {
+  encoding: ImportEncoding;
+  separator: ImportSeparator;
+}
+
+/** Rows that are handed on at once. */
+const pageRows = 500;
+/** Characters that are parsed before other work of the process gets its turn: about 5 ms. */
+const sliceLength = 64 * 1024;
+
+/**
+ * Every row that is not empty, the header first. Quoted cells may hold separators, quotes and line breaks; rows end
+ * with LF, CRLF or CR, mixed as they come.
+ * @throws Unreadable `quotes`, `row-too-long`.
+ */
+export async function* readTable(
+  parts: AsyncIterable<Uint8Array>,
+  { encoding, separator }: TableShape,
+): AsyncGenerator<TableRow[]> {
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    info: true,
+    max_record_size: importLimits.rowBytes,
+  });
+  // Its failure arrives at the reader below as well.
+  const feeding = pipeline(Readable.from(slices(decoded(parts, encoding))), parser).catch(() => undefined);
+  let page: TableRow[] = [];
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      page.push({ line: firstLine(record, info.lines), cells: record });
+      if (page.length < pageRows) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+  } catch (error) {
+    throw asUnreadable(error);
+  } finally {
+    // Whoever stops early (a preview) leaves the rest unread.
+    parser.destroy();
+    await feeding;
+  }
+}
+
+/** The parser tells the line on which a row ends; breaks inside of its cells are lines of its own. */
+function firstLine(cells: readonly string[], last: number): number {
+  let breaks = 0;
+  for (const cell of cells) breaks += cell.match(/\r\n|\n|\r/g)?.length ?? 0;
+  return last - breaks;
+}
+
+function asUnreadable(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const line = typeof error.lines === 'number' ? error.lines : null;
+  return new Unreadable(error.code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quotes', line);
+}
+
+export async function* decoded(
+  parts: AsyncIterable<Uint8Array>,
+  encoding: ImportEncoding,
+): AsyncGenerator<string> {
+  const decoder = startDecoder(encoding);
+  for await (const bytes of parts) yield decoder.decode(bytes);
+  yield decoder.end();
+}
+
+/** Each slice is a turn of the event loop of its own. */
+export async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts)
+    for (let at = 0; at < text.length; at += sliceLength) {
+      yield text.slice(at, at + sliceLength);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+}

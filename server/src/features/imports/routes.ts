@@ -1,0 +1,64 @@
+import { inTenant } from '../../db/transaction.ts';
+import type { RouteBuilder } from '../../http/api.ts';
+import { signedIn } from '../../http/caller.ts';
+import { notFound } from '../../lib/app-error.ts';
+import type { ImportsDeps } from './deps.ts';
+import {
+  cancelImport,
+  checkImport,
+  createImport,
+  getImport,
+  listImports,
+  previewImport,
+  publishImport,
+  readImport,
+  undoImport,
+} from './imports.ts';
+import { findImportRow, listFaultRows } from './queries.ts';
+import { watchImports } from './watch.ts';
+
+export function importRoutes(routes: RouteBuilder, deps: ImportsDeps) {
+  return {
+    list: routes.imports.list.handler(async ({ context }) => ({
+      imports: await listImports(deps, signedIn(context).accountId),
+    })),
+    create: routes.imports.create.handler(async ({ input, context }) => ({
+      import: await createImport(deps, signedIn(context), input.files),
+    })),
+    events: routes.imports.events.handler(async function* ({ context, signal }) {
+      yield* watchImports(deps, signedIn(context).accountId, signal);
+    }),
+    get: routes.imports.get.handler(async ({ input, context }) => ({
+      import: await getImport(deps, signedIn(context).accountId, input.id),
+    })),
+    read: routes.imports.read.handler(async ({ input: { id, ...asked }, context }) => ({
+      import: await readImport(deps, signedIn(context).accountId, id, asked),
+    })),
+    preview: routes.imports.preview.handler(async ({ input, context }) => ({
+      rows: await previewImport(deps, signedIn(context).accountId, input.id, input.settings),
+    })),
+    check: routes.imports.check.handler(async ({ input, context }) => ({
+      import: await checkImport(deps, signedIn(context).accountId, input.id, input.settings),
+    })),
+    faults: routes.imports.faults.handler(async ({ input, context }) => ({
+      faults: await faultsOf(deps, signedIn(context).accountId, input.id),
+    })),
+    publish: routes.imports.publish.handler(async ({ input, context }) => ({
+      import: await publishImport(deps, signedIn(context), input.id),
+    })),
+    cancel: routes.imports.cancel.handler(async ({ input, context }) => ({
+      import: await cancelImport(deps, signedIn(context).accountId, input.id),
+    })),
+    undo: routes.imports.undo.handler(async ({ input, context }) => ({
+      import: await undoImport(deps, signedIn(context), input.id),
+    })),
+  };
+}
+
+function faultsOf(deps: ImportsDeps, accountId: string, id: string) {
+  return inTenant(deps.db, accountId, async (trx) => {
+    if ((await findImportRow(trx, accountId, id)) === null) throw notFound();
+    const rows = await listFaultRows(trx, accountId, id);
+    return rows.map(({ line, column_name, value, fault }) => ({ line, column: column_name, value, fault }));
+  });
+}

@@ -1,0 +1,84 @@
+/** The files of an import as reviews, page by page: the one way that preview, dry run and import all go. */
+import type { ImportSettings } from '@kindling/contract/imports';
+import type { ReviewArchive } from '../../connectors/kit/archive.ts';
+import type { Layout, OpenFile, TableLayout } from './layout.ts';
+import { readArchive } from './read-archive.ts';
+import { readTable } from './read-table.ts';
+import { countedKeys, type RowResult, readRow } from './table-review.ts';
+
+export type ReadRow = { line: number } & (
+  | RowResult
+  /** The file has told of this review before. */
+  | { again: true }
+);
+
+export interface Source {
+  open: OpenFile;
+  files: number;
+  layout: Layout;
+  settings: ImportSettings;
+  zone: string;
+  archives: readonly ReviewArchive[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Each row of the files once, in order, pages of some hundred. The same files and settings give the same keys.
+ * @throws Unreadable
+ */
+export async function* readRows(source: Source): AsyncGenerator<ReadRow[]> {
+  const count = countedKeys();
+  const rows = source.layout.kind === 'table' ? tableRows(source, source.layout) : archiveRows(source);
+  for await (const page of rows)
+    yield page.map((row) =>
+      'review' in row && count(row.review) === 'again' ? { line: row.line, again: true } : row,
+    );
+}
+
+async function* tableRows(
+  source: Source,
+  layout: TableLayout,
+): AsyncGenerator<({ line: number } & RowResult)[]> {
+  const archive = source.archives.find((one) => one.platform === source.settings.source);
+  const reader = { ...source, archive };
+  let header = true;
+  for await (const page of readTable(source.open(0), layout)) {
+    const rows = header ? page.slice(1) : page;
+    header = false;
+    if (rows.length > 0)
+      yield rows.map(({ line, cells }) => ({
+        line,
+        ...(fits(cells, layout.columns.length)
+          ? readRow(cells, reader)
+          : { fault: { column: null, value: String(cells.length), fault: 'columns' as const } }),
+      }));
+  }
+}
+
+/** Empty cells past the last column are what spreadsheets leave behind. */
+function fits(cells: readonly string[], columns: number): boolean {
+  return cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === '');
+}
+
+async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & RowResult)[]> {
+  const { layout, archives } = source;
+  const archive = archives.find((one) => layout.kind === 'archive' && one.platform === layout.source);
+  for (let file = 0; file < source.files; file += 1)
+    for await (const page of readArchive(source.open(file)))
+      yield page.map(({ line, value }) => {
+        const review = archive?.toReview(value) ?? null;
+        if (review === null)
+          return { line, fault: { column: null, value: short(value), fault: 'item' as const } };
+        return { line, review, keyed: true, day: review.writtenAt.toISOString().slice(0, 10) };
+      });
+}
+
+function short(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // Reading JSON has no depth limit, writing has one.
+    return '';
+  }
+}

@@ -1,0 +1,42 @@
+import { type ImportSeparator, importSeparators } from '@kindling/contract/import-files';
+
+/** Rows at the beginning of a table that are looked at. */
+const looked = 50;
+
+/**
+ * The separator that parts the first rows into the same number of columns, and into the most of them. What stands in
+ * quotes does not count. A table of one column has none; the comma then does no harm.
+ */
+export function guessSeparator(beginning: string): ImportSeparator {
+  let best: { separator: ImportSeparator; score: number } = { separator: ',', score: 0 };
+  for (const separator of importSeparators) {
+    const counts = countPerRow(beginning, separator);
+    const [header = 0] = counts;
+    if (header === 0) continue;
+    const alike = counts.filter((count) => count === header).length / counts.length;
+    const score = alike * 100 + Math.min(header, 50);
+    if (score > best.score) best = { separator, score };
+  }
+  return best.separator;
+}
+
+function countPerRow(text: string, separator: string): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let quoted = false;
+  let filled = false;
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === '\n' || sign === '\r')) {
+      if (filled) counts.push(count);
+      if (counts.length === looked) return counts;
+      count = 0;
+      filled = false;
+      continue;
+    } else if (!quoted && sign === separator) count += 1;
+    filled = true;
+  }
+  // The last row looked at may have been cut off, unless it is the only one.
+  if (filled && counts.length === 0) counts.push(count);
+  return counts;
+}

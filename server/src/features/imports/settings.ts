@@ -1,0 +1,87 @@
+/** What is said about the files of an import: our guess, and whether the owner's words fit them. */
+import { dateOrders } from '@kindling/contract/import-files';
+import type { ImportSettings } from '@kindling/contract/imports';
+import { platforms } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { listListingRows } from '../connections/index.ts';
+import { emptyMapping } from './columns.ts';
+import type { Layout } from './layout.ts';
+import type { GuessedSettings } from './present.ts';
+import type { ImportRow } from './queries.ts';
+
+/** What we would say in the owner's place. */
+export async function guessSettings(
+  trx: Transaction<DB>,
+  accountId: string,
+  { layout, files }: ImportRow,
+): Promise<GuessedSettings | null> {
+  if (layout === null) return null;
+  const locations = (await listBusinesses(trx, accountId)).flatMap((business) => business.locations);
+  const only = locations.length === 1 ? (locations[0]?.id ?? null) : null;
+  if (layout.kind === 'archive') {
+    const listings = await listListingRows(trx, accountId);
+    const bound = listings.find(
+      (one) => one.platform === layout.source && one.external_id === layout.listing,
+    );
+    const source = platforms.find((platform) => platform === layout.source) ?? 'import';
+    return {
+      locationId: bound?.location_id ?? only,
+      source,
+      mapping: emptyMapping(),
+      dateOrder: null,
+      scale: 5,
+    };
+  }
+  const said = [...files.map((file) => file.name), ...layout.columns.map((column) => column.name)]
+    .join(' ')
+    .toLowerCase();
+  return {
+    locationId: only,
+    source: platforms.find((platform) => said.includes(platform)) ?? 'import',
+    mapping: layout.mapping,
+    dateOrder: dateOrders.find((order) => order === datesOf(layout, layout.mapping.date)) ?? null,
+    scale: layout.scale,
+  };
+}
+
+function datesOf(layout: Layout, column: number | null) {
+  return column === null || layout.kind !== 'table' ? null : (layout.columns[column]?.dates ?? null);
+}
+
+/** @throws AppError `not-found` for an unknown place, `invalid-input` for settings that do not fit the files. */
+export async function assertSettings(
+  trx: Transaction<DB>,
+  accountId: string,
+  layout: Layout,
+  settings: ImportSettings,
+): Promise<void> {
+  const locations = (await listBusinesses(trx, accountId)).flatMap((business) => business.locations);
+  if (!locations.some((location) => location.id === settings.locationId)) throw notFound();
+  const refuse = (path: string, message: string): never => {
+    throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
+  };
+  if (layout.kind === 'archive') {
+    if (settings.source !== layout.source) refuse('source', 'The archive is of another platform.');
+    return;
+  }
+  for (const [field, column] of Object.entries(settings.mapping))
+    if (column !== null && column >= layout.columns.length)
+      refuse(`mapping.${field}`, 'There is no such column.');
+}
+
+/** What a dry run needs beside; a preview may be looked at before all of it is said. */
+export function assertComplete(layout: Layout, { mapping, dateOrder }: ImportSettings): void {
+  if (layout.kind === 'archive') return;
+  const refuse = (path: string, message: string): never => {
+    throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
+  };
+  if (mapping.date === null) refuse('mapping.date', 'The day of a review is needed.');
+  if (mapping.rating === null && mapping.text === null)
+    refuse('mapping.rating', 'Stars or words are needed.');
+  const dates = datesOf(layout, mapping.date);
+  if (dateOrder === null && (dates === 'ask' || dates === 'mixed'))
+    refuse('dateOrder', 'These dates can be read in two ways.');
+}

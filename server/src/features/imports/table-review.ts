@@ -1,0 +1,122 @@
+/** One row of a table as a review, or what is wrong with it. */
+import { createHash } from 'node:crypto';
+import type { ImportFault, ImportField } from '@kindling/contract/import-files';
+import type { ImportSettings } from '@kindling/contract/imports';
+import type { ReviewArchive } from '../../connectors/kit/archive.ts';
+import { httpsOrNull, nameOrNull, textOrNull } from '../../connectors/kit/fields.ts';
+import type { ImportedReview } from '../reviews/index.ts';
+import { type ReadDate, readDate } from './dates.ts';
+import { readRating } from './ratings.ts';
+
+/** What is wrong with a row: the first fault that was met, in the order of the fields below. */
+export interface RowFault {
+  /** Place of the column; null when the fault is of the whole row. */
+  column: number | null;
+  value: string;
+  fault: ImportFault;
+}
+
+export type RowResult =
+  /** `keyed` when the row names the review as the platform itself does. */
+  { review: ImportedReview; keyed: boolean; day: string } | { fault: RowFault };
+
+export interface TableReader {
+  settings: ImportSettings;
+  /** IANA zone of the account. */
+  zone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Of the source, where it has one: it knows the platform's own names of reviews. */
+  archive: ReviewArchive | undefined;
+}
+
+/** Key prefix of rows that bring an id of their own, and of those that bring none. */
+const ownId = 'id';
+const noId = 'row';
+
+export function readRow(cells: readonly string[], reader: TableReader): RowResult {
+  const { settings } = reader;
+  const cell = (field: ImportField): string => {
+    const column = settings.mapping[field];
+    return column === null ? '' : (cells[column] ?? '').trim();
+  };
+  const wrong = (field: ImportField, fault: ImportFault): RowResult => ({
+    fault: { column: settings.mapping[field], value: cell(field), fault },
+  });
+  const dated = (field: ImportField) =>
+    readDate(cell(field), settings.dateOrder ?? 'dmy', reader.zone, reader.now);
+  if (cell('date') === '') return wrong('date', 'date-missing');
+  const written = dated('date');
+  if ('fault' in written) return wrong('date', written.fault);
+  const verdict = readRating(cell('rating'), settings.scale);
+  if ('fault' in verdict) return wrong('rating', verdict.fault);
+  const text = joined(cell('title'), cell('text'));
+  if (verdict.rating === null && verdict.recommendation === null && text === null)
+    return wrong('text', 'nothing-said');
+  const replyText = textOrNull(cell('replyText'));
+  const replied = replyText === null || cell('replyDate') === '' ? null : dated('replyDate');
+  if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
+  const authorName = nameOrNull(cell('author'));
+  const known = cell('id') === '' ? null : (reader.archive?.keyOf(cell('id')) ?? null);
+  const review: ImportedReview = {
+    externalId: '',
+    resourceName: null,
+    authorName,
+    authorPhotoUrl: null,
+    anonymous: authorName === null,
+    rating: verdict.rating,
+    recommendation: verdict.recommendation,
+    text,
+    translation: null,
+    writtenAt: written.at,
+    editedAt: null,
+    reply:
+      replyText === null
+        ? null
+        : { text: replyText, at: replied?.at ?? null, state: 'published', reason: null },
+    permalink: httpsOrNull(cell('link')),
+    mediaCount: 0,
+  };
+  review.externalId = known ?? keyOf(review, written, cell('id'), settings.locationId);
+  return { review, keyed: known !== null, day: written.day };
+}
+
+function joined(title: string, text: string): string | null {
+  return textOrNull(title === '' || title === text ? text : text === '' ? title : `${title}\n\n${text}`);
+}
+
+/**
+ * The key by which the same row is known when it comes again. A row with an id of its own is known by that id. Any
+ * other is known by place, author, day, stars and words, however they are cased and spaced; rows of one file that are
+ * alike in all of it are told apart by counting them (`countedKeys`). Ids are often counted from 1 by whoever exports,
+ * so the place is part of both.
+ */
+function keyOf(review: ImportedReview, { day }: ReadDate, id: string, locationId: string): string {
+  if (id !== '') return `${ownId}:${locationId}:${hash([id])}`;
+  const verdict = review.rating ?? review.recommendation ?? '';
+  const said = [review.authorName ?? '', day, String(verdict), review.text ?? ''].map((part) =>
+    part.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
+  );
+  return `${noId}:${locationId}:${hash(said)}`;
+}
+
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
+}
+
+/**
+ * Gives the rows of one import their final keys, in order. A key that comes again is another review when it was made
+ * of the row's own words (two visitors may both say "Great" on one day), and the same one when it is an id.
+ */
+export function countedKeys(): (review: ImportedReview) => 'first' | 'again' {
+  const seen = new Map<string, number>();
+  return (review) => {
+    const key = review.externalId;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    if (count === 1) return 'first';
+    if (!key.startsWith(`${noId}:`)) return 'again';
+    review.externalId = `${key}#${count}`;
+    return 'first';
+  };
+}

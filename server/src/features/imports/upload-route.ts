@@ -1,0 +1,47 @@
+/**
+ * Takes the parts of a file: raw bytes, which the API's own layer does not carry. Parts are small, so that a slow line
+ * gets each through in the time a request may take, and a lost one is sent again alone.
+ */
+import { importLimits } from '@kindling/contract/import-files';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Authenticate } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import type { ImportsDeps } from './deps.ts';
+import { receivePart } from './imports.ts';
+
+const counter = z.coerce.number().int().min(0).max(10_000);
+const placeSchema = z.object({ id: z.uuid(), file: counter, part: counter });
+
+/** Mounts `PUT /api/imports/<id>/files/<file>/parts/<part>`: 204 when the part is kept. */
+export async function mountUploadRoute(
+  app: FastifyInstance,
+  deps: ImportsDeps & { authenticate: Authenticate },
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.put<{ Params: { id: string; file: string; part: string } }>(
+      '/api/imports/:id/files/:file/parts/:part',
+      {
+        config: { access: 'user' },
+        bodyLimit: importLimits.partBytes,
+        // Before the body is read: nobody's megabyte is worth waiting for.
+        preParsing: async (request) => {
+          await deps.authenticate(request.headers.authorization, 'user');
+        },
+      },
+      async (request, reply) => {
+        const caller = await deps.authenticate(request.headers.authorization, 'user');
+        const place = placeSchema.safeParse(request.params);
+        if (caller.kind !== 'user' || !place.success) throw notFound();
+        if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
+        const { id, file, part } = place.data;
+        await receivePart(deps, caller.user.accountId, { importId: id, file, part }, request.body);
+        return reply.status(204).send();
+      },
+    );
+  });
+}

@@ -1,0 +1,286 @@
+/**
+ * The long part of an import, done by a worker: dry run, import, undoing. Each goes page by page, every page in one
+ * short transaction together with its counts and a lease, so that a killed worker leaves pages that are whole and the
+ * next one begins anew (reading again changes nothing). Reviews that are added stay unseen until a single change of
+ * the import's row shows all of them; taking them back begins with the same change.
+ */
+
+import { importLimits } from '@kindling/contract/import-files';
+import type { Transaction } from 'kysely';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  addImported,
+  changeImported,
+  countImported,
+  deleteImported,
+  type ImportedReview,
+  type ImportPlace,
+  judgeImported,
+} from '../reviews/index.ts';
+import type { ImportsDeps } from './deps.ts';
+import { deleteParts, partsOf } from './parts.ts';
+import { faultRow } from './present.ts';
+import {
+  type Counts,
+  changeImport,
+  claimImport,
+  countPage,
+  deleteChanges,
+  deleteFaults,
+  findImportRow,
+  findTimeZone,
+  type ImportRow,
+  insertFaults,
+  releaseImport,
+  setAdded,
+  stageChanges,
+  takeChanges,
+} from './queries.ts';
+import { Unreadable } from './read-table.ts';
+import { requestWork } from './request-work.ts';
+import { type ReadRow, readRows, type Source } from './rows.ts';
+
+/** Longer than a page takes by far; a dead worker is replaced after it. */
+const leaseSeconds = 60;
+/** Reviews that are deleted, or given new words, in one transaction. */
+const batch = 1_000;
+const nothingCounted: Counts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
+
+/** The owner gave the import up, or another worker has it: the page in hand must not be kept. */
+class Overtaken extends Error {}
+
+interface Job {
+  accountId: string;
+  id: string;
+  worker: string;
+  signal: AbortSignal;
+}
+
+/** Works on one import to the end of its step; `busy` when another import of the account is being worked on. */
+export async function workImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<'busy' | 'done'> {
+  const job: Job = { accountId, id, worker: newId(), signal };
+  const claimed = await inTenant(deps.db, accountId, (trx) =>
+    claimImport(trx, accountId, id, job.worker, leaseSeconds),
+  );
+  if (claimed === 'busy') return 'busy';
+  if (claimed === null) return 'done';
+  try {
+    if (claimed.state === 'checking') await check(deps, job);
+    else if (claimed.state === 'undoing') await undo(deps, job);
+    else await publish(deps, job, claimed.hidden);
+  } catch (error) {
+    if (error instanceof Unreadable) await fail(deps, job, error);
+    else if (!(error instanceof Overtaken)) throw error;
+  } finally {
+    await inTenant(deps.db, accountId, (trx) => releaseImport(trx, accountId, id, job.worker));
+  }
+  return 'done';
+}
+
+/** One page in one transaction: all of it, or nothing when the import is no longer this worker's. */
+async function page(
+  deps: ImportsDeps,
+  job: Job,
+  state: string,
+  work: (trx: Transaction<DB>) => Promise<Counts>,
+): Promise<Counts> {
+  job.signal.throwIfAborted();
+  return inTenant(deps.db, job.accountId, async (trx) => {
+    const counts = await work(trx);
+    await hold(trx, job, state, counts);
+    return counts;
+  });
+}
+
+async function hold(trx: Transaction<DB>, job: Job, state: string, counts: Counts): Promise<void> {
+  const { accountId, id, worker } = job;
+  if (!(await countPage(trx, accountId, id, { worker, state, leaseSeconds }, counts))) throw new Overtaken();
+}
+
+interface Prepared {
+  source: Source;
+  place: ImportPlace;
+}
+
+/** Begins the step anew: whatever a worker before has counted was counted in vain. */
+async function prepare(deps: ImportsDeps, job: Job, state: string): Promise<Prepared> {
+  const { accountId, id } = job;
+  const { row, zone } = await inTenant(deps.db, accountId, async (trx) => {
+    await hold(trx, job, state, nothingCounted);
+    await changeImport(trx, accountId, id, [state], { fresh: true });
+    const found = await findImportRow(trx, accountId, id);
+    return { row: found, zone: await findTimeZone(trx, accountId) };
+  });
+  const { layout, settings } = complete(row);
+  return {
+    place: { locationId: settings.locationId, source: settings.source },
+    source: {
+      open: (file) => partsOf(deps.db, accountId, id, file),
+      files: row?.files.length ?? 0,
+      layout,
+      settings,
+      zone,
+      archives: deps.archives,
+      now: Date.now(),
+    },
+  };
+}
+
+function complete(row: ImportRow | null) {
+  if (!row?.layout || !row.settings) throw new Overtaken();
+  return { layout: row.layout, settings: row.settings };
+}
+
+async function check(deps: ImportsDeps, job: Job): Promise<void> {
+  const { accountId, id } = job;
+  const { source, place } = await prepare(deps, job, 'checking');
+  await inTenant(deps.db, accountId, (trx) => deleteFaults(trx, accountId, id));
+  for await (const rows of readRows(source))
+    await page(deps, job, 'checking', async (trx) => {
+      const { counts } = await judge(trx, accountId, place, rows);
+      const faults = rows.flatMap((row) =>
+        'fault' in row ? [faultRow(row.line, row.fault, source.layout)] : [],
+      );
+      await insertFaults(trx, accountId, id, faults, importLimits.faults);
+      return counts;
+    });
+  await inTenant(deps.db, accountId, async (trx) => {
+    await hold(trx, job, 'checking', nothingCounted);
+    await changeImport(trx, accountId, id, ['checking'], { state: 'checked', released: true });
+  });
+}
+
+/** What a page would do, and the reviews that it would do it with. */
+async function judge(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportPlace,
+  rows: readonly ReadRow[],
+): Promise<{ counts: Counts; added: ImportedReview[]; changed: ImportedReview[] }> {
+  const good = rows.flatMap((row) => ('review' in row ? [row] : []));
+  const verdicts = good.length === 0 ? [] : await judgeImported(trx, accountId, place, good);
+  const told = (verdict: string) =>
+    good.filter((_, index) => verdicts[index] === verdict).map((row) => row.review);
+  const [added, changed] = [told('new'), told('changed')];
+  const faulty = rows.filter((row) => 'fault' in row).length;
+  return {
+    added,
+    changed,
+    counts: {
+      done: rows.length,
+      added: added.length,
+      changed: changed.length,
+      faulty,
+      there: rows.length - faulty - added.length - changed.length,
+    },
+  };
+}
+
+async function publish(deps: ImportsDeps, job: Job, hidden: boolean): Promise<void> {
+  const { accountId, id } = job;
+  if (hidden) await store(deps, job);
+  const { place } = await locate(deps, job);
+  let more = hidden ? await show(deps, job, place) : true;
+  // Beyond one batch, new words for reviews that were there follow in batches; a dead worker's successor goes on here.
+  while (more) {
+    let taken = 0;
+    await page(deps, job, 'publishing', async (trx) => {
+      taken = await applyChanges(trx, job, place);
+      return nothingCounted;
+    });
+    more = taken === batch;
+  }
+  // Before the end is written: whoever dies here leaves an open import, and the next worker tells it again.
+  await deps.onReviewsChanged(accountId);
+  await inTenant(deps.db, accountId, async (trx) => {
+    await hold(trx, job, 'publishing', nothingCounted);
+    await deleteParts(trx, accountId, id);
+    await changeImport(trx, accountId, id, ['publishing'], {
+      state: 'finished',
+      finished: true,
+      released: true,
+    });
+  });
+}
+
+/** Everything is stored, nothing is seen. */
+async function store(deps: ImportsDeps, job: Job): Promise<void> {
+  const { accountId, id } = job;
+  const { source, place } = await prepare(deps, job, 'publishing');
+  await inTenant(deps.db, accountId, (trx) => deleteChanges(trx, accountId, id));
+  for await (const rows of readRows(source))
+    await page(deps, job, 'publishing', async (trx) => {
+      const { counts, added, changed } = await judge(trx, accountId, place, rows);
+      await addImported(trx, accountId, { ...place, importId: id }, added);
+      await stageChanges(trx, accountId, id, changed);
+      return counts;
+    });
+}
+
+/** The one moment at which all of it is seen, the first batch of changes with it; true when there are more of these. */
+async function show(deps: ImportsDeps, job: Job, place: ImportPlace): Promise<boolean> {
+  const { accountId, id } = job;
+  return inTenant(deps.db, accountId, async (trx) => {
+    await hold(trx, job, 'publishing', nothingCounted);
+    await changeImport(trx, accountId, id, ['publishing'], { hidden: false });
+    // Counted where it can be known: a sync may have brought some of the reviews in the meantime.
+    await setAdded(trx, accountId, id, await countImported(trx, accountId, id));
+    return (await applyChanges(trx, job, place)) === batch;
+  });
+}
+
+async function applyChanges(trx: Transaction<DB>, job: Job, place: ImportPlace): Promise<number> {
+  const reviews = await takeChanges(trx, job.accountId, job.id, batch);
+  await changeImported(trx, job.accountId, place, reviews);
+  return reviews.length;
+}
+
+async function locate(deps: ImportsDeps, { accountId, id }: Job): Promise<{ place: ImportPlace }> {
+  const row = await inTenant(deps.db, accountId, (trx) => findImportRow(trx, accountId, id));
+  const { settings } = complete(row);
+  return { place: { locationId: settings.locationId, source: settings.source } };
+}
+
+async function undo(deps: ImportsDeps, job: Job): Promise<void> {
+  const { accountId, id } = job;
+  // Unseen already; embeds must not show them until the last is deleted.
+  await deps.onReviewsChanged(accountId);
+  for (let deleted = batch; deleted === batch; ) {
+    job.signal.throwIfAborted();
+    deleted = await inSystem(deps.db, async (trx) => {
+      await hold(trx, job, 'undoing', nothingCounted);
+      return deleteImported(trx, accountId, id, batch);
+    });
+  }
+  await inTenant(deps.db, accountId, async (trx) => {
+    await hold(trx, job, 'undoing', nothingCounted);
+    const row = await findImportRow(trx, accountId, id);
+    await deleteParts(trx, accountId, id);
+    await deleteChanges(trx, accountId, id);
+    await changeImport(trx, accountId, id, ['undoing'], {
+      // What was finished once was undone; anything else was given up on its way.
+      state: row?.finished_at ? 'undone' : 'cancelled',
+      hidden: false,
+      finished: true,
+      released: true,
+    });
+  });
+}
+
+/** Read well once and not again: what was stored goes, and the import says why. */
+async function fail(deps: ImportsDeps, job: Job, { problem, line }: Unreadable): Promise<void> {
+  const { accountId, id } = job;
+  await inTenant(deps.db, accountId, async (trx) => {
+    await changeImport(trx, accountId, id, ['checking'], { state: 'failed', finished: true });
+    await changeImport(trx, accountId, id, ['publishing'], { state: 'undoing' });
+    await changeImport(trx, accountId, id, ['failed', 'undoing'], { problem, problemLine: line });
+  });
+  await requestWork(deps, accountId, id);
+}

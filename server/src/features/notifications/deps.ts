@@ -1,0 +1,14 @@
+import type { Platform } from '@kindling/contract/platforms';
+import type { PlatformHints } from '../../connectors/kit/hints.ts';
+import type { SyncDeps } from '../sync/index.ts';
+
+/** What the slice works with; composed once in app.ts. */
+export interface NotificationsDeps
+  extends Pick<SyncDeps, 'db' | 'connectors' | 'tokens' | 'pace' | 'queue' | 'log' | 'onConnectionTrouble'> {
+  hints: ReadonlyMap<Platform, PlatformHints>;
+  /** Keys the hashes under which requests of persons are known again. */
+  personKey: Buffer;
+  publicUrl: string;
+  /** Deletes a connection and all that came from it, at once; one that is gone counts as done. */
+  eraseConnection: (accountId: string, connectionId: string) => Promise<void>;
+}

@@ -1,0 +1,25 @@
+/** The page of a deletion that a person asked for at their platform, open to whoever has its code. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import type { DeletionPage } from '../../http/site/deletion-page.ts';
+import { findDeletion } from './queries.ts';
+
+const codeShape = /^[a-z0-9]{20}$/;
+
+export function mountDeletionStatus(
+  app: FastifyInstance,
+  deps: { db: Pick<Database, 'pool'> },
+  show: DeletionPage,
+): void {
+  const answer = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
+    const { code } = request.params;
+    const row = codeShape.test(code) ? await inSystem(deps.db, (trx) => findDeletion(trx, code)) : null;
+    if (row === null) return reply.callNotFound();
+    const { received_at: receivedAt, done_at: doneAt, connections, listings, reviews } = row;
+    const page = show(request, { code, receivedAt, doneAt, connections, listings, reviews });
+    if (page === null) return reply.callNotFound();
+    return reply.type('text/html; charset=utf-8').headers(page.headers).send(page.html);
+  };
+  app.get('/data-deletion/:code', { config: { access: 'public' } }, answer);
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ConnectorFailure } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { subscribeJob, subscribeListing, sweepSubscriptions } from './subscribe.ts';
+
+const neverStops = new AbortController().signal;
+const simulators = {
+  KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:1',
+  KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:1',
+};
+
+describe.each(databaseModes)('asking platforms to tell us of news, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let listing: ConnectedListing;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startTestApp(mode, { settings: simulators });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    app.platforms.google.failures.length = 0;
+    await inSystem(app.services.db, async (trx) => {
+      await trx.deleteFrom('connections').execute();
+      await trx.deleteFrom('platform_pace').execute();
+    });
+    user = await app.signIn(`owner${people}@example.com`);
+    const connected = await connectListings(app, user, 'google');
+    const [first] = connected.listings;
+    if (first === undefined) throw new Error('No listing');
+    listing = first;
+    app.platforms.google.subscribed.length = 0;
+    app.platforms.google.calls.length = 0;
+  });
+
+  const readOnce = () => runSync(app.services.sync, user.accountId, listing.id, 'first', neverStops);
+  const tenant = (query: ReturnType<typeof sql>) =>
+    inTenant(app.services.db, user.accountId, async (trx) => (await query.execute(trx)).rows);
+
+  /** One round: the sweep, and the jobs that it asked for. Returns how many there were. */
+  async function round(): Promise<number> {
+    const { db, notifications } = app.services;
+    await db.pool.query(`delete from pgboss.job where name = '${subscribeJob.name}'`);
+    await sweepSubscriptions(notifications);
+    const { rows } = await db.pool.query<{ data: unknown }>(
+      `select data from pgboss.job where name = '${subscribeJob.name}' and state = 'created'`,
+    );
+    for (const { data } of rows)
+      await subscribeListing(notifications, subscribeJob.payload.parse(data), neverStops);
+    return rows.length;
+  }
+
+  const stored = () =>
+    tenant(sql`select connection_id, subscribed_at is not null as agreed from hint_subscriptions`);
+
+  test('happens once, after the first sync', async () => {
+    expect(await round()).toBe(0);
+    await readOnce();
+    expect(await round()).toBe(1);
+    expect(app.platforms.google.subscribed).toEqual([listing.externalId]);
+    expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
+    expect(await round()).toBe(0);
+  });
+
+  test('happens again after a week, since another program may have taken our place', async () => {
+    await readOnce();
+    await round();
+    await tenant(sql`update hint_subscriptions set asked_at = now() - interval '6 days'`);
+    expect(await round()).toBe(0);
+    await tenant(sql`update hint_subscriptions set asked_at = now() - interval '8 days'`);
+    expect(await round()).toBe(1);
+  });
+
+  test('happens again at once when the listing is read through another connection', async () => {
+    await readOnce();
+    await round();
+    await tenant(sql`update hint_subscriptions set connection_id = ${crypto.randomUUID()}`);
+    expect(await round()).toBe(1);
+    expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
+  });
+
+  test.each(['broken', 'rejected', 'reauthorise', 'retry-after'] as const)(
+    'a platform that answers %s is asked again tomorrow; nobody is troubled, and the connection stays as it is',
+    async (kind) => {
+      await readOnce();
+      const failure = () => new ConnectorFailure(kind, 'no', { retryAfter: 120 });
+      app.platforms.google.failures.push(failure(), ...(kind === 'reauthorise' ? [failure()] : []));
+      expect(await round()).toBe(1);
+      app.platforms.google.failures.length = 0;
+      expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: false }]);
+      expect(await tenant(sql`select status from connections`)).toEqual([{ status: 'active' }]);
+      expect(await round()).toBe(0);
+      const paused = await inSystem(app.services.db, (trx) =>
+        trx
+          .selectFrom('platform_pace')
+          .select('paused_until')
+          .where('paused_until', '>', new Date())
+          .execute(),
+      );
+      expect(paused).toHaveLength(kind === 'retry-after' ? 1 : 0);
+      await tenant(sql`update hint_subscriptions set asked_at = now() - interval '25 hours'`);
+      await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+      expect(await round()).toBe(1);
+      expect(await stored()).toEqual([{ connection_id: listing.connectionId, agreed: true }]);
+    },
+  );
+
+  test('no platform is called for a connection that does not work, nor one that cannot tell us here', async () => {
+    await readOnce();
+    await tenant(sql`update connections set status = 'needs_reauthorisation'`);
+    expect(await round()).toBe(0);
+    app.platforms.google.calls.length = 0;
+    const { accountId } = user;
+    await subscribeListing(app.services.notifications, { accountId, listingId: listing.id }, neverStops);
+    await subscribeListing(
+      app.services.notifications,
+      { accountId, listingId: crypto.randomUUID() },
+      neverStops,
+    );
+    expect(app.platforms.google.calls).toEqual([]);
+    await tenant(sql`update connections set status = 'active'`);
+    const { hints } = app.services.notifications;
+    app.services.notifications.hints = new Map();
+    expect(await round()).toBe(0);
+    app.services.notifications.hints = hints;
+  });
+});

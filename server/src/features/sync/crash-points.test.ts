@@ -1,0 +1,216 @@
+/**
+ * P8, kill-9-anywhere: a run dies before every single step that it makes, once each. The list of steps is what the run
+ * does, so a step that is added tomorrow is tested tomorrow. Whoever comes next must bring the copy to the platform's
+ * state, with no half page on the way. And with the database instead of the worker: a session that is cut, a deadlock
+ * and a serialization failure at every statement.
+ */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PlatformReview } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { connectListings } from '../../testing/factories.ts';
+import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
+import { differences, faultsOf, readCopy } from '../../testing/sync-model/compare.ts';
+import { type Trouble, withPoints } from '../../testing/sync-points.ts';
+import { runSync } from './run-sync.ts';
+
+const signal = new AbortController().signal;
+const place = 'google-place';
+
+describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let google: FakeConnector;
+  let listingId: string;
+  let seeded: PlatformReview[];
+
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    google = app.platforms.google;
+    google.pageSize = 2;
+    user = await app.signIn('owner@example.com');
+    const { listings } = await connectListings(app, user);
+    listingId = listings[0]?.id ?? '';
+    seeded = Array.from({ length: 5 }, () => aReview());
+  });
+  afterAll(() => app.close());
+  afterEach(() => {
+    google.failures.length = 0;
+  });
+
+  function tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
+    return inTenant(app.services.db, user.accountId, async (trx) => (await query.execute(trx)).rows);
+  }
+  function show(reviews: PlatformReview[]): void {
+    google.reviews.set(
+      place,
+      [...reviews].sort(
+        (a, b) => (b.editedAt ?? b.writtenAt).getTime() - (a.editedAt ?? a.writtenAt).getTime(),
+      ),
+    );
+  }
+  const living = () => google.reviews.get(place) ?? [];
+
+  /** A listing as on the day it was connected. */
+  async function asNew(): Promise<void> {
+    show(seeded);
+    await tenant(sql`delete from sync_runs`);
+    await tenant(sql`delete from reviews`);
+    await tenant(sql`
+      update listings set lease_until = null, next_sync_at = now(), watermark_at = null, last_full_pass_at = null,
+             last_success_at = null, held_back_count = null, platform_count = null`);
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+  }
+  const sync = () => runSync(app.services.sync, user.accountId, listingId, 'schedule', signal);
+  /** Lease, pauses and a renewal that nobody ended run out. */
+  async function timePasses(): Promise<void> {
+    await tenant(sql`update listings set lease_until = null, next_sync_at = now()`);
+    await tenant(sql`update connections set renewal_until = null`);
+    await inSystem(app.services.db, (trx) =>
+      trx.updateTable('platform_pace').set({ paused_until: null }).execute(),
+    );
+  }
+
+  /** News at the platform: one edited, one new, one gone. */
+  function news(): void {
+    const [edited, gone, ...others] = seeded;
+    if (edited === undefined || gone === undefined) throw new Error('Nothing seeded');
+    const editedAt = new Date(Date.UTC(2026, 9, 1));
+    show([{ ...edited, text: 'Edited', editedAt }, ...others, aReview({ writtenAt: editedAt })]);
+  }
+  const scenarios: Record<string, () => Promise<void>> = {
+    'a first reading': asNew,
+    'a full pass with news and a removal': async () => {
+      await asNew();
+      await sync();
+      news();
+      await tenant(
+        sql`update listings set last_full_pass_at = now() - interval '8 days', next_sync_at = now()`,
+      );
+    },
+    'a reading of news': async () => {
+      await asNew();
+      await sync();
+      show([...seeded, aReview({ writtenAt: new Date(Date.UTC(2026, 9, 1)) })]);
+      await tenant(sql`update listings set next_sync_at = now()`);
+    },
+  };
+
+  /** Runs once, dying before step `at`; the names of the steps it made. */
+  async function dieAt(at: number): Promise<string[]> {
+    const names: string[] = [];
+    const { box } = app.services.connections;
+    let die: () => void = () => {};
+    const died = new Promise<void>((resolve) => {
+      die = resolve;
+    });
+    const pointed = withPoints(app.services.sync, box, async ({ number, name }) => {
+      if (number === at) {
+        pointed.kill();
+        die();
+        return new Promise(() => {});
+      }
+      names.push(name);
+      return undefined;
+    });
+    await Promise.race([runSync(pointed.deps, user.accountId, listingId, 'schedule', signal), died]);
+    return names;
+  }
+
+  async function expectNoHalfPage(): Promise<void> {
+    const copy = await readCopy(app.services.db, user.accountId);
+    expect(faultsOf(copy)).toEqual([]);
+    // What the run's record says is what was stored, and a full pass has noted each page that it counts.
+    const [run] = await tenant<{
+      kind: string;
+      seen: number;
+      page: number;
+      noted: number;
+      pages: number;
+    }>(sql`
+      select r.kind, r.seen, r.page, coalesce(sum(cardinality(p.review_ids)), 0)::int as noted, count(p.page)::int as pages
+        from sync_runs r left join pass_pages p on p.run_id = r.id
+       where r.outcome = 'running' group by r.account_id, r.id`);
+    if (run?.kind === 'full')
+      expect({ seen: run.noted, page: run.pages }).toEqual({ seen: run.seen, page: run.page });
+  }
+
+  async function expectConverged(): Promise<void> {
+    await timePasses();
+    await sync();
+    const [last] = await tenant<{ outcome: string }>(
+      sql`select outcome from sync_runs order by started_at desc limit 1`,
+    );
+    expect(last).toEqual({ outcome: 'succeeded' });
+    // A run that brought everything may have died just before it said so; what is gone is told by a full pass only.
+    await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
+    await timePasses();
+    await sync();
+    const copy = await readCopy(app.services.db, user.accountId);
+    expect([...faultsOf(copy), ...differences(copy, 'google', living())]).toEqual([]);
+    expect(await tenant(sql`select run_id from pass_pages`)).toEqual([]);
+    const open = await tenant(sql`select id from sync_runs where outcome = 'running'`);
+    expect(open).toEqual([]);
+  }
+
+  test.each(Object.keys(scenarios))('kill-9-anywhere: %s', async (name) => {
+    const prepare = scenarios[name] ?? asNew;
+    await prepare();
+    const steps = await dieAt(-1);
+    expect(steps.filter((step) => step === 'fetchReviews').length).toBeGreaterThan(1);
+    for (let at = 0; at < steps.length; at += 1) {
+      await prepare();
+      await dieAt(at);
+      await expectNoHalfPage();
+      await expectConverged();
+    }
+  });
+
+  /** Runs once with the trouble instead of statement `at`; true when there was such a statement. */
+  async function troubleAt(at: number, trouble: Trouble): Promise<boolean> {
+    let statements = 0;
+    const { deps } = withPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
+      if (['fetchReviews', 'lookUp', 'enqueue', 'told', 'refresh'].includes(name)) return undefined;
+      statements += 1;
+      return statements - 1 === at ? trouble : undefined;
+    });
+    // Our own trouble is the job's: the queue looks at it again.
+    await runSync(deps, user.accountId, listingId, 'schedule', signal).catch(() => {});
+    return statements > at;
+  }
+
+  test.each<[string, Trouble]>([
+    ['db-gone-mid-page', 'cut'],
+    ['serialization-failure', '40001'],
+    ['deadlock', '40P01'],
+  ])('%s at every statement of a full pass', async (_, trouble) => {
+    const prepare = scenarios['a full pass with news and a removal'] ?? asNew;
+    for (let at = 0; ; at += 1) {
+      await prepare();
+      const met = await troubleAt(at, trouble);
+      await expectNoHalfPage();
+      await expectConverged();
+      if (!met) break;
+      expect(at).toBeLessThan(500);
+    }
+  });
+
+  test.each<Trouble>(['40001', '40P01'])('%s while a page is stored is not even noticed', async (trouble) => {
+    await asNew();
+    let met = 0;
+    const { deps } = withPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
+      if (!name.startsWith('with holder as') || met > 1) return undefined;
+      met += 1;
+      return trouble;
+    });
+    await runSync(deps, user.accountId, listingId, 'schedule', signal);
+    expect(met).toBe(2);
+    const copy = await readCopy(app.services.db, user.accountId);
+    expect([...faultsOf(copy), ...differences(copy, 'google', living())]).toEqual([]);
+    expect(await tenant(sql`select outcome, attempts, added, requests from sync_runs`)).toEqual([
+      { outcome: 'succeeded', attempts: 1, added: 5, requests: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+/**
+ * SYN-08 between real processes on a real PostgreSQL: one listing is never synced twice at once, also when a worker is
+ * frozen by the system, taken for dead, and wakes while another one works. On the embedded database there is no second
+ * process; that nobody can start one is tested here too.
+ */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { inTenant } from '../../db/transaction.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { createTestDatabase, databaseModes } from '../../testing/database.ts';
+import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
+import { beginSyncTrial, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import type { WorkerOrder } from '../../testing/sync-worker.ts';
+import {
+  endWorkerProcesses,
+  startWorkerProcess,
+  type WorkerProcess,
+} from '../../testing/worker-processes.ts';
+
+const secret = 'a secret of the tests that is long enough';
+const quiet = { at: 'end', error: null };
+
+test('a second process cannot open the embedded database', async () => {
+  const first = await createTestDatabase('embedded');
+  await expect(openDatabase(first.options)).rejects.toThrow();
+  await first.close();
+});
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker processes, %s', (mode) => {
+  let standIns: StandIns;
+  let app: TestApp;
+  let trial: SyncTrial;
+  let listingId: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    standIns = await startStandIns();
+    app = await startAppAt(standIns, mode);
+  });
+  afterAll(async () => {
+    await app.close();
+    await standIns.close();
+  });
+  beforeEach(async () => {
+    people += 1;
+    trial = await beginSyncTrial(app, standIns, `worker${people}@example.com`);
+    listingId = await trial.listen('google');
+  });
+  afterEach(endWorkerProcesses);
+
+  function start(more: Partial<WorkerOrder> = {}): WorkerProcess {
+    const { connectionString } = app.services.db.pool.options;
+    if (connectionString === undefined) throw new Error('The database has no address');
+    return startWorkerProcess({
+      databaseUrl: connectionString,
+      idleInTransactionMs: 30_000,
+      googleUrl: standIns.urls.google,
+      secret,
+      accountId: trial.user.accountId,
+      listingId,
+      trigger: 'manual',
+      ...more,
+    });
+  }
+
+  const pagesAsked = async () => (await standIns.callsTo('google', '/reviews')).length;
+  /** The lease of whoever holds the listing runs out. */
+  const leaseEnds = () => trial.tenant(sql`update listings set lease_until = now() - interval '1 second'`);
+
+  /** Everything that a sync writes, with the transaction that wrote it last: equal means that nothing was written. */
+  async function written() {
+    return {
+      reviews: await trial.tenant(sql`select external_id, xmin::text, ctid::text from reviews order by 1`),
+      runs: await trial.tenant(
+        sql`select id, xmin::text, outcome, seen, cursor, error_code from sync_runs order by 1`,
+      ),
+      listings: await trial.tenant(sql`select id, xmin::text, fence, lease_until from listings order by 1`),
+      passes: await trial.tenant(sql`select run_id, page, xmin::text from pass_pages order by 1, 2`),
+    };
+  }
+
+  async function expectWhole() {
+    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.runsOf(listingId)).toMatchObject([
+      { outcome: 'succeeded', added: 120, changed: 0, error: null },
+    ]);
+    expect(await trial.tenant(sql`select lease_until from listings`)).toEqual([{ lease_until: null }]);
+    expect(await trial.tenant(sql`select sum(total)::int as total from review_days`)).toEqual([
+      { total: 120 },
+    ]);
+  }
+
+  test('while one works the other goes home without a call', async () => {
+    const first = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
+    await first.holding();
+    const second = start();
+    expect(await second.ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(1);
+    first.goOn();
+    expect(await first.ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(3);
+    await expectWhole();
+  });
+
+  test('frozen with a page in hand, it wakes after another has finished, and writes nothing', async () => {
+    // Its second page is read, the statement that would store it not sent.
+    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.holding();
+    await frozen.freeze();
+    frozen.goOn();
+    await leaseEnds();
+    expect(await start().ended()).toMatchObject(quiet);
+    await expectWhole();
+    const before = { ...(await written()), pages: await pagesAsked() };
+    frozen.wake();
+    expect(await frozen.ended()).toMatchObject(quiet);
+    expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
+  });
+
+  test('frozen with a page in hand, it wakes while another works: the platform hears only the other from then on', async () => {
+    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.holding();
+    await frozen.freeze();
+    frozen.goOn();
+    await leaseEnds();
+    const successor = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
+    await successor.holding();
+    const before = { ...(await written()), pages: await pagesAsked() };
+    frozen.wake();
+    expect(await frozen.ended()).toMatchObject(quiet);
+    expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
+    successor.goOn();
+    expect(await successor.ended()).toMatchObject(quiet);
+    await expectWhole();
+  });
+
+  test('frozen inside the transaction of a page: the server undoes it, and the page is stored once, by the other', async () => {
+    const frozen = start({ holdAt: { name: 'commit', fetches: 2 }, idleInTransactionMs: 400 });
+    await frozen.holding();
+    await frozen.freeze();
+    frozen.goOn();
+    // Its row lock is held until the server ends the session, so neither this statement nor the successor can pass it.
+    await leaseEnds();
+    const successor = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
+    await successor.holding();
+    // One page was stored before; the successor has stored the second one anew.
+    expect(await trial.counted()).toEqual({ all: 100, different: 100 });
+    const before = { ...(await written()), pages: await pagesAsked() };
+    frozen.wake();
+    // Its session is gone, which is our own trouble and not the platform's: the job says so and is looked at again.
+    expect(await frozen.ended()).toMatchObject({
+      at: 'end',
+      error: expect.stringMatching(/connection|terminat/i),
+    });
+    expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
+    successor.goOn();
+    expect(await successor.ended()).toMatchObject(quiet);
+    await expectWhole();
+  });
+
+  test('frozen at the end of a full pass: what it judged before is not written over what another found since', async () => {
+    await trial.sync(listingId);
+    await standIns.steer('google', { action: 'delete-review', name: `${place}/reviews/r-7` });
+    await trial.tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
+    // Its look-up said "gone"; before that is written the review is shown again and another worker sees it.
+    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 3 } });
+    await frozen.holding();
+    await frozen.freeze();
+    frozen.goOn();
+    await standIns.steer('google', {
+      action: 'put-review',
+      location: place,
+      review: { reviewId: 'r-7', comment: 'Here again', starRating: 'FIVE' },
+    });
+    await leaseEnds();
+    expect(await start().ended()).toMatchObject(quiet);
+    const before = await written();
+    frozen.wake();
+    expect(await frozen.ended()).toMatchObject(quiet);
+    expect(await written()).toEqual(before);
+    expect(
+      await trial.tenant(sql`select text, removed_at from reviews where external_id like '%/r-7'`),
+    ).toEqual([{ text: 'Here again', removed_at: null }]);
+  });
+
+  test('frozen past its lease while nobody came, it goes on: nothing is read twice', async () => {
+    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.holding();
+    await frozen.freeze();
+    frozen.goOn();
+    await leaseEnds();
+    frozen.wake();
+    expect(await frozen.ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(3);
+    await expectWhole();
+  });
+
+  test('killed in the middle, another goes on from the page after the last stored one', async () => {
+    const dying = start({ holdAt: { name: 'fetchReviews', fetches: 2 } });
+    await dying.holding();
+    await dying.kill();
+    expect(await trial.counted()).toEqual({ all: 100, different: 100 });
+    // Nobody may take it before its lease is over.
+    expect(await start().ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(2);
+    await leaseEnds();
+    expect(await start().ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(3);
+    await expectWhole();
+  });
+
+  test('of four that start at once one works', async () => {
+    const all = Array.from({ length: 4 }, () => start({ trigger: 'first' }));
+    for (const one of all) expect(await one.ended()).toMatchObject(quiet);
+    expect(await pagesAsked()).toBe(3);
+    await expectWhole();
+    const { rows } = await inTenant(app.services.db, trial.user.accountId, (trx) =>
+      sql<{ runs: number }>`select count(*)::int as runs from sync_runs`.execute(trx),
+    );
+    expect(rows).toEqual([{ runs: 1 }]);
+  });
+});

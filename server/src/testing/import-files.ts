@@ -1,0 +1,124 @@
+/** For tests only: imports as a browser makes them, through the API, and worked on in this process. */
+import { type ImportFault, importLimits } from '@kindling/contract/import-files';
+import type { Import, ImportDetail, ImportSettings } from '@kindling/contract/imports';
+import type { Review } from '@kindling/contract/reviews';
+import { workImport } from '../features/imports/work.ts';
+import type { Answer, TestApp, TestUser } from './app.ts';
+
+const neverStops = new AbortController().signal;
+
+export interface ImportFileOf {
+  name: string;
+  bytes: Buffer | string;
+}
+
+export function putPart(
+  app: TestApp,
+  user: Pick<TestUser, 'token'>,
+  place: { id: string; file?: number; part?: number },
+  bytes: Buffer,
+  contentType = 'application/octet-stream',
+): Promise<Answer> {
+  return app.request({
+    method: 'PUT',
+    url: `/api/imports/${place.id}/files/${place.file ?? 0}/parts/${place.part ?? 0}`,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': contentType },
+    payload: bytes,
+  });
+}
+
+/** Announces the files, sends all parts and lets them be read. */
+export async function upload(
+  app: TestApp,
+  user: TestUser,
+  files: ImportFileOf[],
+  asked: object = {},
+): Promise<ImportDetail> {
+  const whole = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
+  const created = await user.call('POST', '/imports', {
+    files: whole.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
+  });
+  if (created.status !== 201) throw new Error(`The import was refused: ${created.text}`);
+  const { id } = (created.json as { import: Import }).import;
+  for (const [file, { bytes }] of whole.entries())
+    for (let part = 0; part * importLimits.partBytes < bytes.length; part += 1) {
+      const from = part * importLimits.partBytes;
+      const sent = await putPart(
+        app,
+        user,
+        { id, file, part },
+        bytes.subarray(from, from + importLimits.partBytes),
+      );
+      if (sent.status !== 204) throw new Error(`A part was refused: ${sent.text}`);
+    }
+  const read = await user.call('POST', `/imports/${id}/read`, asked);
+  if (read.status !== 200) throw new Error(`The files were not read: ${read.text}`);
+  return (read.json as { import: ImportDetail }).import;
+}
+
+export async function getImport(user: TestUser, id: string): Promise<ImportDetail> {
+  return ((await user.call('GET', `/imports/${id}`)).json as { import: ImportDetail }).import;
+}
+
+/** Does what a worker would do with an import that waits for one. */
+export async function work(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
+  await workImport(app.services.imports, user.accountId, id, neverStops);
+  return getImport(user, id);
+}
+
+/** What we would say in the owner's place, with changes. */
+export function settingsOf(found: ImportDetail, changes: Partial<ImportSettings> = {}): ImportSettings {
+  const { settings } = found;
+  const locationId = changes.locationId ?? settings?.locationId;
+  if (settings === null || !locationId) throw new Error('Nothing is guessed');
+  return { ...settings, locationId, ...changes };
+}
+
+export async function check(
+  app: TestApp,
+  user: TestUser,
+  found: ImportDetail,
+  changes: Partial<ImportSettings> = {},
+): Promise<ImportDetail> {
+  const asked = await user.call('POST', `/imports/${found.id}/check`, {
+    settings: settingsOf(found, changes),
+  });
+  if (asked.status !== 202) throw new Error(`The check was refused: ${asked.text}`);
+  return work(app, user, found.id);
+}
+
+export async function publish(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
+  const asked = await user.call('POST', `/imports/${id}/publish`);
+  if (asked.status !== 202) throw new Error(`The import was refused: ${asked.text}`);
+  return work(app, user, id);
+}
+
+/** From the file to the end. */
+export async function importFile(
+  app: TestApp,
+  user: TestUser,
+  bytes: Buffer | string,
+  changes: Partial<ImportSettings> = {},
+): Promise<ImportDetail> {
+  const found = await upload(app, user, [{ name: 'reviews.csv', bytes }]);
+  await check(app, user, found, changes);
+  return publish(app, user, found.id);
+}
+
+export async function faultsOf(
+  user: TestUser,
+  id: string,
+): Promise<{ line: number; column: string | null; value: string; fault: ImportFault }[]> {
+  const answer = await user.call('GET', `/imports/${id}/faults`);
+  return (
+    answer.json as { faults: { line: number; column: string | null; value: string; fault: ImportFault }[] }
+  ).faults;
+}
+
+export async function reviewsOf(user: TestUser): Promise<Review[]> {
+  return ((await user.call('GET', '/reviews?limit=100')).json as { items: Review[] }).items;
+}
+
+export async function figuresOf(user: TestUser): Promise<{ total: number; unanswered: number }> {
+  return (await user.call('GET', '/reviews/figures')).json as { total: number; unanswered: number };
+}

@@ -1,0 +1,360 @@
+/**
+ * For tests only: a platform in memory that is the truth of the model test. It changes between any two pages, pages by
+ * offset (so a list that shifts skips and repeats, as real ones do), lies about its count, and fails as it is told. It
+ * watches us too: calls that should not have been made are its complaints.
+ */
+import { ConnectorFailure, type PlatformReply, type PlatformReview, type ReviewPage } from '../../connectors/connector.ts';
+import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
+import { createFakeConnector, type FakeConnector } from '../fake-connector.ts';
+
+/** How a platform differs from others in what the engine may rely on. */
+export interface Manners {
+  editsFirst: boolean;
+  /** `partial` names no author; `none` has no look-up. */
+  lookUp: 'whole' | 'partial' | 'none';
+}
+
+/** Trouble of one call. `seconds` is what a 429 names: a number, or nothing. */
+export type Fault =
+  | { fault: 'busy'; seconds: number | null; reach: 'platform' | 'listing' }
+  | { fault: 'down' }
+  | { fault: 'broken' }
+  | { fault: 'gone' }
+  | { fault: 'unverified' }
+  | { fault: 'revoked' }
+  | { fault: 'withdrawn' }
+  | { fault: 'not-approved' }
+  | { fault: 'ease-off'; seconds: number };
+
+/** What happens at the platform; `at` picks a review among those there are, by its remainder. */
+export type Happening =
+  | { do: 'post'; sameSecond: boolean; words: number }
+  | { do: 'edit'; at: number; sameSecond: boolean; words: number }
+  | { do: 'reply'; at: number; state: PlatformReply['state'] | 'none' }
+  | { do: 'delete'; at: number }
+  | { do: 'restore'; at: number }
+  | { do: 'repost'; at: number }
+  | { do: 'mass-vanish'; keepEvery: number }
+  | { do: 'mass-return' }
+  | { do: 'malform'; at: number }
+  | { do: 'mend' }
+  | { do: 'count-lies'; by: number }
+  | { do: 'count-true' }
+  | { do: 'refuse-cursors' }
+  | { do: 'short-pages'; size: number }
+  | { do: 'empty-page' }
+  | { do: 'token-loop' }
+  | { do: 'serve-stale' }
+  | { do: 'fail'; times: number; with: Fault };
+
+interface Entry {
+  review: PlatformReview;
+  /** As it was before its last edit. */
+  before: PlatformReview;
+  living: boolean;
+  /** Handed out in a shape that nobody can read. */
+  malformed: boolean;
+}
+
+export interface World {
+  connector: FakeConnector;
+  /** Tokens are dead or the function is gone: from the call that says so until the owner acts, we may not call. */
+  silenced: boolean;
+  /** Calls that should not have been made, in words. */
+  complaints: string[];
+  /** Calls so far. */
+  calls: number;
+  /** Ids of reviews that were there and readable at every moment since `beginWatch`. */
+  beginWatch(): void;
+  stayed(): ReadonlySet<string>;
+  /** Did any call fail since `beginWatch`? */
+  troubled(): boolean;
+  happen(happening: Happening): void;
+  /** Lets it happen right after that many further pages were read. */
+  happenAfter(pages: number, happening: Happening): void;
+  living(): PlatformReview[];
+  /** All trouble and lies end, also those that were still to come. */
+  calm(): void;
+  /** The owner authorised anew. */
+  authorised(): void;
+  /** The virtual clock of the test, in ms, by which pauses are measured. */
+  clock: number;
+}
+
+export const modelPlace = 'model-place';
+/** Stands in every text, so that a log can be searched for it. */
+export const textMark = 'zq-text';
+
+export function createWorld(): World & { reset(manners: Manners): void } {
+  const connector = createFakeConnector('google');
+  const capabilities = { ...connector.capabilities };
+  let entries = new Map<string, Entry>();
+  let manners: Manners = { editsFirst: true, lookUp: 'whole' };
+  let seconds = 0;
+  let made = 0;
+  let generation = 0;
+  let lie = 0;
+  let loops = false;
+  let emptyNext = false;
+  let staleNext = false;
+  let faults: Fault[] = [];
+  let later: { pages: number; happening: Happening }[] = [];
+  let notBefore = 0;
+  let watched = new Set<string>();
+  let troubles = 0;
+
+  const list = () => [...entries.values()];
+  const pick = (at: number, from: Entry[]): Entry | undefined => from[at % Math.max(1, from.length)];
+  const tick = (sameSecond: boolean): Date => {
+    if (!sameSecond) seconds += 1;
+    return new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+  };
+  const order = (review: PlatformReview): number =>
+    (manners.editsFirst ? (review.editedAt ?? review.writtenAt) : review.writtenAt).getTime();
+  const shown = (): Entry[] =>
+    list()
+      .filter((entry) => entry.living)
+      .sort(
+        (a, b) => order(b.review) - order(a.review) || (a.review.externalId < b.review.externalId ? -1 : 1),
+      );
+
+  function add(changes: Partial<PlatformReview>, sameSecond: boolean): void {
+    made += 1;
+    const review: PlatformReview = {
+      externalId: `${modelPlace}/${String(made).padStart(4, '0')}`,
+      resourceName: null,
+      authorName: `Author ${made}`,
+      authorPhotoUrl: null,
+      anonymous: made % 7 === 0,
+      rating: (made % 5) + 1,
+      recommendation: null,
+      text: made % 6 === 0 ? null : `${textMark} ${made}`,
+      translation: null,
+      writtenAt: tick(sameSecond),
+      editedAt: null,
+      reply: null,
+      permalink: null,
+      mediaCount: made % 3,
+      ...changes,
+    };
+    entries.set(review.externalId, { review, before: review, living: true, malformed: false });
+  }
+
+  const happenings: { [Kind in Happening['do']]: (one: Extract<Happening, { do: Kind }>) => void } = {
+    post: ({ sameSecond, words }) => add(words % 4 === 0 ? { text: null } : {}, sameSecond),
+    edit({ at, sameSecond, words }) {
+      const entry = pick(at, shown());
+      if (entry === undefined) return;
+      entry.before = entry.review;
+      entry.review = {
+        ...entry.review,
+        text: `${textMark} edited ${words}`,
+        rating: (words % 5) + 1,
+        editedAt: tick(sameSecond),
+      };
+    },
+    reply({ at, state }) {
+      const entry = pick(at, shown());
+      if (entry === undefined) return;
+      const reply: PlatformReply | null =
+        state === 'none'
+          ? null
+          : { text: `${textMark} reply`, at: tick(false), state, reason: state === 'failed' ? 'policy' : null };
+      entry.review = { ...entry.review, reply };
+    },
+    delete({ at }) {
+      const entry = pick(at, shown());
+      if (entry !== undefined) entry.living = false;
+    },
+    restore({ at }) {
+      const entry = pick(
+        at,
+        list().filter((one) => !one.living),
+      );
+      if (entry !== undefined) entry.living = true;
+    },
+    repost({ at }) {
+      const entry = pick(at, shown());
+      if (entry === undefined) return;
+      entry.living = false;
+      add({ authorName: entry.review.authorName, text: entry.review.text }, false);
+    },
+    'mass-vanish'({ keepEvery }) {
+      for (const [index, entry] of shown().entries())
+        if (keepEvery === 0 || index % keepEvery !== 0) entry.living = false;
+    },
+    'mass-return'() {
+      for (const entry of list()) entry.living = true;
+    },
+    malform({ at }) {
+      const entry = pick(at, shown());
+      if (entry !== undefined) entry.malformed = true;
+    },
+    mend() {
+      for (const entry of list()) entry.malformed = false;
+    },
+    'count-lies'({ by }) {
+      lie = by;
+    },
+    'count-true'() {
+      lie = 0;
+    },
+    'refuse-cursors'() {
+      generation += 1;
+    },
+    'short-pages'({ size }) {
+      connector.pageSize = size;
+    },
+    'empty-page'() {
+      emptyNext = true;
+    },
+    'token-loop'() {
+      loops = true;
+    },
+    'serve-stale'() {
+      staleNext = true;
+    },
+    fail({ times, with: fault }) {
+      faults.push(...Array.from({ length: times }, () => fault));
+    },
+  };
+
+  function happen(happening: Happening): void {
+    (happenings[happening.do] as (one: Happening) => void)(happening);
+    // What is not there, or not readable, at this moment may be taken for gone.
+    for (const id of watched) {
+      const entry = entries.get(id);
+      if (entry === undefined || !entry.living) watched.delete(id);
+    }
+  }
+
+  /** Notes the call, complains of one that should not be, and fails as it was told. */
+  function meet(name: string): number {
+    world.calls += 1;
+    if (world.silenced) world.complaints.push(`I8 ${name} though the owner has not acted yet`);
+    if (world.clock < notBefore)
+      world.complaints.push(`I7 ${name} ${Math.round((notBefore - world.clock) / 1000)} s too early`);
+    const fault = faults.shift();
+    if (fault === undefined) return 0;
+    troubles += 1;
+    switch (fault.fault) {
+      case 'busy':
+        if (fault.seconds === null) throw new ConnectorFailure('retry-after', 'busy', { reach: fault.reach });
+        notBefore = Math.max(notBefore, world.clock + fault.seconds * 1000);
+        throw new ConnectorFailure('retry-after', 'busy', { retryAfter: fault.seconds, reach: fault.reach });
+      case 'down':
+        throw new ConnectorFailure('retry-after', 'down');
+      case 'broken':
+        throw new ConnectorFailure('broken', 'nonsense');
+      case 'gone':
+        throw new ConnectorFailure('gone', 'no such place');
+      case 'unverified':
+        throw new ConnectorFailure('rejected', 'location unverified');
+      case 'ease-off':
+        // Not a failure of the call: its answer asks for a pause.
+        notBefore = Math.max(notBefore, world.clock + fault.seconds * 1000);
+        return fault.seconds;
+      default: {
+        faults = [];
+        world.silenced = true;
+        throw new ConnectorFailure(fault.fault === 'revoked' ? 'reauthorise' : fault.fault, fault.fault);
+      }
+    }
+  }
+
+  function nextHappenings(): void {
+    for (const one of later) one.pages -= 1;
+    const due = later.filter((one) => one.pages <= 0);
+    later = later.filter((one) => one.pages > 0);
+    for (const one of due) happen(one.happening);
+  }
+
+  connector.listings = connector.listings.map((listing) => ({ ...listing, externalId: modelPlace }));
+  connector.fetchReviews = async (_tokens, _listing, cursor) => {
+    const easeOffSeconds = meet('fetchReviews');
+    const [age, offset] = cursor === null ? [generation, 0] : cursor.split(':').map(Number);
+    if (age !== generation || offset === undefined) throw new ConnectorFailure('rejected', pageTokenRefused);
+    const all = shown();
+    const empty = emptyNext;
+    emptyNext = false;
+    const next = empty ? offset : offset + connector.pageSize;
+    const items = all.slice(offset, next);
+    const readable = items.filter((entry) => !entry.malformed);
+    const stale = staleNext;
+    staleNext = false;
+    const stars = all.flatMap(({ review }) => (review.rating === null ? [] : [review.rating]));
+    const looping = loops && cursor !== null;
+    if (looping) loops = false;
+    const page: ReviewPage = {
+      reviews: readable.map((entry) => (stale ? entry.before : entry.review)),
+      setAside: items
+        .filter((entry) => entry.malformed)
+        .map(({ review }) => ({ hash: `hash of ${review.externalId}`, reason: 'starRating: strange' })),
+      // An empty page names another token for the same place, as a platform would.
+      nextCursor: looping ? cursor : next < all.length || empty ? `${generation}:${next}${empty ? '.0' : ''}` : null,
+      average: stars.length === 0 ? null : stars.reduce((sum, star) => sum + star, 0) / stars.length,
+      count: Math.max(0, all.length + lie),
+      requests: 1,
+      ...(easeOffSeconds > 0 ? { easeOffSeconds } : {}),
+    };
+    nextHappenings();
+    return page;
+  };
+  connector.lookUp = async (_tokens, _listing, address) => {
+    if (manners.lookUp === 'none') return { found: 'unknown' };
+    const easeOffSeconds = meet('lookUp');
+    const pauses = easeOffSeconds > 0 ? { easeOffSeconds } : {};
+    const entry = entries.get(address.externalId);
+    if (entry === undefined || !entry.living) return { found: 'gone', ...pauses };
+    if (entry.malformed) throw new ConnectorFailure('broken', 'a 200 does not fit its schema at starRating');
+    const { review } = entry;
+    return manners.lookUp === 'partial'
+      ? { found: 'there', partial: true, review: { ...review, authorName: null }, ...pauses }
+      : { found: 'there', review, ...pauses };
+  };
+
+  const world: ReturnType<typeof createWorld> = {
+    connector,
+    silenced: false,
+    complaints: [],
+    calls: 0,
+    clock: 0,
+    beginWatch() {
+      watched = new Set(shown().map(({ review }) => review.externalId));
+      troubles = 0;
+    },
+    stayed: () => watched,
+    troubled: () => troubles > 0,
+    happen,
+    happenAfter: (pages, happening) => void later.push({ pages, happening }),
+    living: () => shown().map(({ review }) => review),
+    calm() {
+      faults = [];
+      later = [];
+      lie = 0;
+      loops = false;
+      emptyNext = false;
+      staleNext = false;
+      for (const entry of list()) entry.malformed = false;
+    },
+    authorised() {
+      world.silenced = false;
+      faults = faults.filter(({ fault }) => !['revoked', 'withdrawn', 'not-approved'].includes(fault));
+    },
+    reset(next) {
+      entries = new Map();
+      manners = next;
+      Object.assign(capabilities, { editsFirst: next.editsFirst });
+      connector.pageSize = 3;
+      generation += 1;
+      notBefore = 0;
+      watched = new Set();
+      world.calm();
+      world.authorised();
+      world.complaints = [];
+      world.calls = 0;
+      world.clock = 0;
+    },
+  };
+  return Object.assign(world, { connector: Object.assign(connector, { capabilities }) });
+}

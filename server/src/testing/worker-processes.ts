@@ -1,0 +1,89 @@
+/** For tests only: workers in processes of their own, frozen and killed by the signals of the operating system. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import type { WorkerLine, WorkerOrder } from './sync-worker.ts';
+
+export interface WorkerProcess {
+  /** Resolves when it holds, with the step before which it does. */
+  holding(): Promise<string>;
+  /** Lets it go on from where it holds. */
+  goOn(): void;
+  /** Stops it as the machine's sleep would; resolves when the system says that it does not run. */
+  freeze(): Promise<void>;
+  wake(): void;
+  kill(): Promise<void>;
+  /** Resolves with its last line when it ends by itself, or with the signal that ended it. */
+  ended(): Promise<WorkerLine | NodeJS.Signals | null>;
+}
+
+const program = fileURLToPath(new URL('./sync-worker.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+
+export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, JSON.stringify(order)],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+    },
+  );
+  running.add(child);
+  // A worker that is killed leaves a broken pipe.
+  child.stdin.on('error', () => {});
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const lines: WorkerLine[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as WorkerLine));
+  const exit = once(child, 'close').then(() => {
+    running.delete(child);
+    return { code: child.exitCode, signal: child.signalCode };
+  });
+  const state = () =>
+    execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' }).trim();
+  return {
+    async holding() {
+      const line = await Promise.race([
+        vi.waitFor(
+          () => {
+            const found = lines.find((one) => one.at === 'holding');
+            if (found === undefined) throw new Error('The worker does not hold yet');
+            return found;
+          },
+          { interval: 10, timeout: 20_000 },
+        ),
+        exit.then(() => undefined),
+      ]);
+      if (line?.at !== 'holding') throw new Error(`The worker ended before it held: ${complaint}`);
+      return line.name;
+    },
+    goOn: () => void child.stdin.write('go on\n'),
+    async freeze() {
+      child.kill('SIGSTOP');
+      await vi.waitFor(() => {
+        if (!state().startsWith('T')) throw new Error('The worker still runs');
+      });
+    },
+    wake: () => void child.kill('SIGCONT'),
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
+    async ended() {
+      const { code, signal } = await exit;
+      if (signal !== null) return signal;
+      if (code !== 0) throw new Error(`The worker ended with ${code}: ${complaint}`);
+      return lines.at(-1) ?? null;
+    },
+  };
+}
+
+/** Ends what a failed test left behind. */
+export function endWorkerProcesses(): void {
+  for (const child of running) child.kill('SIGKILL');
+}

@@ -1,0 +1,70 @@
+import { type ActiveFault, type FaultKind, undo } from '../kit/fault-board.ts';
+import { controlFault, type Fields, textOf } from '../kit/fields.ts';
+import { needPlace } from '../kit/world-faults.ts';
+import { type FacebookState, pageOf } from './state.ts';
+
+type Patch = (page: Fields, fault: ActiveFault) => Fields;
+
+/** What can befall a page; the names are those of Google's locations. All of it is put back when the fault ends. */
+export function pageKinds(state: FacebookState): Record<string, FaultKind> {
+  const put = (page: Fields) => {
+    state.data.pages = state.data.pages.map((known) => (known.id === page.id ? page : known));
+  };
+  const kind = (about: string, options: string, patch: Patch): FaultKind => ({
+    about,
+    ...(options ? { options } : {}),
+    start: (fault) => {
+      const before = pageOf(state, needPlace(state.world, fault));
+      if (!before) throw controlFault('no such page');
+      put({ ...before, ...patch(before, fault) });
+      const more = fault.memory.undo;
+      fault.memory.undo = () => {
+        put(before);
+        if (typeof more === 'function') more();
+      };
+      fault.fired += 1;
+      fault.touched.push(String(before.id));
+    },
+    end: undo,
+  });
+  return {
+    'location-moved': kind('the page has a new address and username', '', (page) => ({
+      username: `${textOf(page, 'username') ?? `page${page.id}`}.moved`,
+      location: { street: 'Neue Straße 1', city: 'Berlin', zip: '10117', country: 'Germany' },
+    })),
+    'location-merged': kind(
+      'the page was merged into another one: its id answers code 21',
+      'into (another page)',
+      (page, fault) => merge(state, String(page.id), fault),
+    ),
+    'location-closed': kind('the page says that the business is closed for good', '', () => ({
+      is_permanently_closed: true,
+    })),
+    'location-unverified': kind('the page lost its verification', '', () => ({
+      verification_status: 'not_verified',
+    })),
+  };
+}
+
+/** Moves the recommendations to the other page; nothing of the page itself changes. */
+function merge(state: FacebookState, id: string, fault: ActiveFault): Fields {
+  const into = textOf(fault.options, 'into') ?? state.world.places().find((other) => other !== id);
+  if (into === undefined || into === id || !pageOf(state, into)) {
+    throw controlFault('"into" must name another page');
+  }
+  const moved = state.world.ids(id).map((story) => {
+    const item = state.ratings.findByStory(id, story) ?? {};
+    const restore = state.world.remove(id, story);
+    state.ratings.put(into, item);
+    return { story, restore };
+  });
+  state.migrated.set(id, into);
+  fault.memory.undo = () => {
+    state.migrated.delete(id);
+    for (const { story, restore } of moved) {
+      state.ratings.removeByStory(into, story);
+      restore?.();
+    }
+  };
+  return {};
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Delivery, Reply } from './reply.ts';
+
+/** What stands in the list of calls for an answer that did not arrive whole. */
+export function statusWord(delivery: Delivery, status: number): number | 'no answer' | 'cut' | 'reset' {
+  if (delivery.way === 'never' || delivery.way === 'half-open') return 'no answer';
+  if (delivery.way === 'cut' || delivery.way === 'reset') return delivery.way;
+  return status;
+}
+
+/** The body of a reply as it is sent. */
+export function bodyOf(reply: Reply): string {
+  return reply.content.kind === 'json' ? `${JSON.stringify(reply.content.value)}\n` : reply.content.text;
+}
+
+/** The reply with another body. */
+export function textAs(reply: Reply, text: string): Reply {
+  return { ...reply, content: { kind: 'text', text } };
+}
+
+/** Sends a reply in the way given; `date` (milliseconds) is the platform's own time for the `Date` header. */
+export function deliver(
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  reply: Reply,
+  delivery: Delivery,
+  date: number,
+): void {
+  const { request, response } = exchange;
+  if (delivery.way === 'never') return;
+  if (delivery.way === 'reset') {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (delivery.way === 'half-open' && !delivery.begun) {
+    goDead(request);
+    return;
+  }
+  const body = Buffer.from(bodyOf(reply));
+  response.writeHead(reply.status, {
+    date: new Date(date).toUTCString(),
+    ...reply.headers,
+    'content-length': body.length,
+  });
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  if (delivery.way === 'drip') drip(response, body, delivery.bytes, delivery.everyMs);
+  else if (delivery.way === 'cut') response.write(half, () => response.destroy());
+  else if (delivery.way === 'half-open') response.write(half, () => goDead(request));
+  else response.end(body);
+}
+
+/** A socket that is not read notices no end, so the other side gets no FIN however long it waits. */
+function goDead(request: IncomingMessage): void {
+  request.socket.pause();
+}
+
+function drip(response: ServerResponse, body: Buffer, bytes: number, everyMs: number): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    const next = Math.min(body.length, at + bytes);
+    const last = next === body.length;
+    if (last) {
+      clearInterval(timer);
+      response.end(body.subarray(at, next));
+    } else response.write(body.subarray(at, next));
+    at = next;
+  }, everyMs);
+  response.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,55 @@
+import { countIn, type FaultBoard, type FaultKind } from './fault-board.ts';
+import type { Fields } from './fields.ts';
+
+/** Watches the calls that make a new token out of an old one, and slows them down for `refresh-race`. */
+export type RefreshWatch = {
+  kinds: Record<string, FaultKind>;
+  /** Waits as long as the fault wants; the answer is made after it. */
+  enter(board: FaultBoard): Promise<void>;
+  leave(): void;
+  /** `calls` since the last reset, `open` now, and the `most` that were open at one time. */
+  show(): Fields;
+  clear(): void;
+};
+
+/** A watch that has seen nothing. */
+export function createRefreshWatch(): RefreshWatch {
+  let counts = { calls: 0, open: 0, most: 0 };
+  let waiting: (() => void)[] = [];
+  const release = () => {
+    for (const go of waiting) go();
+    waiting = [];
+  };
+  return {
+    kinds: {
+      'refresh-race': {
+        about: 'the token endpoint is slow, so that many can refresh at once',
+        options: 'ms (500), hold (until the fault is ended)',
+        start: (fault) => void countIn(fault, 'ms', 500),
+        end: release,
+      },
+    },
+    async enter(board) {
+      counts.calls += 1;
+      counts.open += 1;
+      counts.most = Math.max(counts.most, counts.open);
+      const fault = board.find('refresh-race', []);
+      if (!fault) return;
+      const held = fault.options.hold === true;
+      const pause = new Promise<void>((resolve) => {
+        if (held) waiting.push(resolve);
+        else setTimeout(resolve, countIn(fault, 'ms', 500));
+      });
+      if (held) fault.fired += 1;
+      else board.fire(fault);
+      await pause;
+    },
+    leave() {
+      counts.open -= 1;
+    },
+    show: () => ({ ...counts }),
+    clear() {
+      counts = { calls: 0, open: counts.open, most: counts.open };
+    },
+  };
+}

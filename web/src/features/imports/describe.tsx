@@ -1,0 +1,202 @@
+import { importEncodings, importSeparators } from '@kindling/contract/import-files';
+import type { ImportDetail, ImportSettings } from '@kindling/contract/imports';
+import { Button, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, ErrorText } from '../../ui/states.tsx';
+import { Belongs } from './belongs.tsx';
+import css from './imports.module.css';
+import { Mapping } from './mapping.tsx';
+import { Preview } from './preview.tsx';
+import { type Draft, isComplete, toSettings } from './settings.ts';
+import { useAct } from './use-act.tsx';
+import { detailKey } from './use-imports.ts';
+
+// locale-keys: imports.describe.*
+
+const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const encodingNames: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250',
+  'iso-8859-1': 'ISO 8859-1',
+  'iso-8859-2': 'ISO 8859-2',
+};
+
+/** What the owner says about the file, beside what becomes of it. */
+export function Describe({ told, onChecking }: { told: ImportDetail; onChecking: () => void }) {
+  const { t } = useText();
+  const places = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  if (places.isError && places.data === undefined)
+    return (
+      <Panel title={t('imports:describe.title')}>
+        <ErrorState error={places.error} retry={() => void places.refetch()} />
+      </Panel>
+    );
+  const locations = (places.data?.businesses ?? []).flatMap((business) => business.locations);
+  if (told.settings === null) return null;
+  // A new reading of the file makes new guesses.
+  const key = `${told.encoding} ${told.separator}`;
+  return (
+    <Form
+      key={key}
+      told={told}
+      first={told.settings}
+      onChecking={onChecking}
+      locations={locations.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+interface FormProps {
+  told: ImportDetail;
+  first: Draft;
+  locations: { value: string; label: string }[];
+  onChecking: () => void;
+}
+
+function Form({ told, first, locations, onChecking }: FormProps) {
+  const { t, i18n } = useText();
+  const [draft, setDraft] = useState<Draft>(first);
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const settings = toSettings(draft);
+  return (
+    <div className={css.describe}>
+      <Panel
+        title={t('imports:describe.title')}
+        aside={
+          <span className={css.muted}>
+            {t('imports:describe.rows', {
+              count: told.rows,
+              value: formatNumber(told.rows, i18n.language),
+            })}
+          </span>
+        }
+      >
+        <div className={css.groups}>
+          <Group title={t('imports:describe.belongs')}>
+            <Belongs told={told} draft={draft} locations={locations} onChange={change} />
+          </Group>
+          {told.kind === 'table' ? (
+            <>
+              <Group title={t('imports:describe.columns')}>
+                <Mapping told={told} draft={draft} onChange={change} />
+              </Group>
+              <Group title={t('imports:describe.readAs')}>
+                <ReadAs told={told} />
+              </Group>
+            </>
+          ) : (
+            <p className={css.muted}>{t('imports:describe.archive')}</p>
+          )}
+          <Check told={told} settings={isComplete(told, draft) ? settings : null} onChecking={onChecking} />
+        </div>
+      </Panel>
+      <Preview id={told.id} settings={settings} shape={`${told.encoding} ${told.separator}`} />
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Another encoding or separator is another reading of the whole file. */
+function ReadAs({ told }: { told: ImportDetail }) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const read = useMutation({
+    mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => {
+      const { encoding, separator } = { ...told, ...changes };
+      return client.imports.read(
+        {
+          id: told.id,
+          ...(encoding === null ? {} : { encoding }),
+          ...(separator === null ? {} : { separator }),
+        },
+        { context: { timeout: 120_000 } },
+      );
+    },
+    onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
+  });
+  return (
+    <div className={css.pair}>
+      <Select
+        label={t('imports:describe.encoding')}
+        data={importEncodings.map((value) => ({ value, label: encodingNames[value] ?? value }))}
+        value={told.encoding}
+        disabled={read.isPending}
+        allowDeselect={false}
+        onChange={(value) => {
+          const encoding = importEncodings.find((one) => one === value);
+          if (encoding !== undefined) read.mutate({ encoding });
+        }}
+      />
+      <Select
+        label={t('imports:describe.separator')}
+        data={importSeparators.map((value) => ({
+          value,
+          label: t(`imports:describe.separators.${separatorNames[value]}`),
+        }))}
+        value={told.separator}
+        disabled={read.isPending}
+        allowDeselect={false}
+        onChange={(value) => {
+          const separator = importSeparators.find((one) => one === value);
+          if (separator !== undefined) read.mutate({ separator });
+        }}
+      />
+      {read.error === null ? null : (
+        <Notice tone="bad" alert>
+          <ErrorText error={read.error} />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface CheckProps {
+  told: ImportDetail;
+  /** Null while something is missing. */
+  settings: ImportSettings | null;
+  onChecking: () => void;
+}
+
+function Check({ told, settings, onChecking }: CheckProps) {
+  const { t } = useText();
+  const check = useAct(
+    told.id,
+    () => {
+      if (settings === null) throw new Error('The settings are not complete.');
+      return client.imports.check({ id: told.id, settings });
+    },
+    onChecking,
+  );
+  const giveUp = useAct(told.id, () => client.imports.cancel({ id: told.id }));
+  return (
+    <div className={css.inside}>
+      {check.fault}
+      {giveUp.fault}
+      <div className={css.buttons}>
+        <Button disabled={settings === null} loading={check.busy} onClick={check.act}>
+          {t('imports:describe.check')}
+        </Button>
+        <Button variant="subtle" color="gray" loading={giveUp.busy} onClick={giveUp.act}>
+          {t('imports:result.giveUp')}
+        </Button>
+      </div>
+    </div>
+  );
+}

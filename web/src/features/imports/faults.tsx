@@ -1,0 +1,92 @@
+import type { ImportDetail } from '@kindling/contract/imports';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/client.ts';
+import { formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { saveAs, toCsv } from './faults-csv.ts';
+import css from './imports.module.css';
+
+// locale-keys: imports.fault.*
+
+/** Rows on the screen; the download has up to 1,000. */
+const shownRows = 50;
+
+export function Faults({ told }: { told: ImportDetail }) {
+  const { t, i18n } = useText();
+  const some = told.faulty > 0;
+  const list = useQuery({
+    ...query.imports.faults.queryOptions({ input: { id: told.id } }),
+    enabled: some,
+  });
+  if (!some) return null;
+  if (list.isPending) return <Skeleton height={160} />;
+  if (list.data === undefined) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  const { faults } = list.data;
+  const heads = [
+    t('imports:faults.line'),
+    t('imports:faults.column'),
+    t('imports:faults.value'),
+    t('imports:faults.what'),
+  ];
+  const download = () =>
+    saveAs(
+      `${t('imports:faults.fileName')}.csv`,
+      toCsv([
+        heads,
+        ...faults.map(({ line, column, value, fault }) => [
+          String(line),
+          column ?? '',
+          value,
+          t(`imports:fault.${fault}`),
+        ]),
+      ]),
+    );
+  const shown = faults.slice(0, shownRows);
+  return (
+    <section className={css.faults} aria-labelledby="import-faults">
+      <div className={css.faultsHead}>
+        <h3 id="import-faults">{t('imports:faults.title')}</h3>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={download}>
+          {t('imports:faults.download')}
+        </Button>
+      </div>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={`${row.line}-${row.fault}`}>
+              <th scope="row" className="k-num">
+                {formatNumber(row.line, i18n.language)}
+              </th>
+              <td data-foreign>{row.column}</td>
+              <td data-foreign className={css.value}>
+                {row.value}
+              </td>
+              <td>{t(`imports:fault.${row.fault}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {told.faulty > shown.length ? (
+        <p className={css.muted}>
+          {t('imports:faults.shown', {
+            count: told.faulty,
+            shown: formatNumber(shown.length, i18n.language),
+            value: formatNumber(told.faulty, i18n.language),
+          })}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Import } from '@kindling/contract/imports';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SourceName } from '../../ui/source-name.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Tag, type Tone } from '../../ui/tag.tsx';
+import css from './imports.module.css';
+import { useAct } from './use-act.tsx';
+import { isWorking } from './use-imports.ts';
+
+// locale-keys: imports.state.*
+
+const tones: Partial<Record<Import['state'], Tone>> = {
+  finished: 'good',
+  failed: 'bad',
+  read: 'warn',
+  checked: 'warn',
+};
+const pollEvery = 5_000;
+
+/** Every import so far, but for the one that is open above. */
+export function History({ current, live }: { current: string | null; live: boolean }) {
+  const { t } = useText();
+  const list = useQuery(
+    query.imports.list.queryOptions({ input: {}, refetchInterval: live ? false : pollEvery }),
+  );
+  const others = list.data?.imports.filter((one) => one.id !== current);
+  if (list.isError && others === undefined)
+    return (
+      <Panel title={t('imports:history.title')}>
+        <ErrorState error={list.error} retry={() => void list.refetch()} />
+      </Panel>
+    );
+  if (others === undefined || others.length === 0) return null;
+  return (
+    <Panel title={t('imports:history.title')} flush>
+      <ul className={css.history}>
+        {others.map((one) => (
+          <PastImport key={one.id} past={one} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PastImport({ past }: { past: Import }) {
+  const { t, i18n } = useText();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const [first = ''] = past.fileNames;
+  const name = t('imports:history.files', {
+    count: past.fileNames.length,
+    name: first,
+    more: past.fileNames.length - 1,
+  });
+  const waits = past.state === 'read' || past.state === 'checked' || isWorking(past);
+  return (
+    <li className={css.past}>
+      <div className={css.pastText}>
+        <span className={css.pastHead}>
+          {past.source === null ? null : <SourceName source={past.source} bare />}
+          <strong data-foreign className={css.pastName}>
+            {name}
+          </strong>
+          <Tag tone={tones[past.state] ?? 'calm'}>{t(`imports:state.${past.state}`)}</Tag>
+        </span>
+        <span className={css.muted}>
+          {past.locationName === null ? null : <span data-foreign>{past.locationName} · </span>}
+          {past.createdBy === null
+            ? formatRelative(past.createdAt, i18n.language)
+            : t('imports:history.by', {
+                name: past.createdBy,
+                when: formatRelative(past.createdAt, i18n.language),
+              })}
+        </span>
+        {past.state === 'finished' || past.state === 'undone' ? (
+          <span className={css.muted}>
+            {t('imports:history.counts', {
+              added: number(past.added),
+              changed: number(past.changed),
+              there: number(past.there),
+              faulty: number(past.faulty),
+            })}
+          </span>
+        ) : null}
+      </div>
+      <Group gap="xs">
+        {waits || past.state === 'finished' ? (
+          <LinkButton size="xs" variant="default" to={`/connections/import?import=${past.id}`}>
+            {waits ? t('imports:history.continue') : t('imports:history.open')}
+          </LinkButton>
+        ) : null}
+        {past.state === 'finished' && past.added > 0 ? <Undo past={past} name={name} /> : null}
+      </Group>
+    </li>
+  );
+}
+
+function Undo({ past, name }: { past: Import; name: string }) {
+  const { t, i18n } = useText();
+  const [asking, setAsking] = useState(false);
+  const undo = useAct(
+    past.id,
+    () => client.imports.undo({ id: past.id }),
+    () => setAsking(false),
+  );
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label={t('imports:history.undoOf', { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t('imports:history.undo')}
+      </Button>
+      <Confirm
+        opened={asking}
+        title={t('imports:undo.title')}
+        confirm={t('imports:undo.confirm')}
+        busy={undo.busy}
+        error={undo.error}
+        onConfirm={undo.act}
+        onClose={() => setAsking(false)}
+      >
+        {t('imports:undo.text', { count: past.added, value: formatNumber(past.added, i18n.language) })}
+      </Confirm>
+    </>
+  );
+}

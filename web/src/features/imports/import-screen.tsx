@@ -1,0 +1,72 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { History } from './history.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import css from './imports.module.css';
+import { useLiveImports } from './use-imports.ts';
+
+/** How often is asked while the live stream is down, in milliseconds. */
+const pollEvery = 2_000;
+
+/** `/connections/import`: begins an import, or goes on with the one that the address names. */
+export function ImportScreen() {
+  const { t } = useText();
+  const [params, setParams] = useSearchParams();
+  const live = useLiveImports();
+  const id = params.get('import');
+  return (
+    <Page
+      title={t('imports:title')}
+      lead={t('imports:lead')}
+      back={
+        <Anchor component={Link} to="/connections" size="sm">
+          ← {t('app:nav.connections')}
+        </Anchor>
+      }
+      actions={
+        id === null ? null : (
+          <LinkButton variant="default" to="/connections/import">
+            {t('imports:new')}
+          </LinkButton>
+        )
+      }
+    >
+      <div className={css.stack}>
+        {id === null ? (
+          <ChooseFile onRead={(next) => setParams({ import: next })} />
+        ) : (
+          <OneImport key={id} id={id} live={live} />
+        )}
+        <History current={id} live={live} />
+      </div>
+    </Page>
+  );
+}
+
+function OneImport({ id, live }: { id: string; live: boolean }) {
+  const { t } = useText();
+  const detail = useQuery(
+    query.imports.get.queryOptions({ input: { id }, refetchInterval: live ? false : pollEvery }),
+  );
+  if (detail.isPending)
+    return (
+      <div role="status" aria-label={t('common:loading')}>
+        <Skeleton height={320} radius="md" />
+      </div>
+    );
+  if (detail.data === undefined)
+    return (
+      <Panel>
+        <ErrorState error={detail.error} retry={() => void detail.refetch()} />
+      </Panel>
+    );
+  return <ImportSteps told={detail.data.import} />;
+}

@@ -1,0 +1,118 @@
+import type { ImportDetail } from '@kindling/contract/imports';
+import { Button, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Describe } from './describe.tsx';
+import { Faults } from './faults.tsx';
+import css from './imports.module.css';
+import { Counts, Result } from './result.tsx';
+import { useAct } from './use-act.tsx';
+import { isWorking } from './use-imports.ts';
+
+// locale-keys: imports.problem.*
+// locale-keys: imports.working.*
+// locale-keys: imports.ended.*
+
+/** What an import needs next, by how it stands. */
+export function ImportSteps({ told }: { told: ImportDetail }) {
+  const { t } = useText();
+  const [changing, setChanging] = useState(false);
+  if (isWorking(told)) return <Working told={told} />;
+  if (told.state === 'read' && told.problem !== null) return <Problem told={told} />;
+  if (told.state === 'read' || (told.state === 'checked' && changing))
+    return <Describe told={told} onChecking={() => setChanging(false)} />;
+  if (told.state === 'checked') return <Result told={told} onChange={() => setChanging(true)} />;
+  if (told.state === 'finished')
+    return (
+      <Panel title={t('imports:result.finishedTitle')}>
+        <div className={css.inside}>
+          <Notice tone="info">{t('imports:result.done')}</Notice>
+          <Counts told={told} />
+          <LinkButton to="/reviews" className={css.start}>
+            {t('imports:result.show')}
+          </LinkButton>
+          <Faults told={told} />
+        </div>
+      </Panel>
+    );
+  return (
+    <Panel title={told.fileNames[0] ?? ''}>
+      <div className={css.inside}>
+        {told.problem === null ? null : <ProblemText told={told} />}
+        <Notice tone="warn">
+          {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'failed' | 'uploading'}`)}
+        </Notice>
+      </div>
+    </Panel>
+  );
+}
+
+function Working({ told }: { told: ImportDetail }) {
+  const { t, i18n } = useText();
+  const stop = useAct(told.id, () => client.imports.cancel({ id: told.id }));
+  const state = told.state as 'checking' | 'publishing' | 'undoing';
+  const share = told.rows === 0 || state === 'undoing' ? null : Math.min(100, (told.done / told.rows) * 100);
+  return (
+    <Panel title={t(`imports:working.${state}`)}>
+      <div className={css.inside}>
+        <div className={css.sending} role="status">
+          {share === null ? null : (
+            <span className="k-num">
+              {t('imports:working.rows', {
+                count: told.rows,
+                done: formatNumber(told.done, i18n.language),
+                total: formatNumber(told.rows, i18n.language),
+              })}
+            </span>
+          )}
+          <Progress
+            value={share ?? 100}
+            animated={share === null || share === 100}
+            aria-label={t('imports:working.progress')}
+          />
+          <span className={css.muted}>
+            {state === 'publishing' ? `${t('imports:working.nothingYet')} ` : null}
+            {t('imports:working.leave')}
+          </span>
+        </div>
+        {state === 'undoing' ? null : (
+          <Button variant="default" className={css.start} loading={stop.busy} onClick={stop.act}>
+            {t('imports:result.stop')}
+          </Button>
+        )}
+        {stop.fault}
+      </div>
+    </Panel>
+  );
+}
+
+/** Another encoding or separator may help, so the form stays where it can. */
+function Problem({ told }: { told: ImportDetail }) {
+  const { t } = useText();
+  return (
+    <Panel title={told.fileNames[0] ?? t('imports:problem.title')}>
+      <div className={css.inside}>
+        <ProblemText told={told} />
+        <LinkButton to="/connections/import" className={css.start}>
+          {t('imports:problem.other')}
+        </LinkButton>
+      </div>
+    </Panel>
+  );
+}
+
+function ProblemText({ told }: { told: ImportDetail }) {
+  const { t } = useText();
+  if (told.problem === null) return null;
+  return (
+    <Notice tone="bad" title={t('imports:problem.title')}>
+      {t(`imports:problem.${told.problem}`)}
+      {told.problemLine === null ? null : ` ${t('imports:problem.line', { line: told.problemLine })}`}
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+import { dateOrders, type ImportField, importFields } from '@kindling/contract/import-files';
+import type { ImportDetail } from '@kindling/contract/imports';
+import { Radio, Select } from '@mantine/core';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import css from './imports.module.css';
+import { asksForOrder, type Draft } from './settings.ts';
+
+// locale-keys: imports.field.*
+// locale-keys: imports.describe.orders.*
+// locale-keys: imports.describe.scales.*
+
+interface MappingProps {
+  told: ImportDetail;
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+const absent = 'none';
+const scales = [5, 10] as const;
+
+/** Which column holds what, and how dates and stars are meant. */
+export function Mapping({ told, draft, onChange }: MappingProps) {
+  const { t } = useText();
+  const columns = told.columns.map((column, index) => ({
+    value: String(index),
+    label: label(column.name || String(index + 1), column.example),
+  }));
+  const pick = (field: ImportField, value: string | null) => {
+    const column = value === null || value === absent ? null : Number(value);
+    const dates = field === 'date' && column !== null ? told.columns[column]?.dates : undefined;
+    onChange({
+      mapping: { ...draft.mapping, [field]: column },
+      // Another column, another answer.
+      ...(field === 'date' ? { dateOrder: dateOrders.find((order) => order === dates) ?? null } : {}),
+    });
+  };
+  return (
+    <>
+      <p className={css.muted}>{t('imports:describe.columnsHint')}</p>
+      <div className={css.fields}>
+        {importFields.map((field) => (
+          <Select
+            key={field}
+            label={t(`imports:field.${field}`)}
+            data={[{ value: absent, label: t('imports:describe.none') }, ...columns]}
+            value={draft.mapping[field] === null ? absent : String(draft.mapping[field])}
+            allowDeselect={false}
+            error={field === 'date' && draft.mapping.date === null ? t('imports:describe.needed') : null}
+            onChange={(value) => pick(field, value)}
+          />
+        ))}
+      </div>
+      <DateOrder told={told} draft={draft} onChange={onChange} />
+      {draft.mapping.rating === null ? null : (
+        <Radio.Group
+          label={t('imports:describe.scale')}
+          description={t('imports:describe.scaleHint')}
+          value={String(draft.scale)}
+          onChange={(value) => onChange({ scale: value === '10' ? 10 : 5 })}
+        >
+          <div className={css.radios}>
+            {scales.map((scale) => (
+              <Radio key={scale} value={String(scale)} label={t(`imports:describe.scales.${scale}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </>
+  );
+}
+
+function label(name: string, example: string): string {
+  return example === '' ? name : `${name} (${example.length > 24 ? `${example.slice(0, 24)}…` : example})`;
+}
+
+/** Only where the column leaves a doubt: everywhere else its values have decided. */
+function DateOrder({ told, draft, onChange }: MappingProps) {
+  const { t } = useText();
+  const dates = draft.mapping.date === null ? null : told.columns[draft.mapping.date]?.dates;
+  if (dates !== 'ask' && dates !== 'mixed') return null;
+  return (
+    <>
+      {asksForOrder(told, draft) ? (
+        <Notice tone="warn">
+          {dates === 'ask' ? t('imports:describe.orderAsk') : t('imports:describe.orderMixed')}
+        </Notice>
+      ) : null}
+      <Radio.Group
+        label={t('imports:describe.order')}
+        value={draft.dateOrder}
+        onChange={(value) => onChange({ dateOrder: dateOrders.find((order) => order === value) ?? null })}
+      >
+        <div className={css.radios}>
+          {dateOrders.map((order) => (
+            <Radio key={order} value={order} label={t(`imports:describe.orders.${order}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+    </>
+  );
+}

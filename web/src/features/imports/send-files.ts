@@ -1,0 +1,74 @@
+/** Sends files to a new import in parts, one after the other, each again when the line broke. */
+import { importLimits } from '@kindling/contract/import-files';
+import { findToken } from '../../lib/api/access.ts';
+import { client } from '../../lib/api/client.ts';
+import { ApiError, decodeProblem, toApiError } from '../../lib/api/problem.ts';
+import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+
+/** Tries of one part; the pauses between them grow. */
+const tries = 5;
+
+export interface Sending {
+  sent: number;
+  total: number;
+}
+
+/** @returns The import's id, once all has arrived. @throws ApiError */
+export async function sendFiles(
+  files: readonly File[],
+  signal: AbortSignal,
+  onProgress: (progress: Sending) => void,
+): Promise<string> {
+  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const created = await client.imports.create({
+    files: files.map(({ name, size }) => ({ name: name.slice(0, 255), bytes: size })),
+  });
+  const { id } = created.import;
+  let sent = 0;
+  onProgress({ sent, total });
+  for (const [number, file] of files.entries())
+    for (let part = 0; part * importLimits.partBytes < file.size; part += 1) {
+      const from = part * importLimits.partBytes;
+      const piece = file.slice(from, from + importLimits.partBytes);
+      await sendPart(`/api/imports/${id}/files/${number}/parts/${part}`, piece, signal);
+      sent += piece.size;
+      onProgress({ sent, total });
+    }
+  return id;
+}
+
+async function sendPart(path: string, piece: Blob, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    const error = await tryPart(path, piece, signal, failures > 0);
+    if (error === null) return;
+    const hopeless =
+      error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
+    if (hopeless || failures + 1 >= tries || signal.aborted) throw error;
+    await waitFor(error.retryAfter === null ? reconnectPause(failures) : error.retryAfter * 1000, signal);
+  }
+}
+
+/** Null when the part is there. */
+async function tryPart(
+  path: string,
+  piece: Blob,
+  signal: AbortSignal,
+  fresh: boolean,
+): Promise<ApiError | null> {
+  try {
+    const token = await findToken({ fresh });
+    const answer = await fetch(path, {
+      method: 'PUT',
+      body: piece,
+      signal,
+      headers: {
+        'content-type': 'application/octet-stream',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+    });
+    if (answer.ok) return null;
+    return decodeProblem(await answer.json().catch(() => null), answer.status);
+  } catch (error) {
+    return error instanceof ApiError ? error : toApiError(error);
+  }
+}

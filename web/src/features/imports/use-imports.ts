@@ -1,0 +1,70 @@
+/** Imports as the server tells them, live; falls back to asking when the stream breaks. */
+import type { Import, ImportDetail } from '@kindling/contract/imports';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+
+const working = new Set<Import['state']>(['checking', 'publishing', 'undoing']);
+
+export function isWorking({ state }: Pick<Import, 'state'>): boolean {
+  return working.has(state);
+}
+
+const listKey = () => query.imports.list.queryOptions({ input: {} }).queryKey;
+export const detailKey = (id: string) => query.imports.get.queryOptions({ input: { id } }).queryKey;
+
+/** Puts what was told in the place of what is shown; everything that shows reviews is asked for again at the end. */
+export function takeImport(queries: QueryClient, told: Import): void {
+  const before = queries.getQueryData<{ import: ImportDetail }>(detailKey(told.id));
+  queries.setQueryData<{ imports: Import[] }>(listKey(), (known) =>
+    known === undefined
+      ? known
+      : {
+          imports: known.imports.some((one) => one.id === told.id)
+            ? known.imports.map((one) => (one.id === told.id ? told : one))
+            : [told, ...known.imports],
+        },
+  );
+  if (before !== undefined)
+    queries.setQueryData(detailKey(told.id), { import: { ...before.import, ...told } });
+  if (before !== undefined && before.import.state !== told.state && isWorking(before.import))
+    for (const key of [query.imports.key(), query.reviews.key(), query.analytics.key()])
+      void queries.invalidateQueries({ queryKey: key });
+}
+
+/** False while the stream is down: screens then ask every few seconds. */
+export function useLiveImports(): boolean {
+  const queries = useQueryClient();
+  const [live, setLive] = useState(true);
+  useEffect(() => {
+    const stop = new AbortController();
+    void follow(stop.signal, (told) => takeImport(queries, told), setLive);
+    return () => stop.abort();
+  }, [queries]);
+  return live;
+}
+
+async function follow(
+  signal: AbortSignal,
+  onImport: (told: Import) => void,
+  onLive: (live: boolean) => void,
+) {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const events = await client.imports.events({}, { signal, context: { timeout: 0 } });
+      onLive(true);
+      for await (const told of events) {
+        failures = 0;
+        onImport(told);
+      }
+    } catch {
+      // Whatever broke the stream, the answer is the same: ask instead, and try again.
+    }
+    if (signal.aborted) return;
+    onLive(false);
+    await waitFor(reconnectPause(failures), signal);
+    failures += 1;
+  }
+}
