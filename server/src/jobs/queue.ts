@@ -11,9 +11,9 @@ import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 /** pg-boss's smallest allowed heartbeat is 10 s; 20 s of silence means that the worker is gone. */
-/** Waiting jobs of one name from which workers take one after the other without a pause. */
-const burstAbove = 20;
 const heartbeatSeconds = 20;
+/** From so many waiting jobs of one name on, workers take one after the other without a pause. */
+const burstAbove = 20;
 
 /** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
 export const retryPauses = { first: 5, greatest: 600 } as const;
