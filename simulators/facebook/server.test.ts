@@ -6,11 +6,10 @@ import { demoDataFolder } from '../kit/run.ts';
 import type { Running } from '../kit/serve.ts';
 import { readFacebookData } from './data.ts';
 import { startFacebookSimulator } from './server.ts';
+import * as client from './test-client.ts';
+import { codesOf, errorOf, redirectUri, scope } from './test-client.ts';
 import { proofOf } from './token.ts';
 
-const redirectUri = 'http://localhost:4000/callback';
-const client = { client_id: 'kindling-local', client_secret: 'kindling-local-secret' };
-const scope = 'pages_show_list,pages_read_user_content,pages_manage_engagement,pages_manage_metadata';
 const page = '555';
 let facebook: Running;
 
@@ -20,70 +19,13 @@ beforeAll(async () => {
 beforeEach(() => control({ action: 'reset' }));
 afterAll(() => facebook.close());
 
-type Answer = { status: number; headers: Headers; body: Fields };
-
-async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(path.startsWith('http') ? path : `${facebook.url}${path}`, init);
-  const value: unknown = await response.json();
-  return { status: response.status, headers: response.headers, body: isFields(value) ? value : {} };
-}
-
-async function control(order: Fields): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await ask('/_control', { method: 'POST', headers, body: JSON.stringify(order) });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-}
-
-const errorOf = (answer: Answer): Fields => (isFields(answer.body.error) ? answer.body.error : {});
-const codesOf = (answer: Answer) => [errorOf(answer).code, errorOf(answer).error_subcode];
-
-/** Opens the dialog and answers it with everything ticked, less what `untick` names. */
-async function decide(
-  decision: 'allow' | 'deny',
-  untick: string[] = [],
-  more: Record<string, string> = { scope },
-): Promise<URL> {
-  const request = new URLSearchParams({
-    client_id: 'kindling-local',
-    redirect_uri: redirectUri,
-    state: 's',
-    response_type: 'code',
-    ...more,
-  });
-  const html = await (await fetch(`${facebook.url}/v21.0/dialog/oauth?${request}`)).text();
-  const form = new URLSearchParams({ request: request.toString(), decision });
-  for (const [, name = '', value = ''] of html.matchAll(/name="(user|page|scope)" value="([^"]+)"/g)) {
-    if (!untick.includes(value)) form.append(name, value);
-  }
-  const answer = await fetch(`${facebook.url}/v21.0/dialog/oauth/decision`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  return new URL(answer.headers.get('location') ?? 'http://nowhere.invalid/');
-}
-
-const exchange = (code: string, more: Record<string, string> = {}) =>
-  ask(
-    `/v21.0/oauth/access_token?${new URLSearchParams({ ...client, redirect_uri: redirectUri, code, ...more })}`,
-  );
-
-async function userToken(untick: string[] = []): Promise<string> {
-  const back = await decide('allow', untick);
-  const short = await exchange(back.searchParams.get('code') ?? '');
-  const query = new URLSearchParams({
-    ...client,
-    grant_type: 'fb_exchange_token',
-    fb_exchange_token: textOf(short.body, 'access_token') ?? '',
-  });
-  return textOf((await ask(`/v21.0/oauth/access_token?${query}`)).body, 'access_token') ?? '';
-}
-
-/** A page token of the seeded page, or of the first page with `id` null. */
-async function pageToken(id: string, untick: string[] = []): Promise<string> {
-  const { body } = await ask(`/v21.0/me/accounts?access_token=${await userToken(untick)}`);
-  return textOf(listOf(body.data).find((item) => item.id === id) ?? {}, 'access_token') ?? '';
-}
+const ask = (path: string, init: RequestInit = {}) => client.ask(facebook.url, path, init);
+const control = (order: Fields) => client.control(facebook.url, order);
+const decide = (decision: 'allow' | 'deny', untick?: string[], more?: Record<string, string>) =>
+  client.decide(facebook.url, decision, untick, more);
+const exchange = (code: string, more?: Record<string, string>) => client.exchange(facebook.url, code, more);
+const userToken = (untick?: string[]) => client.userToken(facebook.url, untick);
+const pageToken = (id: string, untick?: string[]) => client.pageToken(facebook.url, id, untick);
 
 async function seeded(count: number): Promise<string> {
   await control({ action: 'seed', page, count });
@@ -124,7 +66,7 @@ describe('login', () => {
     expect(codesOf(await exchange(code))).toEqual([100, 36009]);
     const token = textOf(first.body, 'access_token') ?? '';
     const query = new URLSearchParams({
-      ...client,
+      ...client.client,
       grant_type: 'fb_exchange_token',
       fb_exchange_token: token,
     });
@@ -167,7 +109,7 @@ describe('login', () => {
 
   it('inspects a page token of a long-lived login as never expiring', async () => {
     const token = await seeded(1);
-    const app = encodeURIComponent(`${client.client_id}|${client.client_secret}`);
+    const app = encodeURIComponent(`${client.client.client_id}|${client.client.client_secret}`);
     const { body } = await ask(`/debug_token?input_token=${token}&access_token=${app}`);
     expect(body.data).toMatchObject({ type: 'PAGE', is_valid: true, expires_at: 0, profile_id: page });
     await control({ action: 'revoke', token });
@@ -302,7 +244,7 @@ describe('access and limits', () => {
     expect(errorOf(await me('')).message).toBe(
       'API calls from the server require an appsecret_proof argument',
     );
-    expect((await me(`&appsecret_proof=${proofOf(token, client.client_secret)}`)).status).toBe(200);
+    expect((await me(`&appsecret_proof=${proofOf(token, client.client.client_secret)}`)).status).toBe(200);
   });
 
   it('answers dead tokens with code 190 and the reason', async () => {

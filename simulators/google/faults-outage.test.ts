@@ -194,7 +194,9 @@ describe('time', () => {
     await advance(90);
     expect((await readControl(google.url, 'clock')).now).toBe('2027-01-01T00:01:30.000Z');
     expect((await raw()).headers.get('date')).toBe('Fri, 01 Jan 2027 00:01:30 GMT');
-    await expect(control(google.url, { action: 'clock', at: 'soon' })).rejects.toThrow('"at" must be');
+    await expect(control(google.url, { action: 'clock', at: 'soon' })).rejects.toThrow(
+      'must be a date and time',
+    );
   });
 
   it('source-skew: Date header and stored times are off, the life of tokens is not', async () => {
@@ -222,7 +224,7 @@ describe('the switchboard', () => {
     expect(lines.length).toBeGreaterThan(40);
     for (const { about } of lines) expect(about).toMatch(/\w/);
     await expect(arm('dance')).rejects.toThrow('unknown fault');
-    await expect(arm('429-seconds', { seconds: -1 })).rejects.toThrow('"seconds"');
+    await expect(arm('429-seconds', { seconds: -1 })).rejects.toThrow('must be a whole number');
     await expect(arm('vanish-and-return')).rejects.toThrow('must name one of');
   });
 

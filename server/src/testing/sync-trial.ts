@@ -98,6 +98,7 @@ export async function beginSyncTrial(app: TestApp, standIns: StandIns, email: st
     },
     async timePasses(listingId) {
       await tenant(sql`update listings set next_sync_at = now() where id = ${listingId}`);
+      await tenant(sql`update sync_runs set next_try_at = now() where outcome = 'running'`);
       await inSystem(db, (trx) => trx.updateTable('platform_pace').set({ paused_until: null }).execute());
     },
     afterFirstPage(change) {

@@ -1,4 +1,4 @@
-import { type Connection, connectionStatusSchema, type Listing } from '@kindling/contract/connections';
+import { type Connection, connectionStatusSchema, type Listing, listingStateSchema } from '@kindling/contract/connections';
 import { platformSchema } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { ListingRow } from './listing-queries.ts';
@@ -17,6 +17,9 @@ export function presentConnection(
     displayName: row.display_name,
     status: connectionStatusSchema.parse(row.status),
     reason: row.reason,
+    statusSince: row.status_since.toISOString(),
+    deleteContentAt: row.delete_content_at?.toISOString() ?? null,
+    waitingUntil: null,
     createdAt: row.created_at.toISOString(),
     listings: listings
       .filter((listing) => listing.connection_id === row.id)
@@ -35,6 +38,14 @@ function presentListing(row: ListingRow, details: ListingDetails): Listing {
     platformAverage: row.platform_average === null ? null : Number(row.platform_average),
     platformCount: row.platform_count,
     storedCount: details.get(row.id)?.storedCount ?? 0,
+    state: listingStateSchema.parse(row.state),
+    paused: row.paused,
+    syncIntervalMinutes: row.sync_interval_minutes,
+    lastFullPassAt: row.last_full_pass_at?.toISOString() ?? null,
+    heldBack:
+      row.held_back_count === null || row.held_back_since === null
+        ? null
+        : { count: row.held_back_count, since: row.held_back_since.toISOString() },
     lastSuccessAt: row.last_success_at?.toISOString() ?? null,
     nextSyncAt: row.paused ? null : row.next_sync_at.toISOString(),
     lastRun: details.get(row.id)?.lastRun ?? null,

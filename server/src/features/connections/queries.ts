@@ -10,6 +10,8 @@ export interface ConnectionRow {
   status: string;
   reason: string | null;
   sealed_tokens: string;
+  status_since: Date;
+  delete_content_at: Date | null;
   created_at: Date;
 }
 
@@ -22,6 +24,8 @@ const connectionColumns = [
   'status',
   'reason',
   'sealed_tokens',
+  'status_since',
+  'delete_content_at',
   'created_at',
 ] as const;
 

@@ -81,7 +81,7 @@ describe.each(databaseModes)('requests of persons, %s', (mode) => {
         .selectFrom('emails')
         .select('id')
         .where('account_id', '=', trial.user.accountId)
-        .where('kind', '=', 'connection-trouble')
+        .where('template', '=', 'connection-trouble')
         .execute(),
     );
     return rows.length;
@@ -104,10 +104,9 @@ describe.each(databaseModes)('requests of persons, %s', (mode) => {
       const before = await held();
       const sent = await hooks.order('facebook', { action: 'signed-request', url, email: person.email });
       expect(sent).toMatchObject({ status: 200 });
-      expect(await trial.connection()).toMatchObject({
-        status: 'needs_reauthorisation',
-        reason: 'platform-reauthorise',
-      });
+      expect(await tenant(sql`select status, reason from connections`)).toEqual([
+        { status: 'needs_reauthorisation', reason: 'platform-reauthorise' },
+      ]);
       expect(await held()).toEqual(before);
       expect(await mails()).toBe(1);
       for (const trigger of ['schedule', 'notification'] as const) {

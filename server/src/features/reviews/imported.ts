@@ -72,8 +72,12 @@ export async function judgeImported(
       from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(
              number integer, keyed boolean, external_id text, content_hash text, author text, words text,
              rating smallint, recommendation text, written_at timestamptz, changed_at timestamptz)
-      left join reviews r on r.account_id = ${accountId}::uuid and r.source = ${place.source}
-                         and r.external_id = x.external_id
+      -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
+      -- of it for every page.
+      left join lateral (
+        select * from reviews o
+         where o.account_id = ${accountId}::uuid and o.source = ${place.source} and o.external_id = x.external_id
+         limit 1) r on true
      order by x.number`.execute(trx);
   return verdicts.map((row) => row.verdict);
 }

@@ -3,7 +3,12 @@
  * offset (so a list that shifts skips and repeats, as real ones do), lies about its count, and fails as it is told. It
  * watches us too: calls that should not have been made are its complaints.
  */
-import { ConnectorFailure, type PlatformReply, type PlatformReview, type ReviewPage } from '../../connectors/connector.ts';
+import {
+  ConnectorFailure,
+  type PlatformReply,
+  type PlatformReview,
+  type ReviewPage,
+} from '../../connectors/connector.ts';
 import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
 import { createFakeConnector, type FakeConnector } from '../fake-connector.ts';
 
@@ -159,7 +164,12 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       const reply: PlatformReply | null =
         state === 'none'
           ? null
-          : { text: `${textMark} reply`, at: tick(false), state, reason: state === 'failed' ? 'policy' : null };
+          : {
+              text: `${textMark} reply`,
+              at: tick(false),
+              state,
+              reason: state === 'failed' ? 'policy' : null,
+            };
       entry.review = { ...entry.review, reply };
     },
     delete({ at }) {
@@ -252,7 +262,6 @@ export function createWorld(): World & { reset(manners: Manners): void } {
         throw new ConnectorFailure('rejected', 'location unverified');
       case 'ease-off':
         // Not a failure of the call: its answer asks for a pause.
-        notBefore = Math.max(notBefore, world.clock + fault.seconds * 1000);
         return fault.seconds;
       default: {
         faults = [];
@@ -291,12 +300,18 @@ export function createWorld(): World & { reset(manners: Manners): void } {
         .filter((entry) => entry.malformed)
         .map(({ review }) => ({ hash: `hash of ${review.externalId}`, reason: 'starRating: strange' })),
       // An empty page names another token for the same place, as a platform would.
-      nextCursor: looping ? cursor : next < all.length || empty ? `${generation}:${next}${empty ? '.0' : ''}` : null,
+      nextCursor: looping
+        ? cursor
+        : next < all.length || empty
+          ? `${generation}:${next}${empty ? '.0' : ''}`
+          : null,
       average: stars.length === 0 ? null : stars.reduce((sum, star) => sum + star, 0) / stars.length,
       count: Math.max(0, all.length + lie),
       requests: 1,
       ...(easeOffSeconds > 0 ? { easeOffSeconds } : {}),
     };
+    // Between two pages we keep to it; after the last one the next call is a regular sync away anyway.
+    if (page.nextCursor !== null) notBefore = Math.max(notBefore, world.clock + easeOffSeconds * 1000);
     nextHappenings();
     return page;
   };

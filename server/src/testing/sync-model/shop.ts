@@ -1,0 +1,296 @@
+/**
+ * For tests only: the product's side of the model test. It does what a step says with the product's own functions,
+ * moves the clock by moving the rows' times, and says after every step what does not hold.
+ */
+import { sql } from 'kysely';
+import type { PlatformReview } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { runSync } from '../../features/sync/run-sync.ts';
+import { acceptHeldBack } from '../../features/sync/sync.ts';
+import { wipeOldContent } from '../../features/sync/wipe.ts';
+import type { TestApp, TestUser } from '../app.ts';
+import { addReviews, connectListings } from '../factories.ts';
+import { aReview } from '../fake-connector.ts';
+import { withPoints } from '../sync-points.ts';
+import { type CopiedReview, type Copy, differences, faultsOf, readCopy } from './compare.ts';
+import type { Step } from './steps.ts';
+import { modelPlace, type World } from './world.ts';
+
+type SyncStep = Extract<Step, { do: 'sync' }>;
+
+const neverStops = new AbortController().signal;
+const day = 86_400;
+
+/** What the owner sees of the listing. */
+interface Shown {
+  status: string | null;
+  listing: { id: string; held_back_count: number | null; lease: boolean } | null;
+  run: { outcome: string; next_try_at: Date | null; error_code: string | null } | null;
+}
+
+export interface Shop {
+  take(step: Step): Promise<void>;
+  /** What does not hold at this moment; empty when all is well. */
+  check(): Promise<string[]>;
+  /** Everything calms down, the owner does what is asked of him, and passes end well: what differs then. */
+  settle(): Promise<string[]>;
+}
+
+/** Opens a shop whose only listing is the world's place, beside a neighbour who has the same place and a full copy of it. */
+export async function openShop(app: TestApp, world: World, number: number): Promise<Shop> {
+  const user = await app.signIn(`model${number}@example.com`);
+  const neighbour = await app.signIn(`neighbour${number}@example.com`);
+  const { db, connections, sync } = app.services;
+  world.connector.account = { externalId: 'account-a', displayName: 'A' };
+  await addTheirs(app, neighbour, world.living());
+  await connectListings(app, user);
+  await addOwn(app, user);
+  const begun = { neighbour: await readCopy(db, neighbour.accountId) };
+  let before = await readCopy(db, user.accountId);
+  /** Our own marks and the identity of each row, by external id. */
+  let kept = new Map<string, Pick<CopiedReview, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
+  const complaints: string[] = [];
+
+  function tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
+    return inTenant(db, user.accountId, async (trx) => (await query.execute(trx)).rows);
+  }
+
+  async function shown(): Promise<Shown> {
+    const [row] = await tenant<{ shown: Shown }>(sql`
+      select jsonb_build_object(
+        'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
+        'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now())
+                      from listings l limit 1),
+        'run', (select jsonb_build_object('outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
+                  from sync_runs r order by r.started_at desc limit 1)) as shown`);
+    if (row === undefined) throw new Error('No answer');
+    return row.shown;
+  }
+
+  /** The clock goes on: every time that is stored lies so much further back. */
+  async function pass(seconds: number): Promise<void> {
+    if (seconds === 0) return;
+    world.clock += seconds * 1000;
+    const back = sql`make_interval(secs => ${seconds})`;
+    await inTenant(db, user.accountId, async (trx) => {
+      await sql`update listings set next_sync_at = next_sync_at - ${back}, lease_until = lease_until - ${back},
+        last_full_pass_at = last_full_pass_at - ${back}, last_success_at = last_success_at - ${back},
+        held_back_since = held_back_since - ${back}, removals_accepted_at = removals_accepted_at - ${back}`.execute(
+        trx,
+      );
+      await sql`update sync_runs set started_at = started_at - ${back}, next_try_at = next_try_at - ${back},
+        finished_at = finished_at - ${back}, updated_at = updated_at - ${back}`.execute(trx);
+      await sql`update connections set renewal_until = renewal_until - ${back}`.execute(trx);
+      await sql`update reviews set confirmed_at = confirmed_at - ${back}, missing_at = missing_at - ${back}
+        where listing_id is not null`.execute(trx);
+    });
+    await inSystem(db, (trx) =>
+      sql`update platform_pace set paused_until = paused_until - ${back}, refilled_at = refilled_at - ${back}`.execute(
+        trx,
+      ),
+    );
+  }
+
+  async function syncOnce(step: SyncStep): Promise<void> {
+    await pass(step.after);
+    const { listing } = await shown();
+    // Without a listing there is nothing to sync; a job for one that is gone ends without a trace.
+    const listingId = listing?.id ?? '00000000-0000-4000-8000-000000000000';
+    for (const { pages, happening } of step.meanwhile) world.happenAfter(pages, happening);
+    world.beginWatch();
+    const earlier = before;
+    const [outcome] = await Promise.all([
+      runWithFate(listingId, step),
+      step.twin ? runSync(sync, user.accountId, listingId, step.trigger, neverStops) : undefined,
+    ]);
+    await judgeRun(step, outcome, earlier);
+  }
+
+  async function runWithFate(
+    listingId: string,
+    { fate, trigger }: SyncStep,
+  ): Promise<'ended' | 'died' | 'ours'> {
+    let die: () => void = () => {};
+    const died = new Promise<'died'>((resolve) => {
+      die = () => resolve('died');
+    });
+    const pointed = withPoints(sync, connections.box, async ({ number }) => {
+      if (fate === null || number !== fate.at) return undefined;
+      if (fate.with !== 'death') return fate.with;
+      pointed.kill();
+      die();
+      return new Promise(() => {});
+    });
+    const run = runSync(pointed.deps, user.accountId, listingId, trigger, neverStops).then(
+      () => 'ended' as const,
+      (error: unknown) => {
+        // Our own trouble is handed to the queue, which asks again; anything else here is a fault of ours.
+        if (fate === null) complaints.push(`A run threw ${String(error)}`);
+        return 'ours' as const;
+      },
+    );
+    return Promise.race([run, died]);
+  }
+
+  /** I13 and P3: what the run says of itself, and whether it took away what was there all the time. */
+  async function judgeRun(step: SyncStep, outcome: 'ended' | 'died' | 'ours', earlier: Copy): Promise<void> {
+    const now = await shown();
+    if (outcome === 'ended' && !step.twin) {
+      if (now.listing?.lease === true && step.fate === null)
+        complaints.push('SYN-08 the listing is still held after its run has ended');
+      if (now.run?.outcome === 'running' && now.run.error_code !== null && now.run.next_try_at === null)
+        complaints.push('I13 a run waits without saying until when');
+    }
+    if (world.silenced && now.status === 'active' && outcome === 'ended' && step.fate === null)
+      complaints.push('I13 the connection looks well though its platform refused it for good');
+    const after = await readCopy(db, user.accountId);
+    const removedBefore = new Set(
+      earlier.reviews.filter((row) => row.removed_at !== null).map((row) => row.external_id),
+    );
+    for (const row of after.reviews)
+      if (
+        row.removed_at !== null &&
+        !removedBefore.has(row.external_id) &&
+        world.stayed().has(row.external_id)
+      )
+        complaints.push(`P3 ${row.external_id} was taken away though it was there all the time`);
+  }
+
+  async function mark(at: number, as: 'hidden_at' | 'pinned_at'): Promise<void> {
+    const rows = before.reviews.filter((row) => row.listing_id !== null);
+    const row = rows[at % Math.max(1, rows.length)];
+    if (row === undefined) return;
+    const column = sql.ref(as);
+    await tenant(sql`update reviews set ${column} = now() where id = ${row.id}::uuid`);
+    const [marked] = await tenant<CopiedReview>(sql`select * from reviews where id = ${row.id}::uuid`);
+    if (marked !== undefined) kept.set(row.external_id, marked);
+  }
+
+  async function reconnect(other: boolean): Promise<void> {
+    world.authorised();
+    world.connector.account = other
+      ? { externalId: 'account-b', displayName: 'B' }
+      : { externalId: 'account-a', displayName: 'A' };
+    await connectListings(app, user);
+  }
+
+  async function disconnectAll(): Promise<void> {
+    const rows = await tenant<{ id: string }>(sql`select id from connections`);
+    for (const { id } of rows) {
+      const { status, text } = await user.call('DELETE', `/connections/${id}`, { content: 'now' });
+      if (status !== 200) throw new Error(`Disconnecting answered ${status}: ${text}`);
+    }
+    // Content of a disconnected platform is deleted as decided, our marks on it too.
+    kept = new Map([...kept].filter(([id]) => !id.startsWith(modelPlace)));
+    before = { ...before, reviews: before.reviews.filter((row) => row.listing_id === null) };
+  }
+
+  async function accept(): Promise<void> {
+    const { listing } = await shown();
+    if (listing?.held_back_count != null) await acceptHeldBack(sync, user, listing.id);
+  }
+
+  async function check(): Promise<string[]> {
+    const copy = await readCopy(db, user.accountId);
+    const found = [...faultsOf(copy), ...complaints.splice(0), ...world.complaints.splice(0)];
+    const rows = new Map(copy.reviews.map((row) => [row.external_id, row]));
+    for (const old of before.reviews) {
+      const row = rows.get(old.external_id);
+      if (row === undefined) found.push(`I4 the row of ${old.external_id} is gone`);
+      else if (changed(row) < changed(old)) found.push(`I9 ${row.external_id} went back in time`);
+      else if (row.listing_id === null && row.version !== old.version)
+        found.push(`I5 ${row.external_id} is the owner's own and was written`);
+    }
+    for (const [id, mine] of kept) {
+      const row = rows.get(id);
+      for (const name of ['id', 'created_at', 'hidden_at', 'pinned_at'] as const)
+        if (String(row?.[name]) !== String(mine[name]))
+          found.push(`I4 ${id}.${name} is ${row?.[name]} instead of ${mine[name]}`);
+    }
+    for (const row of copy.reviews) if (!kept.has(row.external_id)) kept.set(row.external_id, row);
+    before = copy;
+    return found;
+  }
+
+  async function settle(): Promise<string[]> {
+    world.calm();
+    const { status, listing } = await shown();
+    if (world.silenced || status !== 'active' || listing === null) await reconnect(false);
+    let found: string[] = [];
+    // A pass that asks twice, a day apart; before it perhaps one that holds back, and one that had to wait.
+    for (let passes = 0; passes < 5; passes += 1) {
+      await accept();
+      await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
+      await syncOnce({ do: 'sync', trigger: 'schedule', after: day, meanwhile: [], fate: null, twin: false });
+      const copy = await readCopy(db, user.accountId);
+      found = [...(await check()), ...differences(copy, 'google', world.living())];
+      const { run, listing: now } = await shown();
+      if (found.length === 0 && run?.outcome === 'succeeded' && now?.held_back_count == null) break;
+      if (passes === 4) found.push(`It did not come to rest: ${JSON.stringify(run)}`);
+    }
+    return [...found, ...(await idle())];
+  }
+
+  /** I10 and I11: another run finds nothing and writes nothing; the neighbour was not touched by any of it. */
+  async function idle(): Promise<string[]> {
+    const found: string[] = [];
+    const versions = ({ reviews }: Copy) =>
+      JSON.stringify(reviews.map((row) => [row.external_id, row.version]));
+    const still = await readCopy(db, user.accountId);
+    const calls = world.calls;
+    await syncOnce({ do: 'sync', trigger: 'manual', after: 0, meanwhile: [], fate: null, twin: false });
+    if (world.calls === calls) found.push('I10 the idle run did not even look');
+    if (versions(await readCopy(db, user.accountId)) !== versions(still)) found.push('I10 an idle run wrote');
+    if (versions(await readCopy(db, neighbour.accountId)) !== versions(begun.neighbour))
+      found.push("I11 the neighbour's rows were written");
+    return [...found, ...complaints.splice(0), ...world.complaints.splice(0)];
+  }
+
+  return {
+    async take(step) {
+      switch (step.do) {
+        case 'sync':
+          return syncOnce(step);
+        case 'wait':
+          return pass(step.seconds);
+        case 'mark':
+          return mark(step.at, step.as);
+        case 'accept':
+          return accept();
+        case 'wipe':
+          return wipeOldContent(sync);
+        case 'reconnect':
+          return reconnect(step.other);
+        case 'disconnect':
+          return disconnectAll();
+        default:
+          world.happen(step);
+      }
+    },
+    check,
+    settle,
+  };
+}
+
+function changed(row: CopiedReview): number {
+  return (row.edited_at ?? row.written_at).getTime();
+}
+
+/** I11: the same place in another account, with the same external ids. */
+async function addTheirs(app: TestApp, neighbour: TestUser, reviews: PlatformReview[]): Promise<void> {
+  const { listings } = await connectListings(app, neighbour);
+  const [listing] = listings;
+  if (listing === undefined) throw new Error('No listing');
+  await addReviews(app, neighbour, listing, reviews);
+}
+
+/** I5: something that the owner collected himself, which no sync may touch. */
+async function addOwn(app: TestApp, user: TestUser): Promise<void> {
+  await inTenant(app.services.db, user.accountId, async (trx) => {
+    const { location_id } = await trx.selectFrom('listings').select('location_id').executeTakeFirstOrThrow();
+    const own = aReview();
+    await sql`insert into reviews (account_id, id, location_id, source, external_id, rating, text, written_at, content_hash)
+      values (${user.accountId}, gen_random_uuid(), ${location_id}, 'own', ${own.externalId}, 5, 'Own words',
+              ${own.writtenAt}, 'own')`.execute(trx);
+  });
+}

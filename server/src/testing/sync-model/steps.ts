@@ -1,0 +1,167 @@
+/** For tests only: what may happen in a sequence of the model test, as data that fast-check makes and shrinks. */
+import fc from 'fast-check';
+import type { Trouble } from '../sync-points.ts';
+import type { Fault, Happening, Manners } from './world.ts';
+
+export type Step =
+  | Happening
+  | { do: 'wait'; seconds: number }
+  | {
+      do: 'sync';
+      trigger: 'schedule' | 'manual' | 'notification';
+      /** Seconds that pass before it. */
+      after: number;
+      /** What happens at the platform between its pages. */
+      meanwhile: { pages: number; happening: Happening }[];
+      /** The worker dies before the step of this number, or a statement of it fails. */
+      fate: { at: number; with: 'death' | Trouble } | null;
+      /** Another worker tries the same listing at the same time. */
+      twin: boolean;
+    }
+  | { do: 'mark'; at: number; as: 'hidden_at' | 'pinned_at' }
+  | { do: 'accept' }
+  | { do: 'wipe' }
+  | { do: 'reconnect'; other: boolean }
+  | { do: 'disconnect' };
+
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
+
+const at = fc.nat({ max: 1000 });
+const words = fc.nat({ max: 100 });
+const sameSecond = fc.boolean();
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ fault: fc.constant('down' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      fault: fc.constant('busy' as const),
+      seconds: fc.constantFrom(null, 30, 10 * minute, 5 * hour),
+      reach: fc.constantFrom('platform' as const, 'listing' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ fault: fc.constant('broken' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      fault: fc.constant('ease-off' as const),
+      seconds: fc.constantFrom(30, 20 * minute),
+    }),
+  },
+  fc.record({ fault: fc.constantFrom('gone' as const, 'unverified' as const) }),
+  fc.record({ fault: fc.constantFrom('revoked' as const, 'withdrawn' as const, 'not-approved' as const) }),
+);
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('post' as const), sameSecond, words }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('edit' as const), at, sameSecond, words }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('reply' as const),
+      at,
+      state: fc.constantFrom('sending' as const, 'published' as const, 'failed' as const, 'none' as const),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), at }) },
+  fc.record({ do: fc.constant('repost' as const), at }),
+  fc.record({ do: fc.constant('mass-vanish' as const), keepEvery: fc.constantFrom(0, 2, 5) }),
+  fc.record({ do: fc.constant('mass-return' as const) }),
+  fc.record({ do: fc.constant('malform' as const), at }),
+  fc.record({ do: fc.constant('mend' as const) }),
+  fc.record({ do: fc.constant('count-lies' as const), by: fc.integer({ min: -3, max: 3 }) }),
+  fc.record({ do: fc.constant('count-true' as const) }),
+  fc.record({ do: fc.constant('refuse-cursors' as const) }),
+  fc.record({ do: fc.constant('short-pages' as const), size: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ do: fc.constant('empty-page' as const) }),
+  fc.record({ do: fc.constant('token-loop' as const) }),
+  fc.record({ do: fc.constant('serve-stale' as const) }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('fail' as const),
+      times: fc.constantFrom(1, 1, 1, 2, 4),
+      with: fault,
+    }),
+  },
+);
+
+const sync: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('sync' as const),
+  trigger: fc.constantFrom(
+    'schedule' as const,
+    'schedule' as const,
+    'manual' as const,
+    'notification' as const,
+  ),
+  after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day),
+  meanwhile: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    },
+  ),
+  fate: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        at: fc.nat({ max: 90 }),
+        with: fc.constantFrom(
+          'death' as const,
+          'death' as const,
+          'cut' as const,
+          '40001' as const,
+          '40P01' as const,
+        ),
+      }),
+    },
+  ),
+  twin: fc.nat({ max: 9 }).map((number) => number === 0),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 14, arbitrary: happening },
+  { weight: 9, arbitrary: sync },
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(minute, hour, day, 31 * day) }),
+  fc.record({
+    do: fc.constant('mark' as const),
+    at,
+    as: fc.constantFrom('hidden_at' as const, 'pinned_at' as const),
+  }),
+  fc.record({ do: fc.constant('accept' as const) }),
+  fc.record({ do: fc.constant('wipe' as const) }),
+  fc.record({ do: fc.constant('reconnect' as const), other: fc.boolean() }),
+  {
+    weight: 1,
+    arbitrary: fc.nat({ max: 3 }).map((n): Step => (n === 0 ? { do: 'disconnect' } : { do: 'accept' })),
+  },
+);
+
+export interface Sequence {
+  manners: Manners;
+  /** Reviews that are there when the listing is connected. */
+  seeded: number;
+  steps: Step[];
+}
+
+/** @param longest steps of one sequence */
+export function sequences(longest: number): fc.Arbitrary<Sequence> {
+  return fc.record({
+    manners: fc.constantFrom<Manners[]>(
+      { editsFirst: true, lookUp: 'whole' },
+      { editsFirst: true, lookUp: 'whole' },
+      { editsFirst: false, lookUp: 'partial' },
+      { editsFirst: false, lookUp: 'none' },
+    ),
+    seeded: fc.integer({ min: 0, max: 12 }),
+    steps: fc.array(step, { minLength: Math.floor(longest / 3), maxLength: longest, size: 'max' }),
+  });
+}

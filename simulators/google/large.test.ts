@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listOf, textOf } from '../kit/fields.ts';
+import type { Running } from '../kit/serve.ts';
+import { generateReviews } from './seed.ts';
+import { startGoogleSimulator } from './server.ts';
+import { callApi, control, signIn } from './test-client.ts';
+
+const location = 'accounts/9/locations/90';
+let google: Running;
+let token: string;
+
+beforeAll(async () => {
+  google = await startGoogleSimulator({ port: 0 });
+  token = (await signIn(google.url)).access;
+  await control(google.url, { action: 'quota', perMinute: 1_000_000 });
+});
+afterAll(() => google.close());
+
+async function pass(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (let next = ''; ; ) {
+    const { body } = await callApi(
+      `${google.url}/v4/${location}/reviews?pageSize=50${next && `&pageToken=${next}`}`,
+      token,
+    );
+    for (const review of listOf(body.reviews)) texts.set(String(review.reviewId), JSON.stringify(review));
+    next = textOf(body, 'nextPageToken') ?? '';
+    if (next === '') return texts;
+  }
+}
+
+it('gives each of 50,000 reviews once, and the same place some time later', async () => {
+  const seed = (more: object) => control(google.url, { action: 'seed', location, count: 50_000, ...more });
+  expect(await seed({})).toMatchObject({ reviews: 50_000 });
+  const before = await pass();
+  expect(before.size).toBe(50_000);
+  await seed({ mutateSeed: 7 });
+  const after = await pass();
+  const gone = [...before.keys()].filter((id) => !after.has(id)).length;
+  const added = [...after.keys()].filter((id) => !before.has(id)).length;
+  const edited = [...after].filter(([id, text]) => before.has(id) && before.get(id) !== text).length;
+  expect(added).toBe(500);
+  expect(gone).toBeGreaterThan(400);
+  expect(edited).toBeGreaterThan(4000);
+  expect(after.size).toBe(50_000 + added - gone);
+});
+
+it('is the same for the same crop, and another for another variant', () => {
+  const crop = { label: 'a', count: 300, newest: '2026-11-17T09:00:00Z', variant: 3 };
+  expect(generateReviews(crop)).toEqual(generateReviews(crop));
+  expect(generateReviews({ ...crop, variant: 4 })).not.toEqual(generateReviews(crop));
+});
