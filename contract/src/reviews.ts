@@ -1,9 +1,30 @@
 import { z } from 'zod';
-import { idSchema, nothing, timeSchema } from './common.ts';
+import { done, idSchema, nothing, timeSchema } from './common.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
 
-export const replyStates = ['none', 'draft', 'sending', 'published', 'failed'] as const;
+/** How a reply stands at its platform: waiting for its check, public, or refused by the check. */
+export const replyStates = ['sending', 'published', 'failed'] as const;
+
+/**
+ * Why a platform's check refused a reply, in groups that a person can act upon. `other` is every reason that is not
+ * known here, also one that the platform invents tomorrow.
+ */
+export const replyViolations = [
+  'off-topic',
+  'offensive',
+  'advertising',
+  'personal',
+  'repetitive',
+  'misleading',
+  'illegal',
+  'account',
+  'other',
+] as const;
+export type ReplyViolation = (typeof replyViolations)[number];
+
+/** Characters of a reply that are taken at all; a platform's own limit is counted in bytes (`replyBox.limitBytes`). */
+export const longestReply = 10_000;
 
 export const reviewSchema = z.object({
   id: idSchema,
@@ -24,10 +45,66 @@ export const reviewSchema = z.object({
   writtenAt: timeSchema,
   editedAt: timeSchema.nullable(),
   answered: z.boolean(),
-  reply: z.object({ text: z.string(), at: timeSchema.nullable(), state: z.enum(replyStates) }).nullable(),
+  /** What the platform shows, as it told us last. */
+  reply: z
+    .object({
+      text: z.string(),
+      at: timeSchema.nullable(),
+      state: z.enum(replyStates),
+      /** Only with `failed`. */
+      violation: z.enum(replyViolations).nullable(),
+    })
+    .nullable(),
   permalink: z.string().nullable(),
+  /** Since when the platform no longer shows it; null while it does. */
+  removedAt: timeSchema.nullable(),
+  /** When its words were deleted here, because the platform had not confirmed them for too long; null otherwise. */
+  wipedAt: timeSchema.nullable(),
 });
 export type Review = z.infer<typeof reviewSchema>;
+
+/**
+ * Whether a reply can be written from here, and else why not.
+ * - `removed`: the platform no longer shows the review. `wiped`: its words are not here.
+ * - `disconnected`: no connection leads to it (it came from a file, or its connection is gone).
+ * - `not-working`: its connection waits for the owner. `withdrawn`: the platform took the function away.
+ * - `elsewhere`: this way of reading cannot write; the owner answers at the platform itself.
+ */
+export const replyBoxStates = [
+  'open',
+  'removed',
+  'wiped',
+  'disconnected',
+  'not-working',
+  'withdrawn',
+  'elsewhere',
+] as const;
+export type ReplyBoxState = (typeof replyBoxStates)[number];
+
+/** A review with all that its owner can do about its reply. */
+export const ownReviewSchema = reviewSchema.extend({
+  /** What the owner has sent and the platform has not confirmed; null when `reply` is the whole truth. */
+  outgoing: z
+    .object({
+      /** Null when the reply is being taken back. */
+      text: z.string().nullable(),
+      /** `sending`: not there yet. `waiting`: there, to be confirmed. `failed`: it did not get there. */
+      state: z.enum(['sending', 'waiting', 'failed']),
+      /** Error code (locales area `errors`): why it failed, or what holds it up while it is tried again. */
+      reason: z.string().nullable(),
+      /** When the owner sent it. */
+      at: timeSchema,
+    })
+    .nullable(),
+  /** What the owner has begun to write and not sent. */
+  draft: z.string().nullable(),
+  replyBox: z.object({
+    state: z.enum(replyBoxStates),
+    /** Bytes of UTF-8 that the platform takes; null without a limit of its own. */
+    limitBytes: z.number().int().nullable(),
+  }),
+});
+export type OwnReview = z.infer<typeof ownReviewSchema>;
 
 /** Every filter is optional; together they narrow. The same object lives in the screen's address bar. */
 export const reviewFilterSchema = z.strictObject({
@@ -42,6 +119,8 @@ export const reviewFilterSchema = z.strictObject({
   locationId: idSchema.optional(),
   answered: z.boolean().optional(),
   withText: z.boolean().optional(),
+  /** True shows only what its platform no longer shows; such reviews are left out otherwise. */
+  removed: z.boolean().optional(),
 });
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
@@ -49,6 +128,9 @@ export const reviewFiguresSchema = z.object({
   total: z.number().int(),
   unanswered: z.number().int(),
 });
+
+/** The text of `reply` that the owner saw while writing; null when there was none. */
+const seenReplySchema = z.string().max(100_000).nullable();
 
 export const reviews = {
   list: route({
@@ -62,7 +144,7 @@ export const reviews = {
       limit: z.number().int().min(1).max(100).optional(),
     }),
     output: z.object({
-      items: z.array(reviewSchema),
+      items: z.array(ownReviewSchema),
       nextCursor: z.string().nullable(),
     }),
   }),
@@ -74,5 +156,46 @@ export const reviews = {
     summary: 'How many reviews there are and how many wait for an answer, over all sources.',
     input: nothing,
     output: reviewFiguresSchema,
+  }),
+  get: route({
+    method: 'GET',
+    path: '/reviews/{id}',
+    access: 'user',
+    tag: 'Reviews',
+    summary: 'One review, with how its reply stands.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  saveDraft: route({
+    method: 'PUT',
+    path: '/reviews/{id}/draft',
+    access: 'user',
+    tag: 'Reviews',
+    summary: 'Keeps what is written and not sent; null discards it, and with it a reply that failed.',
+    input: z.strictObject({ id: idSchema, text: z.string().max(longestReply).nullable() }),
+    output: done,
+  }),
+  reply: route({
+    method: 'PUT',
+    path: '/reviews/{id}/reply',
+    access: 'user',
+    tag: 'Reviews',
+    summary:
+      'Writes or replaces the public reply; it is sent in the background. A conflict when the platform shows another reply than the one that was seen.',
+    input: z.strictObject({
+      id: idSchema,
+      text: z.string().trim().min(1).max(longestReply),
+      seen: seenReplySchema,
+    }),
+    output: z.object({ review: ownReviewSchema }),
+  }),
+  deleteReply: route({
+    method: 'DELETE',
+    path: '/reviews/{id}/reply',
+    access: 'user',
+    tag: 'Reviews',
+    summary: 'Takes the public reply back, in the background; conflicts as with writing.',
+    input: z.strictObject({ id: idSchema, seen: seenReplySchema }),
+    output: z.object({ review: ownReviewSchema }),
   }),
 };

@@ -79,6 +79,10 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .insertInto('pass_pages')
         .values({ account_id, run_id, page: 0, review_ids: [account_id, run_id] })
         .execute();
+      await trx
+        .insertInto('hint_subscriptions')
+        .values({ account_id, listing_id: listing.id, connection_id: listing.connectionId })
+        .execute();
       await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
     });
     const settings = embedSettingsSchema.parse({});

@@ -51,6 +51,7 @@ export const accountTables: readonly MoveTable[] = [
     where: 'account_id = $1::uuid and total <> 0',
     derived: true,
   },
+  own('replies', ['account_id', 'review_id']),
   own('sync_runs', ['account_id', 'id']),
   own('set_aside_items', ['account_id', 'listing_id', 'hash']),
   own('pass_pages', ['account_id', 'run_id', 'page']),

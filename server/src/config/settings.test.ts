@@ -197,6 +197,35 @@ describe('values', () => {
     expect(read({ ...stand, ...set, ...keys }).platforms.google?.notifications).toEqual({ topic });
   });
 
+  test('what platforms send is believed from whom the settings name, at our own address unless they say otherwise', () => {
+    const keys = {
+      PUBLIC_URL: 'https://reviews.example.com',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      FACEBOOK_APP_ID: 'id',
+      FACEBOOK_APP_SECRET: 'secret',
+    };
+    expect(read(keys).platforms).toMatchObject({ google: { push: null }, facebook: { verifyToken: null } });
+    const account = 'push@example.iam.gserviceaccount.com';
+    const set = {
+      ...keys,
+      GOOGLE_PUBSUB_TOPIC: 'projects/example/topics/reviews',
+      GOOGLE_PUSH_ACCOUNT: account,
+      FACEBOOK_VERIFY_TOKEN: 'sixteen-random-characters',
+    };
+    expect(read(set).platforms).toMatchObject({
+      google: { push: { account, audience: 'https://reviews.example.com/hooks/google' } },
+      facebook: { verifyToken: 'sixteen-random-characters' },
+    });
+    expect(read({ ...set, GOOGLE_PUSH_AUDIENCE: 'kindling' }).platforms.google?.push?.audience).toBe(
+      'kindling',
+    );
+    expect(faultsOf({ FACEBOOK_VERIFY_TOKEN: 'short' })).toHaveLength(1);
+    expect(faultsOf({ GOOGLE_PUBSUB_TOPIC: 'projects/example/topics/reviews' })).toEqual([
+      'GOOGLE_PUSH_ACCOUNT: expected a value, because GOOGLE_PUBSUB_TOPIC is set.',
+    ]);
+  });
+
   test('real keys go before a stand-in', () => {
     const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011' };
     expect(read(stand).platforms.google).toMatchObject({ mode: 'simulated' });

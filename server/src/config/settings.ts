@@ -260,7 +260,7 @@ function placesSettings(v: Variables) {
       url: 'https://places.googleapis.com',
     };
   const url = v.KINDLING_GOOGLE_SIMULATOR_URL;
-  return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local', url };
+  return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local-places', url };
 }
 
 /** The address that Google's messages come to, and who must have signed them; null where nothing was set up. */

@@ -279,6 +279,26 @@ export interface PlatformWishes {
   platform: string;
 }
 
+export interface Replies {
+  account_id: string;
+  asked_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  draft: string | null;
+  fence: Generated<number>;
+  lease_until: Timestamp | null;
+  next_at: Timestamp | null;
+  own_texts: Generated<string[]>;
+  reason: string | null;
+  review_id: string;
+  seen_text: string | null;
+  sent_at: Timestamp | null;
+  state: string | null;
+  text: string | null;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface ReviewDays {
   account_id: string;
   answered: number;
@@ -321,6 +341,7 @@ export interface Reviews {
   reply_reason: string | null;
   reply_state: Generated<string>;
   reply_text: string | null;
+  reply_under_way: Generated<boolean>;
   resource_name: string | null;
   search: Generated<string | null>;
   source: string;
@@ -426,6 +447,7 @@ export interface DB {
   pass_pages: PassPages;
   platform_pace: PlatformPace;
   platform_wishes: PlatformWishes;
+  replies: Replies;
   review_days: ReviewDays;
   reviews: Reviews;
   set_aside_items: SetAsideItems;

@@ -21,7 +21,8 @@ export interface StandIns {
   /** The origin of each. */
   urls: Record<Platform, string>;
   /** Connectors that reach the stand-ins; new ones with each call, since tests change them. */
-  connectors(): Connector[];
+  /** `timeoutMs` is the deadline of a call, for faults that are waited out. */
+  connectors(timeoutMs?: number): Connector[];
   /** Gives an order at `/_control`. Throws when the stand-in refuses it. */
   steer(platform: Platform, order: Record<string, unknown>): Promise<void>;
   /** The calls since the last reset or `clear-calls` whose path contains `match`; `*` means all. */
@@ -41,7 +42,7 @@ export async function startStandIns(options: { dataFolder?: string } = {}): Prom
   const urls = { google: google.url, facebook: facebook.url };
   return {
     urls,
-    connectors: () => connectorsTo(urls),
+    connectors: (timeoutMs) => connectorsTo(urls, timeoutMs),
     async steer(platform, order) {
       const response = await fetch(`${urls[platform]}/_control`, {
         method: 'POST',
@@ -62,16 +63,19 @@ export async function startStandIns(options: { dataFolder?: string } = {}): Prom
   };
 }
 
-function connectorsTo({ google, facebook }: StandIns['urls']): Connector[] {
+function connectorsTo({ google, facebook }: StandIns['urls'], timeoutMs?: number): Connector[] {
+  const deadline = timeoutMs === undefined ? {} : { timeoutMs };
   const connectors = createConnectors({
     google: {
       clientId: client.id,
       clientSecret: client.secret,
+      ...deadline,
       urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
     },
     facebook: {
       appId: client.id,
       appSecret: client.secret,
+      ...deadline,
       graphVersion: 'v21.0',
       urls: { dialog: facebook, graph: facebook },
     },
@@ -80,8 +84,12 @@ function connectorsTo({ google, facebook }: StandIns['urls']): Connector[] {
 }
 
 /** A test app whose platforms are these stand-ins. */
-export async function startAppAt(standIns: StandIns, mode: DatabaseMode): Promise<TestApp> {
-  const app = await startTestApp(mode, { connectors: standIns.connectors() });
+export async function startAppAt(
+  standIns: StandIns,
+  mode: DatabaseMode,
+  timeoutMs?: number,
+): Promise<TestApp> {
+  const app = await startTestApp(mode, { connectors: standIns.connectors(timeoutMs) });
   // The stand-ins send a browser back to this machine only.
   app.services.connections.publicUrl = 'http://localhost:4000';
   return app;

@@ -187,7 +187,7 @@ describe('the signing keys', () => {
         expect(await send(hints, token)).toEqual({ is: 'unverifiable' });
       expect(certs.seen).toHaveLength(1);
       await publish({ one: known });
-        now = new Date(now.getTime() + 6_000);
+      now = new Date(now.getTime() + 6_000);
       expect(await send(hints, await sign())).toMatchObject({ is: 'genuine' });
     },
   );

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface ConnectionRow {
@@ -85,6 +85,11 @@ export async function findConnectionByExternalId(
   return row ?? null;
 }
 
+/** A status that is written again has not changed. */
+function sinceOf(status: string): RawBuilder<Date> {
+  return sql<Date>`case when connections.status = ${status} then connections.status_since else now() end`;
+}
+
 /** Inserts a connection or renews the one with this id. */
 export async function saveConnection(
   trx: Transaction<DB>,
@@ -119,7 +124,9 @@ export async function saveConnection(
       created_by: connection.createdBy,
       ...renewed,
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet(renewed))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'id']).doUpdateSet({ ...renewed, status_since: sinceOf('active') }),
+    )
     .execute();
 }
 
@@ -185,7 +192,7 @@ export async function updateStatus(
 ): Promise<void> {
   await trx
     .updateTable('connections')
-    .set({ status, reason, updated_at: new Date() })
+    .set({ status, reason, status_since: sinceOf(status), updated_at: new Date() })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

@@ -135,6 +135,21 @@ describe.each(databaseModes)('requests of persons, %s', (mode) => {
       expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
     });
 
+    test('whoever authorised us again is not thrown out by a request that was kept', async () => {
+      const text = signedRequest(
+        { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000) - 600, user_id: person.id },
+        secret,
+      );
+      // The request was made while the earlier authorisation stood.
+      await tenant(sql`update connections set status_since = now() - interval '1 hour'`);
+      await send('deauthorise', text);
+      expect(await statuses()).toEqual([{ status: 'needs_reauthorisation' }]);
+      await connectAsPerson(hooks.app, trial.user, 'facebook');
+      expect(await statuses()).toEqual([{ status: 'active' }]);
+      await send('deauthorise', text);
+      expect(await statuses()).toEqual([{ status: 'active' }]);
+    });
+
     test('what was disconnected here stays so', async () => {
       await tenant(sql`update connections set status = 'disconnected'`);
       await post('deauthorise');

@@ -122,7 +122,8 @@ export function storingReviews(
       select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.listingId}::uuid, ${place.source},
              x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
              x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
-             x.reply_state, x.reply_reason, x.reply_state <> 'none', x.permalink, x.media_count, x.content_hash
+             x.reply_state, x.reply_reason, x.reply_state in ('sending', 'published'), x.permalink, x.media_count,
+             x.content_hash
         from sent x where x.external_id not in (select external_id from stale) and ${allowed}
       on conflict (account_id, source, external_id) do update set
         location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
@@ -130,7 +131,8 @@ export function storingReviews(
         anonymous = excluded.anonymous, rating = excluded.rating, recommendation = excluded.recommendation,
         text = excluded.text, translation = excluded.translation, written_at = excluded.written_at,
         edited_at = excluded.edited_at, reply_text = excluded.reply_text, reply_at = excluded.reply_at,
-        reply_state = excluded.reply_state, reply_reason = excluded.reply_reason, answered = excluded.answered,
+        reply_state = excluded.reply_state, reply_reason = excluded.reply_reason,
+        answered = excluded.answered or r.reply_under_way,
         permalink = excluded.permalink, media_count = excluded.media_count, content_hash = excluded.content_hash,
         confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
       where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id

@@ -1,6 +1,8 @@
-import { sourceSchema } from '@kindling/contract/platforms';
-import { type Review, replyStates } from '@kindling/contract/reviews';
+import { type Platform, sourceSchema } from '@kindling/contract/platforms';
+import { type OwnReview, type ReplyBoxState, type Review, replyStates } from '@kindling/contract/reviews';
+import type { Connector } from '../../connectors/connector.ts';
 import type { ReviewRow } from './queries.ts';
+import { violationOf } from './violations.ts';
 
 export function presentReview(row: ReviewRow): Review {
   return {
@@ -20,14 +22,60 @@ export function presentReview(row: ReviewRow): Review {
     writtenAt: row.written_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
     answered: row.answered,
-    reply:
-      row.reply_text === null
-        ? null
-        : {
-            text: row.reply_text,
-            at: row.reply_at?.toISOString() ?? null,
-            state: replyStates.find((state) => state === row.reply_state) ?? 'none',
-          },
+    reply: presentReply(row),
     permalink: row.permalink,
+    removedAt: row.removed_at?.toISOString() ?? null,
+    wipedAt: row.wiped_at?.toISOString() ?? null,
   };
+}
+
+function presentReply(row: ReviewRow): Review['reply'] {
+  if (row.reply_text === null) return null;
+  const state = replyStates.find((one) => one === row.reply_state) ?? 'published';
+  return {
+    text: row.reply_text,
+    at: row.reply_at?.toISOString() ?? null,
+    state,
+    violation: state === 'failed' ? violationOf(row.reply_reason) : null,
+  };
+}
+
+/** The review with what its owner can do; what a platform takes is said by its connector. */
+export function presentOwnReview(
+  row: ReviewRow,
+  connectors: ReadonlyMap<Platform, Connector>,
+): OwnReview {
+  const capabilities = [...connectors.values()].find(({ platform }) => platform === row.source)?.capabilities;
+  return {
+    ...presentReview(row),
+    outgoing: presentOutgoing(row),
+    draft: row.draft,
+    replyBox: {
+      state: replyBoxState(row, capabilities?.reply ?? false),
+      limitBytes: capabilities?.replyLimitBytes ?? null,
+    },
+  };
+}
+
+/** Once the platform shows what was sent, `reply` says all there is to say. */
+function presentOutgoing(row: ReviewRow): OwnReview['outgoing'] {
+  const { outgoing_state: state, outgoing_text: text } = row;
+  if (state === null || row.outgoing_at === null) return null;
+  if (state === 'sent' && (row.reply_text?.trim() ?? null) === text) return null;
+  return {
+    text,
+    state: state === 'failed' ? 'failed' : state === 'sent' ? 'waiting' : 'sending',
+    reason: row.outgoing_reason,
+    at: row.outgoing_at.toISOString(),
+  };
+}
+
+function replyBoxState(row: ReviewRow, canReply: boolean): ReplyBoxState {
+  if (row.removed_at !== null) return 'removed';
+  if (row.wiped_at !== null) return 'wiped';
+  const { connection_status: status } = row;
+  if (status === null || status === 'disconnected' || status === 'revoked') return 'disconnected';
+  if (status === 'withdrawn') return 'withdrawn';
+  if (status !== 'active') return 'not-working';
+  return canReply ? 'open' : 'elsewhere';
 }

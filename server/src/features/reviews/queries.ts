@@ -24,14 +24,24 @@ export interface ReviewRow {
   reply_text: string | null;
   reply_at: Date | null;
   reply_state: string;
+  reply_reason: string | null;
   permalink: string | null;
+  removed_at: Date | null;
+  wiped_at: Date | null;
+  /** Null where no connection leads to the review. */
+  connection_status: string | null;
+  draft: string | null;
+  outgoing_state: string | null;
+  outgoing_text: string | null;
+  outgoing_reason: string | null;
+  outgoing_at: Date | null;
 }
 
 type Where = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
 /**
- * Reviews that are not removed, newest first, after `after`. Every filter maps to a fixed piece of SQL; values are
- * parameters. Days are those of the account's time zone.
+ * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, after `after`. Every
+ * filter maps to a fixed piece of SQL; values are parameters. Days are those of the account's time zone.
  */
 export async function listReviewRows(
   trx: Transaction<DB>,
@@ -39,6 +49,35 @@ export async function listReviewRows(
   options: { filter: ReviewFilter; after: Position | null; limit: number },
 ): Promise<ReviewRow[]> {
   const { filter, after, limit } = options;
+  return selectReviews(trx)
+    .where('r.account_id', '=', accountId)
+    .where('r.removed_at', filter.removed === true ? 'is not' : 'is', null)
+    .where((where) => where.and(conditions(where, accountId, filter)))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('r.written_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** One review, removed or not. */
+export async function findReviewRow(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ReviewRow | null> {
+  const row = await selectReviews(trx)
+    .where('r.account_id', '=', accountId)
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function selectReviews(trx: Transaction<DB>) {
   return trx
     .selectFrom('reviews as r')
     .innerJoin('locations as l', (join) =>
@@ -46,6 +85,12 @@ export async function listReviewRows(
     )
     .leftJoin('listings as p', (join) =>
       join.onRef('p.account_id', '=', 'r.account_id').onRef('p.id', '=', 'r.listing_id'),
+    )
+    .leftJoin('connections as c', (join) =>
+      join.onRef('c.account_id', '=', 'p.account_id').onRef('c.id', '=', 'p.connection_id'),
+    )
+    .leftJoin('replies as o', (join) =>
+      join.onRef('o.account_id', '=', 'r.account_id').onRef('o.review_id', '=', 'r.id'),
     )
     .select([
       'r.id',
@@ -66,21 +111,18 @@ export async function listReviewRows(
       'r.reply_text',
       'r.reply_at',
       'r.reply_state',
+      'r.reply_reason',
       'r.permalink',
+      'r.removed_at',
+      'r.wiped_at',
+      'c.status as connection_status',
+      'o.draft',
+      'o.state as outgoing_state',
+      'o.text as outgoing_text',
+      'o.reason as outgoing_reason',
+      'o.asked_at as outgoing_at',
       sql<string>`to_char(r.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('position'),
-    ])
-    .where('r.account_id', '=', accountId)
-    .where('r.removed_at', 'is', null)
-    .where((where) => where.and(conditions(where, accountId, filter)))
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('r.written_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit)
-    .execute();
+    ]);
 }
 
 function conditions(where: Where, accountId: string, filter: ReviewFilter): Expression<SqlBool>[] {

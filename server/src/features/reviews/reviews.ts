@@ -4,16 +4,32 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
-import { listReviewRows, sumReviews } from './queries.ts';
+import { listReviewRows, type ReviewRow, sumReviews } from './queries.ts';
 
 const defaultPageSize = 25;
 
+interface ListOptions {
+  filter: ReviewFilter;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
 /** One page of the list and where it goes on; keyset paging, so its cost does not grow with the page's number. */
-export async function listReviews(
+export function listReviews(
   trx: Transaction<DB>,
   accountId: string,
-  options: { filter: ReviewFilter; cursor?: string | undefined; limit?: number | undefined },
+  options: ListOptions,
 ): Promise<{ items: Review[]; nextCursor: string | null }> {
+  return listPage(trx, accountId, options, presentReview);
+}
+
+/** As `listReviews`, each row shown in its own way. */
+export async function listPage<Item>(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: ListOptions,
+  present: (row: ReviewRow) => Item,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
   const limit = options.limit ?? defaultPageSize;
   assertDays(options.filter);
   const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
@@ -23,7 +39,7 @@ export async function listReviews(
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
   return {
-    items: page.map(presentReview),
+    items: page.map(present),
     nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null,
   };
 }

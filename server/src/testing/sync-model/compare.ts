@@ -84,7 +84,7 @@ function contentOf(review: PlatformReview): Partial<CopiedReview> {
     reply_at: review.reply?.at ?? null,
     reply_state: review.reply?.state ?? 'none',
     reply_reason: review.reply?.reason ?? null,
-    answered: review.reply !== null,
+    answered: review.reply !== null && review.reply.state !== 'failed',
     permalink: review.permalink,
     media_count: review.mediaCount,
   };

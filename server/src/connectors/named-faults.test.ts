@@ -1,0 +1,219 @@
+/** The named faults of the stand-ins (security reference 4.4), as a connector tells them, and that the next call works. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
+import { startGoogleSimulator } from '../../../simulators/google/server.ts';
+import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
+import { createFacebookConnector } from './facebook/index.ts';
+import { createGoogleConnector } from './google/index.ts';
+import { createGooglePlacesConnector } from './google-places/index.ts';
+import { locationUnverified, pageTokenRefused } from './kit/platform-call.ts';
+import { signIn, steer } from './kit/testing-stand-in.ts';
+
+type StandIn = Awaited<ReturnType<typeof startGoogleSimulator>>;
+
+const timeoutMs = 500;
+const names = ['google', 'facebook'] as const;
+const seeds = {
+  google: { action: 'seed', location: 'accounts/9/locations/90', count: 60 },
+  facebook: { action: 'seed', page: '900', count: 60 },
+};
+const placeOf = { google: 'accounts/9/locations/90', facebook: '900' };
+
+let standIns: Record<(typeof names)[number], { standIn: StandIn; connector: Connector }>;
+
+beforeAll(async () => {
+  const google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
+  const facebook = await startFacebookSimulator({ port: 0, appId: 'id', appSecret: 'secret' });
+  const { url } = google;
+  const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
+  const graph = { dialog: facebook.url, graph: facebook.url };
+  standIns = {
+    google: {
+      standIn: google,
+      connector: createGoogleConnector({ clientId: 'id', clientSecret: 'secret', urls, timeoutMs }),
+    },
+    facebook: {
+      standIn: facebook,
+      connector: createFacebookConnector({
+        appId: 'id',
+        appSecret: 'secret',
+        graphVersion: 'v21.0',
+        urls: graph,
+        timeoutMs,
+      }),
+    },
+  };
+});
+afterAll(() => Promise.all(names.map((name) => standIns[name].standIn.close())));
+
+async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (error instanceof ConnectorFailure) return error;
+  throw new Error(`expected ConnectorFailure, got ${String(error)}`);
+}
+
+describe.each(names)('%s', (name) => {
+  let connector: Connector;
+  let tokens: Tokens;
+  let listing: PlatformListing;
+
+  const arm = (fault: string, more: Record<string, unknown> = {}) =>
+    steer(standIns[name].standIn.url, { action: 'fault', name: fault, ...more });
+  const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
+
+  beforeEach(async () => {
+    const { standIn } = standIns[name];
+    await steer(standIn.url, { action: 'reset' });
+    await steer(standIn.url, seeds[name]);
+    connector = standIns[name].connector;
+    const signedIn = await signIn(connector);
+    tokens = signedIn.tokens;
+    const found = signedIn.listings.find(({ resourceName }) => resourceName === placeOf[name]);
+    if (!found) throw new Error('the seeded place is expected');
+    listing = found;
+  });
+
+  it.each([
+    ['429-seconds', 'retry-after'],
+    ['429-date', 'retry-after'],
+    ['429-none', 'retry-after'],
+    ['429-past-date', 'retry-after'],
+    ['502-html', 'retry-after'],
+    ['cut-mid-body', 'retry-after'],
+    ['slow-drip', 'retry-after'],
+    ['never-answers', 'retry-after'],
+    ['reset', 'retry-after'],
+    ['half-open', 'retry-after'],
+    ['bad-json', 'broken'],
+  ])('%s is %s for once', async (fault, kind) => {
+    await arm(fault);
+    expect((await failureOf(read())).kind).toBe(kind);
+    expect((await read()).reviews).toHaveLength(50);
+  });
+
+  it('429: the wait that is named is kept, and only that', async () => {
+    const waits: Record<string, number | undefined> = {};
+    for (const fault of ['429-seconds', '429-date', '429-none', '429-past-date']) {
+      await arm(fault, { seconds: 60 });
+      waits[fault] = (await failureOf(read())).retryAfter;
+    }
+    expect(waits['429-seconds']).toBe(60);
+    // A date has whole seconds, so the wait may be one longer; never shorter.
+    expect([60, 61]).toContain(waits['429-date']);
+    expect(waits['429-none']).toBeUndefined();
+    expect([0, undefined]).toContain(waits['429-past-date']);
+  });
+
+  it('500-burst, 503-forever: down until it is over', async () => {
+    await arm('500-burst', { times: 2 });
+    for (let call = 0; call < 2; call += 1) expect((await failureOf(read())).kind).toBe('retry-after');
+    expect((await read()).reviews).toHaveLength(50);
+    await arm('503-forever');
+    for (let call = 0; call < 4; call += 1) expect((await failureOf(read())).kind).toBe('retry-after');
+  });
+
+  it.each(['wrong-type', 'null-everything'])(
+    '%s: one item is set aside, the others are read',
+    async (fault) => {
+      await arm(fault, { times: 1 });
+      const page = await read();
+      expect([page.reviews.length, page.setAside.length]).toEqual([49, 1]);
+      expect((await read()).setAside).toEqual([]);
+    },
+  );
+
+  it.each(['huge-text', 'unknown-enum'])('%s: is read', async (fault) => {
+    await arm(fault, { times: 1 });
+    const page = await read();
+    expect([page.reviews.length, page.setAside.length]).toEqual([50, 0]);
+  });
+
+  it.each(['page-short', 'page-empty-with-token'])('%s: the end is reached all the same', async (fault) => {
+    await arm(fault);
+    const found = new Set<string>();
+    let pages = 0;
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read(cursor);
+      for (const review of page.reviews) found.add(review.externalId);
+      cursor = page.nextCursor;
+      pages += 1;
+    } while (cursor !== null && pages < 20);
+    expect(found.size).toBe(60);
+    expect(pages).toBeGreaterThan(2);
+  });
+
+  it('token-expired: the pass starts again', async () => {
+    const { nextCursor } = await read();
+    await arm('token-expired', { times: 1 });
+    const refused = await failureOf(read(nextCursor));
+    expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
+    expect((await read()).reviews).toHaveLength(50);
+  });
+
+  it.each(['revoked', 'scope-removed', 'page-role-lost'])('%s: only the owner can help', async (fault) => {
+    await arm(fault);
+    expect((await failureOf(read())).kind).toBe('reauthorise');
+  });
+
+  it('location-closed: says so', async () => {
+    await arm('location-closed', { [name === 'google' ? 'location' : 'page']: placeOf[name] });
+    const { listings } = await connector.listListings(tokens);
+    expect(listings.find(({ externalId }) => externalId === listing.externalId)?.state).toBe('closed');
+    expect((await read()).reviews).toHaveLength(50);
+  });
+});
+
+describe('of one platform', () => {
+  it('google location-unverified: reading waits for the owner', async () => {
+    const { standIn, connector } = standIns.google;
+    await steer(standIn.url, { action: 'reset' });
+    await steer(standIn.url, seeds.google);
+    const { tokens } = await signIn(connector);
+    await steer(standIn.url, { action: 'fault', name: 'location-unverified', location: placeOf.google });
+    const place = { externalId: '90', resourceName: placeOf.google };
+    const refused = await failureOf(connector.fetchReviews(tokens, place, null));
+    expect([refused.kind, refused.message]).toEqual(['rejected', locationUnverified]);
+  });
+
+  it('facebook password-changed, fb-code-12: needs the owner, is withdrawn', async () => {
+    const { standIn, connector } = standIns.facebook;
+    await steer(standIn.url, { action: 'reset' });
+    await steer(standIn.url, seeds.facebook);
+    const { tokens } = await signIn(connector);
+    const place = { externalId: '900', resourceName: '900' };
+    await steer(standIn.url, { action: 'fault', name: 'fb-code-12' });
+    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('withdrawn');
+    await steer(standIn.url, { action: 'fault', name: 'password-changed' });
+    expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorise');
+  });
+
+  it('places: an owner finds the place and sees five reviews of it; another key is the operator’s trouble', async () => {
+    const { url } = standIns.google.standIn;
+    await steer(url, { action: 'reset' });
+    const config = { apiKey: 'kindling-local-places', url, timeoutMs };
+    const places = createGooglePlacesConnector(config);
+    const { listings } = await signIn(standIns.google.connector);
+    const name = listings.find((listing) => listing.readable)?.name ?? '';
+    const [candidate] = await places.search(name, 'en');
+    expect(candidate?.name).toBe(name);
+    const listing = await places.readListing(candidate?.placeId ?? '', 'en');
+    expect(listing).toMatchObject({ name, readable: true, state: 'ok' });
+    const page = await places.fetchReviews(
+      { accessToken: '', refreshToken: null, expiresAt: null, scopes: [] },
+      listing,
+      null,
+    );
+    expect(page.reviews.length).toBeGreaterThan(0);
+    expect(page.reviews.length).toBeLessThanOrEqual(5);
+    expect(page.setAside).toEqual([]);
+    expect(page.nextCursor).toBeNull();
+    expect(page.count).toBeGreaterThanOrEqual(page.reviews.length);
+    for (const review of page.reviews) {
+      expect(review.externalId).toMatch(new RegExp(`^places/${candidate?.placeId}/reviews/`));
+      expect(review.attribution?.flagUrl).toMatch(/^https:/);
+    }
+    const foreign = createGooglePlacesConnector({ ...config, apiKey: 'of somebody else' });
+    expect((await failureOf(foreign.search(name, 'en'))).kind).toBe('not-approved');
+  });
+});

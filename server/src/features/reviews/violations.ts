@@ -1,0 +1,42 @@
+/** What a platform's own word for a refused reply means for the person who wrote it. */
+import type { ReplyViolation } from '@kindling/contract/reviews';
+
+/** Words as the platform's reference lists them. Any other word is `other`: new ones come without a notice. */
+const words: Record<Exclude<ReplyViolation, 'other'>, readonly string[]> = {
+  'off-topic': ['OFF_TOPIC'],
+  offensive: [
+    'OFFENSIVE',
+    'HARASSMENT',
+    'HATE_SPEECH',
+    'OBSCENITY_AND_PROFANITY',
+    'ADULT_THEMED',
+    'SEXUALLY_EXPLICIT',
+    'VIOLENCE_AND_GORE',
+  ],
+  advertising: ['ADVERTISING_AND_SOLICITATION'],
+  personal: ['PERSONAL_INFO', 'PRIVACY'],
+  repetitive: ['GIBBERISH_AND_REPETITIVE', 'REPETITIVE', 'UNCLEAR', 'GENERIC_QUALITY'],
+  misleading: ['FAKE_ENGAGEMENT', 'IMPERSONATION', 'MISINFORMATION', 'MISREPRESENTATION', 'GENERIC_FRAUD'],
+  illegal: ['ILLEGAL', 'DANGEROUS', 'REGULATED_GOODS_AND_SERVICES', 'CHILD_SAFETY'],
+  account: [
+    'ACCOUNT_RESTRICTED_AND_SUSPENDED',
+    'ACCOUNT_RESTRICTED_AND_EDIT_REJECTED',
+    'ASSOCIATED_ACCOUNT_SUSPENDED',
+    'BUSINESS_INELIGIBLE',
+    'OWNERSHIP_REVOKED',
+    'LOCATION_SUSPENDED',
+    'LOCATION_DISABLED',
+    'LOCATION_VERIFICATION_REQUIRED',
+    'EDITING_RESTRICTION',
+  ],
+};
+
+const groups = new Map(
+  (Object.keys(words) as (keyof typeof words)[]).flatMap((group) =>
+    words[group].map((word) => [word, group] as const),
+  ),
+);
+
+export function violationOf(reason: string | null): ReplyViolation {
+  return groups.get(reason ?? '') ?? 'other';
+}
