@@ -1,5 +1,5 @@
 import { type ActiveFault, type FaultKind, undo } from '../kit/fault-board.ts';
-import { controlFault, type Fields, textOf } from '../kit/fields.ts';
+import { controlFault, type Fields, membersBack, textOf } from '../kit/fields.ts';
 import { needPlace } from '../kit/world-faults.ts';
 import { type FacebookState, pageOf } from './state.ts';
 
@@ -16,10 +16,11 @@ export function pageKinds(state: FacebookState): Record<string, FaultKind> {
     start: (fault) => {
       const before = pageOf(state, needPlace(state.world, fault));
       if (!before) throw controlFault('no such page');
-      put({ ...before, ...patch(before, fault) });
+      const changed = patch(before, fault);
+      put({ ...before, ...changed });
       const more = fault.memory.undo;
       fault.memory.undo = () => {
-        put(before);
+        put(membersBack(pageOf(state, String(before.id)) ?? before, before, changed));
         if (typeof more === 'function') more();
       };
       fault.fired += 1;

@@ -3,7 +3,7 @@ import { type Fields, isFields } from '../kit/fields.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import type { Running } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { callApi, control, fault, signIn } from './test-client.ts';
+import { callApi, control, fault, holdClock, signIn } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
 let google: Running;
@@ -74,6 +74,7 @@ it('notify-forged: one thing is wrong about the token', async () => {
 });
 
 it('sends again what is not acknowledged, ever later by its own clock', async () => {
+  await holdClock(google.url);
   receiver.answers.push(503, 500);
   expect(await push('a')).toEqual({ sent: true, status: 503 });
   await control(google.url, { action: 'clock', advanceSeconds: 60 });

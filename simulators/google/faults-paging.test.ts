@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Fields, listOf, textOf } from '../kit/fields.ts';
 import type { Running } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { callApi, control, fault, readControl, signIn } from './test-client.ts';
+import { callApi, control, fault, holdClock, readControl, signIn } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
 const other = 'accounts/9/locations/91';
@@ -113,6 +113,7 @@ describe('reviews that go away', () => {
   });
 
   it('vanish-and-return: back by itself after a time of the simulator', async () => {
+    await holdClock(google.url);
     await arm('vanish-and-return', { count: 2, forSeconds: 600 });
     await control(google.url, { action: 'clock', advanceSeconds: 599 });
     expect((await review('seed-1')).status).toBe(404);

@@ -1,5 +1,5 @@
 import { type ActiveFault, type FaultKind, undo } from '../kit/fault-board.ts';
-import { controlFault, type Fields, isFields, textOf } from '../kit/fields.ts';
+import { controlFault, type Fields, isFields, membersBack, textOf } from '../kit/fields.ts';
 import { needPlace, type World } from '../kit/world-faults.ts';
 import type { GoogleState } from './state.ts';
 
@@ -14,10 +14,11 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
       const place = needPlace(world, fault);
       const before = locationAt(state, place);
       if (!before) throw controlFault('no such location');
-      putLocation(state, place, { ...before, ...patch(before, fault, place) });
+      const changed = patch(before, fault, place);
+      putLocation(state, place, { ...before, ...changed });
       const more = fault.memory.undo;
       fault.memory.undo = () => {
-        putLocation(state, place, before);
+        putLocation(state, place, membersBack(locationAt(state, place) ?? before, before, changed));
         if (typeof more === 'function') more();
       };
       fault.fired += 1;

@@ -41,6 +41,11 @@ export function fault(base: string, name: string, more: Fields = {}): Promise<Fi
   return control(base, { action: 'fault', name, ...more });
 }
 
+/** Stops the simulator's time, so that a test counts its seconds exactly however slow the machine is. */
+export function holdClock(base: string): Promise<Fields> {
+  return control(base, { action: 'clock', at: new Date().toISOString(), hold: true });
+}
+
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const json = (response.headers.get('content-type') ?? '').startsWith('application/json');

@@ -82,7 +82,7 @@ export function createFaultBoard(clock: Clock): FaultBoard {
     const going = active.filter(
       (fault) => fault.name === name && (place === null || fault.place === null || same(fault.place, place)),
     );
-    const answers = await Promise.all(going.map(finish));
+    const answers = await Promise.all(going.toReversed().map(finish));
     return { ended: going.length, ...Object.assign({}, ...answers.filter(isFields)) };
   };
   const start = (name: string, place: string | null, kind: FaultKind, input: Fields): Fields => {
@@ -140,7 +140,8 @@ export function createFaultBoard(clock: Clock): FaultBoard {
     catalogue: () =>
       [...kinds].map(([name, { about, options }]) => ({ name, about, ...(options ? { options } : {}) })),
     clear() {
-      for (const fault of [...active]) finish(fault);
+      // The last one first: it may have changed what an earlier one puts back.
+      for (const fault of active.toReversed()) finish(fault);
       ended = [];
     },
   };

@@ -25,6 +25,16 @@ export function numberOf(fields: Fields, name: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** `now` with only the members that `changed` names put back to what they were `before`. */
+export function membersBack(now: Fields, before: Fields, changed: Fields): Fields {
+  const restored = { ...now };
+  for (const name of Object.keys(changed)) {
+    if (before[name] === undefined) delete restored[name];
+    else restored[name] = before[name];
+  }
+  return restored;
+}
+
 /** Ends a control call with 400 and a sentence. */
 export function controlFault(message: string): Refusal {
   return new Refusal(jsonReply(400, { error: message }));
