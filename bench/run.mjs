@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|list|site|routes` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|memory|due|list|site|routes` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { bootstrap } from '../tools/bootstrap.mjs';
@@ -8,6 +8,8 @@ const LIMIT_MS = 10 * 60_000;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   sync: 'first-sync.mjs',
+  memory: 'sync-memory.mjs',
+  due: 'due-listings.mjs',
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../lib/make-folder.ts';
+import { platformSettings } from './platforms.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -249,95 +250,6 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
   throw new SettingsFault([
     `${file}: expected at least 32 characters; the file is damaged. Restore it from a backup: without it, stored tokens cannot be read.`,
   ]);
-}
-
-/** The Places API, live or simulated; null without a key. */
-function placesSettings(v: Variables) {
-  if (v.GOOGLE_PLACES_API_KEY !== undefined)
-    return {
-      mode: 'live' as const,
-      apiKey: v.GOOGLE_PLACES_API_KEY,
-      url: 'https://places.googleapis.com',
-    };
-  const url = v.KINDLING_GOOGLE_SIMULATOR_URL;
-  return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local-places', url };
-}
-
-/** The address that Google's messages come to, and who must have signed them; null where nothing was set up. */
-function pushSettings(v: Variables, publicUrl: string, account: string | undefined) {
-  if (account === undefined) return null;
-  return { audience: v.GOOGLE_PUSH_AUDIENCE ?? `${publicUrl}/hooks/google`, account };
-}
-
-function platformSettings(v: Variables, publicUrl: string) {
-  const google = v.KINDLING_GOOGLE_SIMULATOR_URL;
-  const facebook = v.KINDLING_FACEBOOK_SIMULATOR_URL;
-  const simulated = {
-    id: 'kindling-local',
-    secret: 'kindling-local-secret',
-    topic: 'projects/kindling-local/topics/reviews',
-    account: 'push@kindling-local.iam.gserviceaccount.com',
-  };
-  const topic = v.GOOGLE_PUBSUB_TOPIC;
-  return {
-    googlePlaces: placesSettings(v),
-    google:
-      v.GOOGLE_CLIENT_ID !== undefined && v.GOOGLE_CLIENT_SECRET !== undefined
-        ? {
-            mode: 'live' as const,
-            clientId: v.GOOGLE_CLIENT_ID,
-            clientSecret: v.GOOGLE_CLIENT_SECRET,
-            callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
-            notifications: topic === undefined ? null : { topic },
-            push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT),
-            urls: {
-              accounts: 'https://accounts.google.com',
-              oauth: 'https://oauth2.googleapis.com',
-              certs: 'https://www.googleapis.com',
-              account: 'https://mybusinessaccountmanagement.googleapis.com',
-              info: 'https://mybusinessbusinessinformation.googleapis.com',
-              v4: 'https://mybusiness.googleapis.com',
-            },
-          }
-        : google === undefined
-          ? null
-          : {
-              mode: 'simulated' as const,
-              clientId: simulated.id,
-              clientSecret: simulated.secret,
-              callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
-              notifications: { topic: topic ?? simulated.topic, url: google },
-              push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
-              urls: {
-                accounts: google,
-                oauth: google,
-                certs: google,
-                account: google,
-                info: google,
-                v4: google,
-              },
-            },
-    facebook:
-      v.FACEBOOK_APP_ID !== undefined && v.FACEBOOK_APP_SECRET !== undefined
-        ? {
-            mode: 'live' as const,
-            appId: v.FACEBOOK_APP_ID,
-            appSecret: v.FACEBOOK_APP_SECRET,
-            graphVersion: v.FACEBOOK_GRAPH_VERSION,
-            verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? null,
-            urls: { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
-          }
-        : facebook === undefined
-          ? null
-          : {
-              mode: 'simulated' as const,
-              appId: simulated.id,
-              appSecret: simulated.secret,
-              graphVersion: v.FACEBOOK_GRAPH_VERSION,
-              verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? simulated.secret,
-              urls: { dialog: facebook, graph: facebook },
-            },
-  };
 }
 
 /** Quoted: a comma in the name would make two senders of it. */

@@ -13,7 +13,7 @@ import type { NotificationsDeps } from './deps.ts';
 import { listHinted } from './queries.ts';
 
 /** From the beginning of one sync to that of the next that a hint may cause. */
-export const pauseSeconds = 60;
+const pauseSeconds = 60;
 
 /** @param places external ids of listings; unknown ones are left out. */
 export async function requestLooks(

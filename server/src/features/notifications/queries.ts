@@ -32,7 +32,7 @@ export async function listHinted(
   return rows;
 }
 
-export interface PersonsConnection {
+interface PersonsConnection {
   accountId: string;
   connectionId: string;
 }
@@ -93,7 +93,7 @@ export async function countHeld(
   return rows[0] ?? { listings: 0, reviews: 0 };
 }
 
-export interface DeletionKey {
+interface DeletionKey {
   platform: Platform;
   personHash: string;
   askedAt: Date;
@@ -169,7 +169,7 @@ export async function forgetOldDeletions(trx: Transaction<DB>, days: number): Pr
     .execute();
 }
 
-export interface DeletionRow {
+interface DeletionRow {
   code: string;
   received_at: Date;
   done_at: Date | null;

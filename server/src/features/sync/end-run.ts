@@ -1,6 +1,6 @@
 /** The ends of a run: everything read, a pass judged, trouble that passes, trouble that stays. */
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
-import { locationUnverified } from '../../connectors/kit/platform-call.ts';
+import { blockedForPolicy, locationUnverified } from '../../connectors/kit/platform-call.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { failureCode, type Release, recordFailure, releaseListing } from '../connections/index.ts';
 import { countShown } from '../reviews/index.ts';
@@ -9,6 +9,7 @@ import type { SyncDeps } from './deps.ts';
 import { asHolder, askPlatform, type Job } from './job.ts';
 import { judgeAbsent, listAbsent, type PassEnd, recordPassEnd } from './pass-end.ts';
 import { finishRun, postponeRun } from './queries.ts';
+import { easeOff } from './read-pages.ts';
 
 /** Tries of one run before it gives up; what its pages brought stays. */
 const maxAttempts = 8;
@@ -40,6 +41,7 @@ async function endFullPass(deps: SyncDeps, job: Job): Promise<number> {
     setAside: run.set_aside,
     now: new Date(),
     signal,
+    easeOff: (seconds) => easeOff(seconds, signal),
     async ask(work) {
       // Many look-ups take longer than a lease.
       await asHolder(deps, job, () => Promise.resolve());
@@ -110,10 +112,10 @@ export async function endUnfinished(deps: SyncDeps, job: Job): Promise<void> {
 
 export async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailure): Promise<void> {
   const { listing, run, connector } = job;
-  deps.log.warn(
-    { listing: listing.id, kind: failure.kind, reason: failure.message },
-    'A sync met trouble at the platform',
-  );
+  const facts = { listing: listing.id, kind: failure.kind, reason: failure.message };
+  // No owner can mend it, so the operator has to see it.
+  if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
+  else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
     await deps.pace.refused(connector.platform, failure.retryAfter || undefined);
   const again = passing.has(failure.kind) && run.attempts < maxAttempts;

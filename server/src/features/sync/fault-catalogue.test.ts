@@ -5,7 +5,7 @@
 import type { Platform } from '@kindling/contract/platforms';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PlatformReview } from '../../connectors/connector.ts';
+import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
@@ -141,14 +141,19 @@ describe.each(databaseModes)('the fault catalogue, %s', (mode) => {
     if (connector === undefined || listing === undefined) throw new Error('No listing');
     const { tokens } = app.services.sync;
     const all: PlatformReview[] = [];
-    for (let cursor: string | null = null; ; ) {
-      const at = cursor;
-      const read = await tokens.use(connector, trial.user.accountId, listing.connection_id, (held) =>
-        connector.fetchReviews(
-          held,
-          { externalId: listing.external_id, resourceName: listing.resource_name },
-          at,
-        ),
+    let cursor: string | null = null;
+    for (;;) {
+      const at: string | null = cursor;
+      const read: ReviewPage = await tokens.use(
+        connector,
+        trial.user.accountId,
+        listing.connection_id,
+        (held) =>
+          connector.fetchReviews(
+            held,
+            { externalId: listing.external_id, resourceName: listing.resource_name },
+            at,
+          ),
       );
       all.push(...read.reviews);
       cursor = read.nextCursor;

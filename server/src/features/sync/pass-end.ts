@@ -84,6 +84,8 @@ interface Question {
   now: Date;
   /** Makes one call when its turn has come, with tokens that work. */
   ask: <T>(work: (tokens: Tokens) => Promise<T>) => Promise<T>;
+  /** Leaves the platform alone where its usage headers ask for it. */
+  easeOff: (seconds: number) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -116,13 +118,14 @@ export async function judgeAbsent(question: Question): Promise<PassEnd> {
 }
 
 async function judgeOne(
-  { connector, listing, ask, now, signal, setAside }: Question,
+  { connector, listing, ask, easeOff, now, signal, setAside }: Question,
   review: AbsentReview,
   end: PassEnd,
 ): Promise<void> {
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   const address = { externalId: review.external_id, resourceName: review.resource_name };
   const answer = await ask((tokens) => connector.lookUp(tokens, place, address, { signal })).catch(strange);
+  await easeOff(answer.easeOffSeconds ?? 0);
   if (answer.found === 'there') {
     end.there.push(review.id);
     // What the answer leaves out must not replace what we know.

@@ -40,7 +40,7 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
     if (cursor === null || (quiet && isKnownGround(job, page))) return;
     if (seenCursors.has(cursor) || seenCursors.size >= mostPages) throw new PagesRepeat();
     seenCursors.add(cursor);
-    await easeOff(page, job.signal);
+    await easeOff(page.easeOffSeconds ?? 0, job.signal);
   }
 }
 
@@ -95,9 +95,11 @@ async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean
   return stored.quiet;
 }
 
-/** Slows down before the platform refuses us. */
-async function easeOff(page: ReviewPage, signal: AbortSignal): Promise<void> {
-  const seconds = page.easeOffSeconds ?? 0;
+/**
+ * Slows down before the platform refuses us.
+ * @throws ConnectorFailure `retry-after` where the pause is too long to hold the listing meanwhile.
+ */
+export async function easeOff(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds > shortPauseSeconds)
     throw new ConnectorFailure('retry-after', 'the usage is near its limit', {
       retryAfter: seconds,

@@ -7,7 +7,7 @@ import { siteHeaders } from './policy.ts';
 import { languageOf } from './routes.ts';
 
 /** What the page tells of a request. */
-export interface DeletionState {
+interface DeletionState {
   code: string;
   receivedAt: Date;
   /** Null while the deletion is under way. */

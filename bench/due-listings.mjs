@@ -1,0 +1,164 @@
+// 10,000 listings that are due within an hour: how many are picked each minute, what the sweep costs, and how many small
+// jobs a worker process takes from the queue.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { z } from 'zod';
+import { inSystem } from '../server/src/db/transaction.ts';
+import { regularSeconds } from '../server/src/features/sync/backoff.ts';
+import { sweepDueListings, syncListingJob } from '../server/src/features/sync/jobs.ts';
+import { handle } from '../server/src/jobs/job.ts';
+import { startQueue } from '../server/src/jobs/queue.ts';
+import { median, percentile } from './lib/abba.mjs';
+import { createDatabases } from './lib/databases.mjs';
+import { createStage } from './lib/programs.mjs';
+import { watchForeignLoad } from './lib/quiet.mjs';
+import { finish } from './lib/report.mjs';
+import { createTenant } from './lib/tenant.mjs';
+
+const LISTINGS = 10_000;
+const ACCOUNTS = 100;
+const INTERVAL_MINUTES = 60;
+/** Listings start an hour together and are looked at for some hours: they must not gather again. */
+const HOURS = 6;
+const JOBS = 1_500;
+const silent = pino({ level: 'silent' });
+
+const stage = createStage();
+try {
+  await main();
+} finally {
+  await stage.close();
+}
+
+async function main() {
+  const databases = await createDatabases(stage);
+  const foreign = watchForeignLoad(stage.pids);
+  const spreads = [];
+  const queues = [];
+  const raw = {};
+  for (const mode of databases.modes) {
+    const db = await databases.create(mode);
+    await addListings(db);
+    for (const [begin, due] of [
+      ['spread over the hour', sql`now() + random() * interval '1 hour'`],
+      ['all at one moment, as after an outage', sql`now()`],
+    ]) {
+      await inSystem(db, (trx) => sql`update listings set next_sync_at = ${due}`.execute(trx));
+      const { perMinute, sweeps } = await simulate(db);
+      raw[`${mode}, ${begin}`] = perMinute;
+      const after = perMinute.slice(60);
+      spreads.push({
+        database: mode,
+        due: begin,
+        'first hour: most in a minute': Math.max(...perMinute.slice(0, 60)),
+        'minutes until all were read': minutesUntil(perMinute, LISTINGS),
+        'later: median a minute': median(after),
+        'later: most in a minute': Math.max(...after),
+        'sweep, median ms': median(sweeps).toFixed(0),
+        'sweep, p99 ms': percentile(sweeps, 0.99).toFixed(0),
+      });
+    }
+    queues.push({ database: mode, jobs: JOBS, 'jobs a minute, one worker process': await jobsPerMinute(db) });
+  }
+  finish('due', {
+    tables: [
+      {
+        title: `${LISTINGS} listings read every hour, the clock moved minute by minute for ${HOURS} hours`,
+        rows: spreads,
+      },
+      { title: 'Taken from the queue, with nothing to do in them', rows: queues },
+    ],
+    foreignCores: foreign(),
+    notes: [
+      `${(LISTINGS / 60).toFixed(0)} a minute is the least that reads all of them in an hour.`,
+      'Each picked listing counts as read at once and is due again after its interval, give or take a tenth.',
+    ],
+    raw,
+  });
+}
+
+async function addListings(db) {
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const { accountId } = await createTenant(db);
+    const connectionId = randomUUID();
+    await inSystem(db, async (trx) => {
+      await sql`insert into connections (account_id, id, platform, external_id, display_name, sealed_tokens, status)
+        values (${accountId}::uuid, ${connectionId}::uuid, 'google', 'owner', 'Owner', '', 'active')`.execute(
+        trx,
+      );
+      await sql`insert into listings (account_id, id, connection_id, location_id, platform, external_id, resource_name,
+          name, sync_interval_minutes)
+        select ${accountId}::uuid, gen_random_uuid(), ${connectionId}::uuid,
+               (select id from locations where account_id = ${accountId}::uuid limit 1), 'google', 'place-' || n,
+               'place-' || n, 'Place ' || n, ${INTERVAL_MINUTES}
+          from generate_series(1, ${LISTINGS / ACCOUNTS}) as n`.execute(trx);
+    });
+  }
+}
+
+/** Sweeps once a minute; what was picked is due again after its interval. */
+async function simulate(db) {
+  const perMinute = [];
+  const sweeps = [];
+  for (let minute = 0; minute < HOURS * 60; minute += 1) {
+    const picked = [];
+    const queue = { enqueue: async (_job, { listingId }) => void picked.push(listingId) };
+    const started = performance.now();
+    await sweepDueListings({ db, queue });
+    sweeps.push(performance.now() - started);
+    perMinute.push(picked.length);
+    const next = picked.map((id) => ({ id, seconds: regularSeconds(INTERVAL_MINUTES) }));
+    await inSystem(db, async (trx) => {
+      await sql`update listings l set next_sync_at = now() + make_interval(secs => x.seconds)
+        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as x(id uuid, seconds integer) where l.id = x.id`.execute(
+        trx,
+      );
+      await sql`update listings set next_sync_at = next_sync_at - interval '1 minute'`.execute(trx);
+    });
+    if (minute % 30 === 29) await db.maintenance.vacuum();
+  }
+  return { perMinute, sweeps };
+}
+
+function minutesUntil(perMinute, count) {
+  let left = count;
+  for (const [minute, picked] of perMinute.entries()) {
+    left -= picked;
+    if (left <= 0) return minute + 1;
+  }
+  return perMinute.length;
+}
+
+async function jobsPerMinute(db) {
+  const queue = await startQueue({
+    pool: db.pool,
+    embedded: db.mode === 'embedded',
+    log: silent,
+    jobs: [syncListingJob],
+  });
+  try {
+    const payload = { accountId: randomUUID(), trigger: 'schedule' };
+    for (let number = 0; number < JOBS; number += 1)
+      await queue.enqueue(
+        syncListingJob,
+        { ...payload, listingId: z.uuid().parse(randomUUID()) },
+        { key: `${number}` },
+      );
+    let done = 0;
+    const started = performance.now();
+    const seconds = await new Promise((resolve, reject) => {
+      queue
+        .work([
+          handle(syncListingJob, async () => {
+            done += 1;
+            if (done === JOBS) resolve((performance.now() - started) / 1000);
+          }),
+        ])
+        .catch(reject);
+    });
+    return Math.round((JOBS / seconds) * 60);
+  } finally {
+    await queue.stop();
+  }
+}

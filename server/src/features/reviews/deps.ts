@@ -1,0 +1,20 @@
+import type { Platform } from '@kindling/contract/platforms';
+import type { Connector } from '../../connectors/connector.ts';
+import type { Database } from '../../db/client.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../lib/log.ts';
+import type { OnConnectionTrouble, Pace, TokenKeeper } from '../connections/index.ts';
+
+/** What the slice works with; composed once in app.ts. */
+export interface ReviewsDeps {
+  db: Database;
+  connectors: ReadonlyMap<Platform, Connector>;
+  tokens: TokenKeeper;
+  pace: Pace;
+  queue: Pick<Queue, 'enqueue'>;
+  log: Log;
+  /** As in the connections slice: writing meets the same trouble as reading. */
+  onConnectionTrouble: OnConnectionTrouble;
+  /** Told when a reply changed what embeds show. */
+  onReviewsChanged: (accountId: string) => Promise<void>;
+}

@@ -1,0 +1,119 @@
+/** What an owner may ask for: a draft kept, a reply sent, a reply taken back. Nothing is sent without being asked for. */
+import type { ErrorCode } from '@kindling/contract/errors';
+import type { OwnReview, ReplyBoxState } from '@kindling/contract/reviews';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import { audit } from '../identity/index.ts';
+import type { ReviewsDeps } from './deps.ts';
+import { presentOwnReview } from './present.ts';
+import { findReviewRow } from './queries.ts';
+import { requestReply } from './reply-jobs.ts';
+import {
+  dropFailed,
+  findReplyTarget,
+  lockOutgoing,
+  type OutgoingRow,
+  putRequest,
+  saveDraft,
+  showReply,
+} from './reply-queries.ts';
+
+const refusals: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
+  removed: 'platform-gone',
+  wiped: 'conflict',
+  disconnected: 'platform-reauthorise',
+  'not-working': 'platform-reauthorise',
+  withdrawn: 'platform-withdrawn',
+  elsewhere: 'platform-rejected',
+};
+
+/** @throws AppError `not-found` */
+export async function getReview(
+  { connectors }: Pick<ReviewsDeps, 'connectors'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  reviewId: string,
+): Promise<OwnReview> {
+  const row = await findReviewRow(trx, accountId, reviewId);
+  if (row === null) throw notFound();
+  return presentOwnReview(row, connectors);
+}
+
+/** Keeps what is being written. Null discards it, and a reply that failed with it. @throws AppError `not-found` */
+export async function keepDraft(
+  { db }: Pick<ReviewsDeps, 'db'>,
+  accountId: string,
+  reviewId: string,
+  text: string | null,
+): Promise<void> {
+  const draft = text === null ? null : plainText(text);
+  await inTenant(db, accountId, async (trx) => {
+    if ((await findReplyTarget(trx, accountId, reviewId)) === null) throw notFound();
+    await saveDraft(trx, accountId, reviewId, draft === '' ? null : draft);
+    if (text === null) await dropFailed(trx, accountId, reviewId);
+  });
+}
+
+/**
+ * Puts a reply on its way; `text` null takes the one that is there back. The answer shows it as being sent.
+ * @throws AppError `not-found`; `invalid-input` for more bytes than the platform takes; `conflict` when the platform
+ * shows another reply than `seen`; a code of the platform when it takes no reply for this review from here.
+ */
+export async function askForReply(
+  deps: ReviewsDeps,
+  user: SignedIn,
+  reviewId: string,
+  { text, seen }: { text: string | null; seen: string | null },
+): Promise<OwnReview> {
+  const { accountId } = user;
+  const clean = text === null ? null : plainText(text).trim();
+  const review = await inTenant(deps.db, accountId, async (trx) => {
+    const shown = await getReview(deps, trx, accountId, reviewId);
+    assertTaken(shown, clean);
+    const row = await lockOutgoing(trx, accountId, reviewId);
+    // Read again under the lock: a step that has just ended may have changed it.
+    const target = await findReplyTarget(trx, accountId, reviewId);
+    if (target === null) throw notFound();
+    const there = target.reply_text?.trim() ?? null;
+    const ownTexts = textsUnderWay(row);
+    if (there !== (seen?.trim() ?? null) && !ownTexts.includes(there)) throw new AppError('conflict');
+    await putRequest(trx, row, { text: clean, seen: there, ownTexts });
+    await showReply(trx, accountId, reviewId, { reply: undefined, underWay: clean !== null });
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: clean === null ? 'review.reply-removed' : 'review.replied',
+      target: reviewId,
+    });
+    return getReview(deps, trx, accountId, reviewId);
+  });
+  await requestReply(deps, accountId, reviewId);
+  return review;
+}
+
+function assertTaken({ replyBox }: OwnReview, text: string | null): void {
+  const { state, limitBytes } = replyBox;
+  if (state !== 'open') throw new AppError(refusals[state]);
+  if (text === null) return;
+  const bytes = Buffer.byteLength(text, 'utf8');
+  const fault =
+    text === ''
+      ? 'It is empty.'
+      : limitBytes !== null && bytes > limitBytes
+        ? `It has ${bytes} bytes; the platform takes ${limitBytes}.`
+        : null;
+  if (fault !== null)
+    throw new AppError('invalid-input', undefined, { fields: [{ path: 'text', message: fault }] });
+}
+
+/** What we may have left at the platform ourselves: finding it there is no conflict. */
+function textsUnderWay(row: OutgoingRow): (string | null)[] {
+  if (row.state === null) return [];
+  // One that failed has been told, and what the owner saw since counts.
+  const own: (string | null)[] = row.own_texts;
+  return row.tried_at === null ? own : [...new Set([...own, row.text])];
+}

@@ -1,0 +1,268 @@
+/**
+ * One step of a reply on its way: it is sent, or the platform is asked what became of it. Before anything is written,
+ * the review is looked up: another reply than the one that the owner saw is never overwritten, and a text that is there
+ * already (an answer that was lost, a worker that died) is not sent twice.
+ */
+import { type Platform, platforms } from '@kindling/contract/platforms';
+import {
+  type Connector,
+  ConnectorFailure,
+  type FailureKind,
+  type LookUp,
+  type PlatformReply,
+  type Tokens,
+} from '../../connectors/connector.ts';
+import { believable } from '../../connectors/kit/retry-after.ts';
+import { inTenant, retryTransient } from '../../db/transaction.ts';
+import {
+  failureCode,
+  findConnection,
+  findListingRow,
+  type ListingRow,
+  recordFailure,
+} from '../connections/index.ts';
+import type { ReviewsDeps } from './deps.ts';
+import {
+  claimOutgoing,
+  endStep,
+  findReplyTarget,
+  noteTry,
+  type OutgoingRow,
+  type ReplyTarget,
+  type StepEnd,
+  showReply,
+} from './reply-queries.ts';
+
+/** Longer than a step may take; whoever died in one is replaced after it. */
+const leaseSeconds = 120;
+const stepMs = 100_000;
+/** A platform that asks for patience gets a day; one that answers nonsense, so many tries. */
+const patienceSeconds = 86_400;
+const mostTries = 8;
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3600;
+/** Looks for the platform's word: at first soon, then as long again as it has lasted, at most this. */
+const firstLookSeconds = 5;
+const longestLookSeconds = 7200;
+/**
+ * A sync that read the review before the reply was there may store it afterwards, within its lease. One look after
+ * that, and what stands here is what stands there.
+ */
+const lastLookSeconds = 80;
+/** A platform may still show the state before a write for so long. */
+const lagSeconds = 120;
+
+/** Statuses of a connection that no retry changes, as the code that says why. */
+const connectionReasons = new Map([
+  ['not_approved', 'platform-not-approved'],
+  ['withdrawn', 'platform-withdrawn'],
+]);
+
+interface Step {
+  row: OutgoingRow;
+  target: ReplyTarget;
+  listing: ListingRow;
+  connector: Connector;
+  signal: AbortSignal;
+}
+
+/** What the step found out: how it ends, and the platform's reply where it named one. */
+interface Finding {
+  end: StepEnd;
+  /** Undefined: nothing was learned. */
+  reply?: PlatformReply | null;
+}
+
+/**
+ * Works on a reply that is due. Returns the seconds until its next step, null when there is none, and `held` when
+ * somebody else works on it. Never throws for what a platform did.
+ */
+export async function workOnReply(
+  deps: ReviewsDeps,
+  accountId: string,
+  reviewId: string,
+  signal: AbortSignal,
+): Promise<number | 'held' | null> {
+  const claim = await inTenant(deps.db, accountId, async (trx) => {
+    const row = await claimOutgoing(trx, accountId, reviewId, leaseSeconds);
+    if (row === null || row === 'held') return row;
+    const target = await findReplyTarget(trx, accountId, reviewId);
+    const listing = await findListingRow(trx, accountId, target?.listing_id ?? null);
+    const connection = listing && (await findConnection(trx, accountId, listing.connection_id));
+    return { row, target, listing, status: connection?.status ?? null };
+  });
+  if (claim === null || claim === 'held') return claim;
+  const { row, target, listing, status } = claim;
+  const platform = platforms.find((one) => one === listing?.platform);
+  const connector = platform && deps.connectors.get(platform);
+  if (target === null || listing === null || connector === undefined || status !== 'active')
+    return record(deps, row, { end: noWay(row, status) });
+  const step = { row, target, listing, connector, signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]) };
+  const finding = await takeStep(deps, step).catch((error: unknown) => trouble(deps, step, error));
+  return record(deps, row, finding);
+}
+
+/** The connection went away or needs its owner: what was sent stands as it stands, what was not has failed. */
+function noWay({ state }: OutgoingRow, status: string | null): StepEnd {
+  if (state === 'sent') return { now: 'settled' };
+  return { now: 'failed', reason: connectionReasons.get(status ?? '') ?? 'platform-reauthorise' };
+}
+
+async function takeStep(deps: ReviewsDeps, step: Step): Promise<Finding> {
+  const { row, connector, signal } = step;
+  const found = await ask(deps, step, (tokens) =>
+    connector.lookUp(tokens, placeOf(step), addressOf(step), { signal }),
+  );
+  await deps.pace.answered(connector.platform);
+  return row.state === 'sent' ? judge(row, found) : send(deps, step, found);
+}
+
+/** Writes, unless what the owner wants is there already or something stands there that the owner has not seen. */
+async function send(deps: ReviewsDeps, step: Step, found: LookUp): Promise<Finding> {
+  const { row, connector, signal } = step;
+  if (found.found === 'gone') return { end: { now: 'failed', reason: 'platform-gone' } };
+  if (found.found === 'there') {
+    const { reply } = found.review;
+    const there = textOf(reply);
+    const sameAgain = row.tried_at === null && reply?.state === 'failed';
+    if (there === row.text && !sameAgain) return judge(row, found);
+    if (there !== row.seen_text && !row.own_texts.includes(there ?? (null as never)))
+      return { end: { now: 'failed', reason: 'conflict' }, reply };
+  }
+  if (!(await inTenant(deps.db, row.account_id, (trx) => noteTry(trx, row))))
+    return { end: { now: 'queued', reason: null, nextIn: 0 } };
+  const { text } = row;
+  if (text === null) {
+    await ask(deps, step, (tokens) =>
+      connector.deleteReply(tokens, placeOf(step), addressOf(step), { signal }),
+    );
+    return { end: { now: 'sent', reason: null, nextIn: lastLookSeconds, confirmed: true }, reply: null };
+  }
+  const reply = await ask(deps, step, (tokens) =>
+    connector.reply(tokens, placeOf(step), addressOf(step), text, { signal }),
+  );
+  return standing(row, reply);
+}
+
+/** What a look-up says about a reply that was sent. */
+function judge(row: OutgoingRow, found: LookUp): Finding {
+  if (found.found !== 'there') return { end: { now: 'settled' } };
+  const { reply } = found.review;
+  if (textOf(reply) === row.text) return standing(row, reply);
+  // Not ours, or ours is no longer there: the platform's word counts, once it can be expected to know.
+  const lags = textOf(reply) === row.seen_text || row.own_texts.includes(textOf(reply) ?? (null as never));
+  if (lags && secondsSince(row.sent_at) < lagSeconds)
+    return { end: { now: 'sent', reason: null, nextIn: firstLookSeconds * 2, confirmed: false } };
+  return { end: { now: 'settled' }, reply };
+}
+
+/** The reply stands there as it was asked for (null: there is none any more). How long must it be watched? */
+function standing(row: OutgoingRow, reply: PlatformReply | null): Finding {
+  if (reply?.state === 'failed') return { end: { now: 'settled' }, reply };
+  const waits = reply?.state === 'sending';
+  const age = secondsSince(row.sent_at);
+  const over = waits ? age >= patienceSeconds : row.confirmed_at !== null;
+  if (over) return { end: { now: 'settled' }, reply };
+  const nextIn = waits
+    ? Math.min(longestLookSeconds, Math.max(firstLookSeconds, Math.round(age)))
+    : lastLookSeconds;
+  return { end: { now: 'sent', reason: null, nextIn, confirmed: !waits }, reply };
+}
+
+/** @returns the end of a step that met trouble at the platform. Throws on what is our own trouble. */
+async function trouble(deps: ReviewsDeps, step: Step, error: unknown): Promise<Finding> {
+  const { row, listing, connector } = step;
+  if (!(error instanceof ConnectorFailure)) {
+    await giveBack(deps, row);
+    throw error;
+  }
+  const { kind } = error;
+  deps.log.warn(
+    { review: row.review_id, kind, reason: error.message },
+    'A reply met trouble at the platform',
+  );
+  if (kind === 'retry-after' && error.reach === 'platform')
+    await deps.pace.refused(connector.platform, error.retryAfter || undefined);
+  await inTenant(deps.db, row.account_id, (trx) =>
+    recordFailure(deps, trx, row.account_id, listing.connection_id, kind),
+  );
+  const reason = failureCode(kind);
+  const nextIn = pauseSeconds(row.tries, error.retryAfter);
+  // What was sent is not lost by a look that failed: the next one tells.
+  if (row.state === 'sent')
+    return isPassing(kind) && secondsSince(row.sent_at) < patienceSeconds
+      ? { end: { now: 'sent', reason: null, nextIn, confirmed: false } }
+      : { end: { now: 'settled' } };
+  const again =
+    kind === 'retry-after'
+      ? secondsSince(row.asked_at) + nextIn < patienceSeconds
+      : kind === 'broken' && row.tries < mostTries;
+  return { end: again ? { now: 'queued', reason, nextIn } : { now: 'failed', reason } };
+}
+
+function isPassing(kind: FailureKind): boolean {
+  return kind === 'retry-after' || kind === 'broken';
+}
+
+/** Writes the end of the step and what the platform shows. Returns the seconds until the next one. */
+async function record(deps: ReviewsDeps, row: OutgoingRow, { end, reply }: Finding): Promise<number | null> {
+  const { account_id: accountId, review_id: reviewId } = row;
+  const result = await retryTransient(() =>
+    inTenant(deps.db, accountId, async (trx) => {
+      const written = await endStep(trx, row, end);
+      if (written === 'taken') return { written, changed: false };
+      const underWay = written === 'newer' ? undefined : row.text !== null && isUnderWay(end);
+      return { written, changed: await showReply(trx, accountId, reviewId, { reply, underWay }) };
+    }),
+  );
+  if (result.changed) await deps.onReviewsChanged(accountId);
+  if (result.written === 'taken') return null;
+  if (result.written === 'newer') return 0;
+  return 'nextIn' in end ? end.nextIn : null;
+}
+
+function isUnderWay(end: StepEnd): boolean {
+  return end.now === 'queued' || end.now === 'sent';
+}
+
+/** Our own trouble, or the process stops: the next one may take it up at once. */
+async function giveBack(deps: ReviewsDeps, row: OutgoingRow): Promise<void> {
+  const state = row.state === 'sent' ? 'sent' : 'queued';
+  const nextIn = pauseSeconds(row.tries, undefined);
+  await inTenant(deps.db, row.account_id, (trx) =>
+    endStep(trx, row, { now: state, reason: null, nextIn, confirmed: false }),
+  );
+}
+
+/** One call of the platform, in its turn and with tokens that work: a person waits for it. */
+async function ask<T>(
+  deps: ReviewsDeps,
+  { row, listing, connector, signal }: Step,
+  work: (tokens: Tokens) => Promise<T>,
+): Promise<T> {
+  await deps.pace.turn(connector.platform satisfies Platform, 'person', signal);
+  return deps.tokens.use(connector, row.account_id, listing.connection_id, work, signal);
+}
+
+function placeOf({ listing }: Step) {
+  return { externalId: listing.external_id, resourceName: listing.resource_name };
+}
+
+function addressOf({ target }: Step) {
+  return { externalId: target.external_id, resourceName: target.resource_name };
+}
+
+/** White space at the ends is no difference: platforms cut it. */
+function textOf(reply: PlatformReply | null): string | null {
+  return reply?.text.trim() ?? null;
+}
+
+function secondsSince(time: Date | null): number {
+  return time === null ? 0 : (Date.now() - time.getTime()) / 1000;
+}
+
+/** The platform's own wish, else doubling with jitter, at most an hour. */
+function pauseSeconds(tries: number, retryAfter: number | undefined): number {
+  const growing = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(20, tries - 1));
+  return Math.ceil(believable(retryAfter ?? 0) + (growing / 2) * (1 + Math.random()));
+}
