@@ -89,7 +89,14 @@ import {
   notificationJobs,
   notificationJobsDeclared,
 } from './features/notifications/index.ts';
-import { reviewRoutes, sumByListing } from './features/reviews/index.ts';
+import {
+  type ReviewsDeps,
+  replyJob,
+  replyJobs,
+  replySweepJob,
+  reviewRoutes,
+  sumByListing,
+} from './features/reviews/index.ts';
 import {
   listLastRuns,
   presentRun,
@@ -131,6 +138,7 @@ export interface Services {
   users: IdentityDeps;
   erasure: ErasureStep;
   connections: ConnectionsDeps;
+  reviews: ReviewsDeps;
   sync: SyncDeps;
   imports: ImportsDeps;
   notifications: NotificationsDeps;
@@ -181,6 +189,8 @@ export async function createServices(
       importJob,
       importSweepJob,
       twinsJob,
+      replyJob,
+      replySweepJob,
       ...notificationJobsDeclared,
       refreshJob,
       ...mailJobsDeclared,
@@ -195,7 +205,7 @@ export async function createServices(
   const onConnectionTrouble: ConnectionsDeps['onConnectionTrouble'] = (trx, accountId, trouble) =>
     mailTrouble(mail, trx, accountId, trouble);
   const pace = createPace(db, connectors);
-  const sync: SyncDeps = {
+  const reviews: ReviewsDeps = {
     db,
     connectors,
     tokens,
@@ -203,6 +213,11 @@ export async function createServices(
     queue,
     log,
     onConnectionTrouble,
+    onReviewsChanged,
+  };
+  const sync: SyncDeps = {
+    ...reviews,
+    queue,
     async onReviewsChanged(accountId) {
       await onReviewsChanged(accountId);
       await queue.enqueue(twinsJob, { accountId }, { key: accountId });
@@ -308,6 +323,7 @@ export async function createServices(
       },
     },
     connections,
+    reviews,
     sync,
     imports,
     notifications,
@@ -366,7 +382,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       connections: connectionRoutes(routes, services.connections),
       sync: syncRoutes(routes, services.sync),
       imports: importRoutes(routes, services.imports),
-      reviews: reviewRoutes(routes, { db }),
+      reviews: reviewRoutes(routes, services.reviews),
       embeds: embedRoutes(routes, services.embeds),
       analytics: analyticsRoutes(routes, { db }),
       help: helpRoutes(routes, services.help, post),
@@ -430,6 +446,7 @@ export async function startWorker(services: Services): Promise<void> {
   const handlers: JobHandler[] = [
     ...identityJobs({ ...services.users, step: services.erasure, queue }),
     ...connectionJobs(connections),
+    ...replyJobs(services.reviews),
     ...syncJobs(sync),
     ...importJobs(imports),
     ...notificationJobs(services.notifications),

@@ -1,3 +1,4 @@
+export type { ReviewsDeps } from './deps.ts';
 export {
   addImported,
   changeImported,
@@ -20,5 +21,6 @@ export {
   wipeUnconfirmed,
 } from './presence.ts';
 export { sumByListing } from './queries.ts';
+export { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
 export { listReviews, reviewFigures } from './reviews.ts';
 export { reviewRoutes } from './routes.ts';

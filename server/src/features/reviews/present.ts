@@ -1,6 +1,7 @@
 import { type Platform, sourceSchema } from '@kindling/contract/platforms';
 import { type OwnReview, type ReplyBoxState, type Review, replyStates } from '@kindling/contract/reviews';
 import type { Connector } from '../../connectors/connector.ts';
+import { connectorOf } from '../connections/index.ts';
 import type { ReviewRow } from './queries.ts';
 import { violationOf } from './violations.ts';
 
@@ -41,11 +42,8 @@ function presentReply(row: ReviewRow): Review['reply'] {
 }
 
 /** The review with what its owner can do; what a platform takes is said by its connector. */
-export function presentOwnReview(
-  row: ReviewRow,
-  connectors: ReadonlyMap<Platform, Connector>,
-): OwnReview {
-  const capabilities = [...connectors.values()].find(({ platform }) => platform === row.source)?.capabilities;
+export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Platform, Connector>): OwnReview {
+  const capabilities = connectorOf(connectors, row.source)?.capabilities;
   return {
     ...presentReview(row),
     outgoing: presentOutgoing(row),

@@ -82,7 +82,7 @@ export async function askForReply(
     const ownTexts = textsUnderWay(row);
     if (there !== (seen?.trim() ?? null) && !ownTexts.includes(there)) throw new AppError('conflict');
     await putRequest(trx, row, { text: clean, seen: there, ownTexts });
-    await showReply(trx, accountId, reviewId, { reply: undefined, underWay: clean !== null });
+    await showReply(trx, accountId, reviewId, { underWay: clean !== null });
     await audit(trx, {
       accountId,
       userId: user.userId,
@@ -114,6 +114,5 @@ function assertTaken({ replyBox }: OwnReview, text: string | null): void {
 function textsUnderWay(row: OutgoingRow): (string | null)[] {
   if (row.state === null) return [];
   // One that failed has been told, and what the owner saw since counts.
-  const own: (string | null)[] = row.own_texts;
-  return row.tried_at === null ? own : [...new Set([...own, row.text])];
+  return row.tried_at === null ? row.own_texts : [...new Set([...row.own_texts, row.text])];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { newId } from '../../lib/ids.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { listDueReplies } from './reply-queries.ts';
 import { workOnReply } from './send-reply.ts';
@@ -56,5 +57,5 @@ function stepLater(
   reviewId: string,
   after: number,
 ): Promise<void> {
-  return queue.enqueue(replyJob, { accountId, reviewId }, { key: `${reviewId} in ${after}`, after });
+  return queue.enqueue(replyJob, { accountId, reviewId }, { key: `${reviewId} ${newId()}`, after });
 }

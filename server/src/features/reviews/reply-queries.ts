@@ -3,7 +3,8 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { PlatformReply } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 
-export type OutgoingRow = Selectable<DB['replies']>;
+/** Generated types do not know that an array may hold null. */
+export type OutgoingRow = Omit<Selectable<DB['replies']>, 'own_texts'> & { own_texts: (string | null)[] };
 
 /** Where the reply goes to. */
 export interface ReplyTarget {
@@ -209,14 +210,15 @@ function columnsOf(end: StepEnd) {
 }
 
 /**
- * Brings the review's reply to what its platform said just now; `undefined` leaves it. True when that changed what is
- * shown. The hash is emptied, so that the next sync that reads the review writes it, whatever it says.
+ * Brings the review's reply to what its platform said just now, and notes whether another one is on its way; what is
+ * undefined stays. True when the reply changed. The hash is emptied, so that the next sync that reads the review writes
+ * it, whatever it says.
  */
 export async function showReply(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,
-  { reply, underWay }: { reply: PlatformReply | null | undefined; underWay: boolean },
+  { reply, underWay }: { reply?: PlatformReply | null | undefined; underWay?: boolean | undefined },
 ): Promise<boolean> {
   const changed =
     reply === undefined
@@ -239,13 +241,15 @@ export async function showReply(
           )
           .returning('id')
           .execute();
-  const answered = sql<boolean>`(${underWay} or reply_state in ('sending', 'published'))`;
+  const onItsWay =
+    underWay === undefined ? sql<boolean>`reply_under_way` : sql<boolean>`${underWay}::boolean`;
+  const answered = sql<boolean>`(${onItsWay} or reply_state in ('sending', 'published'))`;
   await trx
     .updateTable('reviews')
-    .set({ reply_under_way: underWay, answered })
+    .set({ reply_under_way: onItsWay, answered })
     .where('account_id', '=', accountId)
     .where('id', '=', reviewId)
-    .where(sql<boolean>`(reply_under_way, answered) is distinct from (${underWay}, ${answered})`)
+    .where(sql<boolean>`(reply_under_way, answered) is distinct from (${onItsWay}, ${answered})`)
     .execute();
   return changed.length > 0;
 }

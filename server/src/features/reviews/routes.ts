@@ -1,19 +1,38 @@
-import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
-import { listReviews, reviewFigures } from './reviews.ts';
+import type { ReviewsDeps } from './deps.ts';
+import { presentOwnReview } from './present.ts';
+import { askForReply, getReview, keepDraft } from './replies.ts';
+import { listPage, reviewFigures } from './reviews.ts';
 
-export function reviewRoutes(routes: RouteBuilder, { db }: { db: Database }) {
+export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
+  const { db, connectors } = deps;
   return {
     list: routes.reviews.list.handler(async ({ input, context }) => {
       const { accountId } = signedIn(context);
       const { cursor, limit, ...filter } = input;
-      return inTenant(db, accountId, (trx) => listReviews(trx, accountId, { filter, cursor, limit }));
+      return inTenant(db, accountId, (trx) =>
+        listPage(trx, accountId, { filter, cursor, limit }, (row) => presentOwnReview(row, connectors)),
+      );
     }),
     figures: routes.reviews.figures.handler(async ({ context }) => {
       const { accountId } = signedIn(context);
       return inTenant(db, accountId, (trx) => reviewFigures(trx, accountId));
     }),
+    get: routes.reviews.get.handler(async ({ input, context }) => {
+      const { accountId } = signedIn(context);
+      return { review: await inTenant(db, accountId, (trx) => getReview(deps, trx, accountId, input.id)) };
+    }),
+    saveDraft: routes.reviews.saveDraft.handler(async ({ input, context }) => {
+      await keepDraft(deps, signedIn(context).accountId, input.id, input.text);
+      return { ok: true as const };
+    }),
+    reply: routes.reviews.reply.handler(async ({ input: { id, text, seen }, context }) => ({
+      review: await askForReply(deps, signedIn(context), id, { text, seen }),
+    })),
+    deleteReply: routes.reviews.deleteReply.handler(async ({ input: { id, seen }, context }) => ({
+      review: await askForReply(deps, signedIn(context), id, { text: null, seen }),
+    })),
   };
 }

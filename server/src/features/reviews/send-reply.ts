@@ -3,7 +3,6 @@
  * the review is looked up: another reply than the one that the owner saw is never overwritten, and a text that is there
  * already (an answer that was lost, a worker that died) is not sent twice.
  */
-import { type Platform, platforms } from '@kindling/contract/platforms';
 import {
   type Connector,
   ConnectorFailure,
@@ -15,6 +14,7 @@ import {
 import { believable } from '../../connectors/kit/retry-after.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
 import {
+  connectorOf,
   failureCode,
   findConnection,
   findListingRow,
@@ -87,17 +87,22 @@ export async function workOnReply(
     const row = await claimOutgoing(trx, accountId, reviewId, leaseSeconds);
     if (row === null || row === 'held') return row;
     const target = await findReplyTarget(trx, accountId, reviewId);
-    const listing = await findListingRow(trx, accountId, target?.listing_id ?? null);
+    const listing = target?.listing_id ? await findListingRow(trx, accountId, target.listing_id) : null;
     const connection = listing && (await findConnection(trx, accountId, listing.connection_id));
     return { row, target, listing, status: connection?.status ?? null };
   });
   if (claim === null || claim === 'held') return claim;
   const { row, target, listing, status } = claim;
-  const platform = platforms.find((one) => one === listing?.platform);
-  const connector = platform && deps.connectors.get(platform);
+  const connector = connectorOf(deps.connectors, listing?.platform ?? '');
   if (target === null || listing === null || connector === undefined || status !== 'active')
     return record(deps, row, { end: noWay(row, status) });
-  const step = { row, target, listing, connector, signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]) };
+  const step = {
+    row,
+    target,
+    listing,
+    connector,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]),
+  };
   const finding = await takeStep(deps, step).catch((error: unknown) => trouble(deps, step, error));
   return record(deps, row, finding);
 }
@@ -126,7 +131,7 @@ async function send(deps: ReviewsDeps, step: Step, found: LookUp): Promise<Findi
     const there = textOf(reply);
     const sameAgain = row.tried_at === null && reply?.state === 'failed';
     if (there === row.text && !sameAgain) return judge(row, found);
-    if (there !== row.seen_text && !row.own_texts.includes(there ?? (null as never)))
+    if (there !== row.seen_text && !row.own_texts.includes(there))
       return { end: { now: 'failed', reason: 'conflict' }, reply };
   }
   if (!(await inTenant(deps.db, row.account_id, (trx) => noteTry(trx, row))))
@@ -150,7 +155,7 @@ function judge(row: OutgoingRow, found: LookUp): Finding {
   const { reply } = found.review;
   if (textOf(reply) === row.text) return standing(row, reply);
   // Not ours, or ours is no longer there: the platform's word counts, once it can be expected to know.
-  const lags = textOf(reply) === row.seen_text || row.own_texts.includes(textOf(reply) ?? (null as never));
+  const lags = textOf(reply) === row.seen_text || row.own_texts.includes(textOf(reply));
   if (lags && secondsSince(row.sent_at) < lagSeconds)
     return { end: { now: 'sent', reason: null, nextIn: firstLookSeconds * 2, confirmed: false } };
   return { end: { now: 'settled' }, reply };
@@ -240,7 +245,7 @@ async function ask<T>(
   { row, listing, connector, signal }: Step,
   work: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.turn(connector.platform satisfies Platform, 'person', signal);
+  await deps.pace.turn(connector.platform, 'person', signal);
   return deps.tokens.use(connector, row.account_id, listing.connection_id, work, signal);
 }
 
