@@ -18,7 +18,14 @@ export const appConfigSchema = z.object({
     /** Where the password is changed; null where a hosted provider keeps passwords and sessions. */
     passwordUrl: z.string().nullable(),
   }),
-  platforms: z.array(z.object({ platform: platformSchema, mode: platformModeSchema })),
+  platforms: z.array(
+    z.object({
+      platform: platformSchema,
+      mode: platformModeSchema,
+      /** True where its places can also be read without anybody's sign-in. */
+      open: z.boolean(),
+    }),
+  ),
   /** Address of the page that shows locally caught mail; null when real SMTP is configured. */
   mailboxUrl: z.string().nullable(),
   /** The help desk whose chat takes the place of the message form; null without one. */

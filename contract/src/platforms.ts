@@ -6,6 +6,13 @@ export const platforms = ['google', 'facebook'] as const;
 export type Platform = (typeof platforms)[number];
 export const platformSchema = z.enum(platforms);
 
+/**
+ * Ways to read a platform. One with the platform's own name goes through an owner who signs in; any other is open: the
+ * operator's key reads what the platform shows everybody.
+ */
+export const connectorIds = [...platforms, 'google-places'] as const;
+export type ConnectorId = (typeof connectorIds)[number];
+
 /** Platforms shown as coming; nothing can be connected yet. */
 export const comingPlatforms = ['yelp', 'trustpilot'] as const;
 

@@ -26,6 +26,17 @@ export type ReplyViolation = (typeof replyViolations)[number];
 /** Characters of a reply that are taken at all; a platform's own limit is counted in bytes (`replyBox.limitBytes`). */
 export const longestReply = 10_000;
 
+/** Links that a platform's terms want beside a review wherever it is shown: https, or null where it sent none. */
+export const attributionSchema = z.object({
+  /** The author's page at the platform. */
+  authorUrl: z.string().nullable(),
+  /** Where anybody can report the review. */
+  flagUrl: z.string().nullable(),
+  /** The review itself at the platform. */
+  mapsUrl: z.string().nullable(),
+});
+export type Attribution = z.infer<typeof attributionSchema>;
+
 export const reviewSchema = z.object({
   id: idSchema,
   source: sourceSchema,
@@ -56,6 +67,8 @@ export const reviewSchema = z.object({
     })
     .nullable(),
   permalink: z.string().nullable(),
+  /** Null where the platform asks for none. */
+  attribution: attributionSchema.nullable(),
   /** Since when the platform no longer shows it; null while it does. */
   removedAt: timeSchema.nullable(),
   /** When its words were deleted here, because the platform had not confirmed them for too long; null otherwise. */

@@ -5,7 +5,7 @@
  * A connector knows no database, no account of ours and no other connector. It is handed tokens and hands back
  * data; whoever calls it stores both.
  */
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 
 /**
  * The closed list of failures.
@@ -211,6 +211,8 @@ export interface CallOptions {
 
 /** The interface that `registry.ts` hands to the connections, reviews and sync slices. */
 export interface Connector {
+  readonly id: ConnectorId;
+  /** The platform that its reviews come from; more than one connector may read it. */
   readonly platform: Platform;
   readonly capabilities: ConnectorCapabilities;
 
@@ -286,4 +288,24 @@ export interface Connector {
     listing: { externalId: string; resourceName: string },
     options?: CallOptions,
   ): Promise<void>;
+}
+
+/** A place that a search found, to choose from. */
+export interface PlaceCandidate {
+  placeId: string;
+  name: string;
+  address: string | null;
+}
+
+/** A connector that needs no owner: a search takes the place of a sign-in, and tokens are not looked at. */
+export interface OpenConnector extends Connector {
+  /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where there are any. */
+  search(query: string, language: string, options?: CallOptions): Promise<PlaceCandidate[]>;
+
+  /** @throws ConnectorFailure `gone` for an id that the platform no longer knows. */
+  readListing(placeId: string, language: string, options?: CallOptions): Promise<PlatformListing>;
+}
+
+export function isOpen(connector: Connector): connector is OpenConnector {
+  return 'search' in connector;
 }

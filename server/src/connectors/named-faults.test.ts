@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
+import { signIn, steer } from '../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
 import { createFacebookConnector } from './facebook/index.ts';
 import { createGoogleConnector } from './google/index.ts';
 import { createGooglePlacesConnector } from './google-places/index.ts';
 import { locationUnverified, pageTokenRefused } from './kit/platform-call.ts';
-import { signIn, steer } from './kit/testing-stand-in.ts';
 
 type StandIn = Awaited<ReturnType<typeof startGoogleSimulator>>;
 

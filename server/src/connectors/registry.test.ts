@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
+import { signIn } from '../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
-import { signIn } from './kit/testing-stand-in.ts';
 import { createConnectors } from './registry.ts';
 
 type Simulator = Awaited<ReturnType<typeof startGoogleSimulator>>;
@@ -15,7 +15,7 @@ const data = (file: string): unknown =>
 
 let google: Simulator;
 let facebook: Simulator;
-let connectors: ReadonlyMap<Platform, Connector>;
+let connectors: ReadonlyMap<ConnectorId, Connector>;
 
 beforeAll(async () => {
   google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
@@ -33,6 +33,7 @@ beforeAll(async () => {
       graphVersion: 'v21.0',
       urls: { dialog: facebook.url, graph: facebook.url },
     },
+    googlePlaces: null,
   });
 });
 
@@ -40,9 +41,9 @@ afterAll(async () => {
   await Promise.all([google.close(), facebook.close()]);
 });
 
-function connectorOf(platform: Platform): Connector {
-  const connector = connectors.get(platform);
-  if (!connector) throw new Error(`no connector for ${platform}`);
+function connectorOf(id: ConnectorId): Connector {
+  const connector = connectors.get(id);
+  if (!connector) throw new Error(`no connector for ${id}`);
   return connector;
 }
 
@@ -129,5 +130,9 @@ it('refuses a code that was used, and one of nobody', async () => {
 
 it('offers only what is configured', () => {
   expect([...connectors.keys()]).toEqual(['google', 'facebook']);
-  expect(createConnectors({ google: null, facebook: null }).size).toBe(0);
+  expect(createConnectors({ google: null, facebook: null, googlePlaces: null }).size).toBe(0);
+  const googlePlaces = { apiKey: 'key', url: google.url };
+  expect([...createConnectors({ google: null, facebook: null, googlePlaces }).keys()]).toEqual([
+    'google-places',
+  ]);
 });

@@ -1,25 +1,28 @@
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { Connector } from './connector.ts';
 import { createFacebookConnector, type FacebookConfig } from './facebook/index.ts';
 import { createFacebookHints, type FacebookHintsConfig } from './facebook/webhook.ts';
 import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
 import { createGoogleHints, type GooglePushConfig } from './google/push.ts';
 import { googleArchive } from './google/takeout.ts';
+import { createGooglePlacesConnector, type GooglePlacesConfig } from './google-places/index.ts';
 import type { ReviewArchive } from './kit/archive.ts';
 import type { PlatformHints } from './kit/hints.ts';
 
-/** A platform without settings is left out: it cannot be connected on this installation. */
+/** What has no settings is left out: it cannot be connected on this installation. */
 export interface ConnectorsConfig {
   google: GoogleConfig | null;
   facebook: FacebookConfig | null;
+  googlePlaces: GooglePlacesConfig | null;
 }
 
-/** The connectors that this installation can use, by platform. */
-export function createConnectors(config: ConnectorsConfig): ReadonlyMap<Platform, Connector> {
+/** The connectors that this installation can use. */
+export function createConnectors(config: ConnectorsConfig): ReadonlyMap<ConnectorId, Connector> {
   const connectors: Connector[] = [];
   if (config.google) connectors.push(createGoogleConnector(config.google));
   if (config.facebook) connectors.push(createFacebookConnector(config.facebook));
-  return new Map(connectors.map((connector) => [connector.platform, connector]));
+  if (config.googlePlaces) connectors.push(createGooglePlacesConnector(config.googlePlaces));
+  return new Map(connectors.map((connector) => [connector.id, connector]));
 }
 
 /** What platforms hand their owners as a file; it can be read whether or not the platform is set up here. */

@@ -66,6 +66,7 @@ export interface Businesses {
 
 export interface Connections {
   account_id: string;
+  connector: string;
   created_at: Generated<Timestamp>;
   created_by: string;
   delete_content_at: Timestamp | null;
@@ -73,6 +74,7 @@ export interface Connections {
   external_id: string;
   id: string;
   platform: string;
+  probed_at: Timestamp | null;
   reason: string | null;
   renewal_until: Timestamp | null;
   scopes: Generated<string[]>;
@@ -316,6 +318,7 @@ export interface Reviews {
   account_id: string;
   anonymous: Generated<boolean>;
   answered: Generated<boolean>;
+  attribution: Json | null;
   author_name: string | null;
   author_photo_url: string | null;
   confirmed_at: Generated<Timestamp>;

@@ -278,6 +278,7 @@ describe('addresses', () => {
       locationId: ['1', "' or true--", ''],
       answered: ['yes', '2', 'null', ''],
       withText: ['maybe', '3'],
+      removed: ['gone', '7'],
       from: ['2026-02-30', '0000-00-00', '0000-01-01', 'today', '2026-1-1', '2026-01-01T00:00:00Z', ''],
       to: ['2026-13-01', '99999-01-01', "2026-01-01'::date"],
       search: ['x'.repeat(201)],

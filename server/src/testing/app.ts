@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { createServices, createWeb, type Services } from '../app.ts';
@@ -81,8 +81,8 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   const logLines: string[] = [];
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const platforms = { google: createFakeConnector('google'), facebook: createFakeConnector('facebook') };
-  const connectors = new Map<Platform, Connector>(
-    (options.connectors ?? Object.values(platforms)).map((one) => [one.platform, one]),
+  const connectors = new Map<ConnectorId, Connector>(
+    (options.connectors ?? Object.values(platforms)).map((one) => [one.id, one]),
   );
   const services = await createServices(settings, database.db, folders, log, connectors);
   const web = await createWeb(services, folders);

@@ -88,6 +88,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     );
   };
   const connector: FakeConnector = {
+    id: platform,
     platform,
     capabilities: {
       stars: platform === 'google',

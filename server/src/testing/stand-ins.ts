@@ -79,6 +79,7 @@ function connectorsTo({ google, facebook }: StandIns['urls'], timeoutMs?: number
       graphVersion: 'v21.0',
       urls: { dialog: facebook, graph: facebook },
     },
+    googlePlaces: { apiKey: 'kindling-local-places', url: google, ...deadline },
   });
   return [...connectors.values()];
 }

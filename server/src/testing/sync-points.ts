@@ -3,7 +3,7 @@
  * on the queue), so that a test can let the run die, wait or fail there. The list comes from what the run does, so new
  * code is covered without being named.
  */
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import type pg from 'pg';
 import type { Connector } from '../connectors/connector.ts';
 import { createPace, createTokenKeeper } from '../features/connections/index.ts';
@@ -47,8 +47,8 @@ export function withPoints(parts: Parts, box: SecretBox, reach: Reach): Pointed 
     return dead ? never : trouble;
   };
   const db = { ...parts.db, pool: watchedPool(parts.db.pool, lent, step) };
-  const connectors = new Map<Platform, Connector>(
-    [...parts.connectors].map(([platform, connector]) => [platform, watchedConnector(connector, step)]),
+  const connectors = new Map<ConnectorId, Connector>(
+    [...parts.connectors].map(([id, connector]) => [id, watchedConnector(connector, step)]),
   );
   const deps: SyncDeps = {
     ...parts,

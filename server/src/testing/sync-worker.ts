@@ -61,6 +61,7 @@ async function main(order: WorkerOrder): Promise<void> {
       db,
       connectors: createConnectors({
         facebook: null,
+        googlePlaces: null,
         google: {
           clientId: 'kindling-local',
           clientSecret: 'kindling-local-secret',

@@ -20,6 +20,8 @@ export interface Ids {
   locationId: string;
   businessId: string;
   embedId: string;
+  /** One that the owner has answered, with a draft of another reply. */
+  reviewId: string;
   externalId: string;
   /** A browser in which the tenant's user is signed in. */
   sessionId: string;
@@ -101,7 +103,9 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   });
   await user.call('PUT', '/profile/picture', { data: somePicture() });
   const page = await user.call('GET', '/reviews?limit=1');
-  const { nextCursor } = page.json as { nextCursor: string };
+  const { nextCursor, items } = page.json as { nextCursor: string; items: { id: string }[] };
+  const reviewId = items[0]?.id ?? '';
+  await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
   return {
     user,
     code: embed.code,
@@ -112,6 +116,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       locationId: listing.locationId,
       businessId: businesses[0]?.id ?? '',
       embedId: embed.id,
+      reviewId,
       externalId: listing.externalId,
       sessionId,
       cursor: nextCursor,
@@ -133,6 +138,11 @@ export interface ApiRequest {
 /** A whole set of settings that narrows to one place. */
 export function someSettings(locationId: string): Record<string, unknown> {
   return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
+}
+
+/** The reply that each review of this person's world has. */
+function replyOf({ email }: TestUser): string {
+  return `${email.split('@')[0]} reply`;
 }
 
 /** A message to support, of a draft of its own. */
@@ -208,6 +218,22 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
   }),
   'GET /reviews/figures': () => ({ method: 'GET', path: '/reviews/figures' }),
+  'GET /reviews/{id}': ({ ids }) => ({ method: 'GET', path: `/reviews/${ids.reviewId}` }),
+  'PUT /reviews/{id}/draft': ({ ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.reviewId}/draft`,
+    body: { text: 'Dear guest' },
+  }),
+  'PUT /reviews/{id}/reply': ({ user, ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.reviewId}/reply`,
+    body: { text: 'Thank you', seen: replyOf(user) },
+  }),
+  'DELETE /reviews/{id}/reply': ({ user, ids }) => ({
+    method: 'DELETE',
+    path: `/reviews/${ids.reviewId}/reply`,
+    body: { seen: replyOf(user) },
+  }),
   'GET /embeds': () => ({ method: 'GET', path: '/embeds?kind=widget' }),
   'POST /embeds': ({ ids }) => ({
     method: 'POST',

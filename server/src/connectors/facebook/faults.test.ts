@@ -1,9 +1,9 @@
 /** Each row of Facebook's error table and each fault of the wire, made by the stand-in and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
+import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
 import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
-import { callsTo, signIn, steer } from '../kit/testing-stand-in.ts';
 import { createFacebookConnector } from './index.ts';
 
 const app = { appId: 'id', appSecret: 'secret', timeoutMs: 1_000 };

@@ -47,6 +47,7 @@ export function createFacebookConnector(
 ): Connector {
   const client = createFacebookClient(config, clock);
   return {
+    id: 'facebook',
     platform: 'facebook',
     capabilities: {
       stars: false,

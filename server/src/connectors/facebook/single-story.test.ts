@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
+import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
 import { blockedForPolicy } from '../kit/platform-call.ts';
 import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
-import { callsTo, signIn, steer } from '../kit/testing-stand-in.ts';
 import { createFacebookConnector } from './index.ts';
 
 const app = { appId: 'id', appSecret: 'secret', graphVersion: 'v21.0' };

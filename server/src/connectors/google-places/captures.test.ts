@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Tokens } from '../connector.ts';
 import { startTestingServer, type TestingServer } from '../kit/testing-server.ts';
-import { createGooglePlacesConnector, type GooglePlacesConnector } from './index.ts';
+import type { OpenConnector } from '../connector.ts';
+import { createGooglePlacesConnector } from './index.ts';
 
 const tokens: Tokens = { accessToken: '', refreshToken: null, expiresAt: null, scopes: [] };
 const capture = (name: string) => readFileSync(new URL(`captures/${name}.json`, import.meta.url), 'utf8');
@@ -53,7 +54,7 @@ const rebuilt = {
 };
 
 let places: TestingServer;
-let connector: GooglePlacesConnector;
+let connector: OpenConnector;
 
 beforeEach(async () => {
   places = await startTestingServer();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorFailure, type Tokens } from '../connector.ts';
+import { ConnectorFailure, type Tokens, type OpenConnector } from '../connector.ts';
 import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
-import { createGooglePlacesConnector, type GooglePlacesConnector } from './index.ts';
+import { createGooglePlacesConnector } from './index.ts';
 
 const tokens: Tokens = { accessToken: '', refreshToken: null, expiresAt: null, scopes: [] };
 const placeId = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
@@ -26,7 +26,7 @@ const review = {
 };
 
 let places: TestingServer;
-let connector: GooglePlacesConnector;
+let connector: OpenConnector;
 
 beforeEach(async () => {
   places = await startTestingServer();

@@ -3,14 +3,12 @@
  * operator has no access to the Business Profile APIs. The operator's key reads it; no owner signs in.
  */
 import { createHttpClient, type HttpRequest, type HttpResponse } from '../../lib/http-client.ts';
-import { type CallOptions, type Connector, ConnectorFailure, type PlatformListing } from '../connector.ts';
+import { type CallOptions, type Connector, ConnectorFailure, type OpenConnector } from '../connector.ts';
 import { parseItems } from '../kit/items.ts';
 import { bodyOf, platformCall } from '../kit/platform-call.ts';
 import { failureOf, type RpcError, readRpcError, rpcDetail, sharedKind } from '../kit/rpc-error.ts';
-import { type PlaceCandidate, toCandidate, toListing, toReview } from './map.ts';
+import { toCandidate, toListing, toReview } from './map.ts';
 import * as wire from './wire.ts';
-
-export type { PlaceCandidate } from './map.ts';
 
 export interface GooglePlacesConfig {
   apiKey: string;
@@ -18,21 +16,6 @@ export interface GooglePlacesConfig {
   url: string;
   /** Deadline of each call in ms; the HTTP client's own unless set. */
   timeoutMs?: number;
-}
-
-/**
- * A connector but for its platform, which the contract does not know, and with the search that takes the place of a
- * sign-in. Its reviews come from `source`. Tokens are not looked at.
- */
-export interface GooglePlacesConnector extends Omit<Connector, 'platform'> {
-  readonly platform: 'google-places';
-  readonly source: 'google';
-
-  /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where Google has them. */
-  search(query: string, language: string, options?: CallOptions): Promise<PlaceCandidate[]>;
-
-  /** @throws ConnectorFailure `gone` for an id that Google no longer knows. */
-  readListing(placeId: string, language: string, options?: CallOptions): Promise<PlatformListing>;
 }
 
 /** Every member that is asked for is paid for, so each call names what it uses. */
@@ -57,7 +40,7 @@ const callsPerMinute = 60;
 export function createGooglePlacesConnector(
   config: GooglePlacesConfig,
   clock: () => Date = () => new Date(),
-): GooglePlacesConnector {
+): OpenConnector {
   const http = createHttpClient(
     config.url,
     config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs },
@@ -71,8 +54,8 @@ export function createGooglePlacesConnector(
   }
 
   return {
-    platform: 'google-places',
-    source: 'google',
+    id: 'google-places',
+    platform: 'google',
     capabilities: {
       stars: true,
       reply: false,

@@ -1,14 +1,6 @@
-import type { PlatformListing, PlatformReview } from '../connector.ts';
+import type { PlaceCandidate, PlatformListing, PlatformReview } from '../connector.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
 import type { WirePlace, WireReview } from './wire.ts';
-
-/** A place that a search found, to choose from. */
-export interface PlaceCandidate {
-  /** Google's id of the place: the one thing of an answer that may be kept without end. */
-  placeId: string;
-  name: string;
-  address: string | null;
-}
 
 export function toCandidate(wire: WirePlace): PlaceCandidate {
   return {

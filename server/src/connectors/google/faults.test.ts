@@ -1,9 +1,9 @@
 /** Each row of Google's error table and each fault of the wire, made by the stand-in and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import { signIn, steer } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
 import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
-import { signIn, steer } from '../kit/testing-stand-in.ts';
 import { createGoogleConnector } from './index.ts';
 
 const reviewsPath = '/v4/accounts/1/locations/2/reviews';

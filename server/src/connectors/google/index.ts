@@ -41,6 +41,7 @@ const refreshMarginSeconds = 60;
 export function createGoogleConnector(config: GoogleConfig, clock: () => Date = () => new Date()): Connector {
   const client = createGoogleClient(config, clock);
   return {
+    id: 'google',
     platform: 'google',
     capabilities: {
       stars: true,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
+import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
 import { locationUnverified } from '../kit/platform-call.ts';
-import { callsTo, signIn, steer } from '../kit/testing-stand-in.ts';
 import { createGoogleConnector } from './index.ts';
 import { toWrittenReply } from './map.ts';
 import * as wire from './wire.ts';

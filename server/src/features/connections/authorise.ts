@@ -10,6 +10,7 @@ import {
   type Connector,
   ConnectorFailure,
   type ExternalAccount,
+  type PlatformListing,
   type Tokens,
 } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -20,10 +21,12 @@ import { fingerprint } from '../../lib/secret-box.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { connectProblem } from './failures.ts';
+import { noteOffer, noteOutOfReach } from './listing-changes-queries.ts';
 import { makeListingsDue } from './listing-queries.ts';
 import {
   findConnectionByExternalId,
   insertOauthState,
+  noTokens,
   type OauthStateRow,
   saveConnection,
   takeOauthState,
@@ -114,7 +117,11 @@ async function exchange(
     const { listings, listingTokens } = await connector.listListings(tokens);
     if (listings.length === 0) return { problem: 'nothing-to-connect' };
     const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
-    const { connectionId, due } = await store(deps, connector.platform, row, account, complete);
+    const { connectionId, due } = await store(deps, connector, row, {
+      account,
+      tokens: complete,
+      listings,
+    });
     for (const listingId of due) await deps.requestFirstSync(row.account_id, listingId);
     return { connectionId };
   } catch (error) {
@@ -128,27 +135,27 @@ async function exchange(
 }
 
 /**
- * Stores the authorisation; connecting the same account again renews the connection that is there, and what it reads
- * is due at once: it may have waited for this since the old authorisation ended.
+ * Stores the authorisation; connecting the same account again renews the connection that is there, takes back its
+ * deletion, and what it reads is due at once: it may have waited for this since the old authorisation ended.
  */
 async function store(
   deps: ConnectionsDeps,
-  platform: Platform,
+  { id: connector, platform }: Connector,
   row: OauthStateRow,
-  account: ExternalAccount,
-  tokens: Tokens,
+  { account, tokens, listings }: { account: ExternalAccount; tokens: Tokens; listings: PlatformListing[] },
 ): Promise<{ connectionId: string; due: string[] }> {
   return inTenant(deps.db, row.account_id, async (trx) => {
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
     // A platform may leave the refresh token out of a renewed consent: then the stored one goes on working.
     const kept =
-      known === null || tokens.refreshToken !== null
+      known === null || known.sealed_tokens === noTokens || tokens.refreshToken !== null
         ? null
         : openTokens(deps.box, known.sealed_tokens, sealContext(row.account_id, id)).refreshToken;
     await saveConnection(trx, row.account_id, {
       id,
       platform,
+      connector,
       externalId: account.externalId,
       displayName: account.displayName,
       sealedTokens: sealTokens(
@@ -167,6 +174,8 @@ async function store(
       target: id,
       details: { platform },
     });
+    await noteOffer(trx, row.account_id, id, listings);
+    await noteOutOfReach(trx, row.account_id, id, listings);
     return { connectionId: id, due: await makeListingsDue(trx, row.account_id, id) };
   });
 }

@@ -1,5 +1,5 @@
 import type { AvailableListing } from '@kindling/contract/connections';
-import { type Platform, platformSchema } from '@kindling/contract/platforms';
+import { type ConnectorId, platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { Connector, FailureKind, PlatformListing } from '../../connectors/connector.ts';
 import { ConnectorFailure } from '../../connectors/connector.ts';
@@ -138,16 +138,16 @@ async function reach(
     findConnection(trx, accountId, connectionId),
   );
   if (connection === null) throw notFound();
-  const connector = connectorOf(deps.connectors, connection.platform);
+  const connector = connectorOf(deps.connectors, connection.connector);
   if (connector === undefined) throw new AppError('not-configured');
   return { connection, connector };
 }
 
 export function connectorOf(
-  connectors: ReadonlyMap<Platform, Connector>,
-  platform: string,
+  connectors: ReadonlyMap<ConnectorId, Connector>,
+  id: string,
 ): Connector | undefined {
-  return [...connectors.values()].find((connector) => connector.platform === platform);
+  return [...connectors.values()].find((connector) => connector.id === id);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ConnectionStatus } from '@kindling/contract/connections';
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
@@ -27,7 +27,7 @@ export type OnConnectionTrouble = (
 /** What the slice works with; composed once in app.ts. */
 export interface ConnectionsDeps {
   db: Database;
-  connectors: ReadonlyMap<Platform, Connector>;
+  connectors: ReadonlyMap<ConnectorId, Connector>;
   box: SecretBox;
   tokens: TokenKeeper;
   queue: Queue;

@@ -1,35 +1,54 @@
+/** Deleting a connection with all that came from it. */
 import { inTenant } from '../../db/transaction.ts';
 import { audit } from '../identity/index.ts';
+import { deleteConnection } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { deleteConnection, findConnection } from './queries.ts';
+import { findConnection } from './queries.ts';
 
 /** Longer than the deletion can take: a statement has 30 s. */
 const afterDeletionSeconds = 90;
 
+type Deps = Pick<ConnectionsDeps, 'db' | 'onContentRemoved'>;
+
+/** Deletes what `remove` deletes, and lets whoever shows reviews know of it. */
+export async function removeContent(
+  deps: Deps,
+  accountId: string,
+  remove: () => Promise<boolean>,
+): Promise<void> {
+  // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
+  await deps.onContentRemoved(accountId, afterDeletionSeconds);
+  if (await remove()) await deps.onContentRemoved(accountId);
+}
+
 /**
- * Deletes a connection and all that came from it at once, because the person who made it asked their platform for
- * that. The authorisation ended there, so the platform is not called any more. Safe to repeat.
+ * Deletes a connection and all that came from it at once; the platform is not called. With `onlyDue` it does so when
+ * the connection's time has come, and not when somebody has connected it again meanwhile. Safe to repeat.
  */
 export async function eraseConnection(
-  deps: Pick<ConnectionsDeps, 'db' | 'onContentRemoved'>,
+  deps: Deps,
   accountId: string,
   connectionId: string,
+  by: { userId: string | null; because: 'asked' | 'asked-at-platform' | 'time'; onlyDue?: boolean } = {
+    userId: null,
+    because: 'asked-at-platform',
+  },
 ): Promise<void> {
   const connection = await inTenant(deps.db, accountId, (trx) =>
     findConnection(trx, accountId, connectionId),
   );
   if (connection === null) return;
-  // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
-  await deps.onContentRemoved(accountId, afterDeletionSeconds);
-  await inTenant(deps.db, accountId, async (trx) => {
-    await deleteConnection(trx, accountId, connectionId);
-    await audit(trx, {
-      accountId,
-      userId: null,
-      action: 'connection.removed',
-      target: connectionId,
-      details: { platform: connection.platform, askedAt: 'platform' },
-    });
-  });
-  await deps.onContentRemoved(accountId);
+  await removeContent(deps, accountId, () =>
+    inTenant(deps.db, accountId, async (trx) => {
+      if (!(await deleteConnection(trx, accountId, connectionId, by.onlyDue ?? false))) return false;
+      await audit(trx, {
+        accountId,
+        userId: by.userId,
+        action: 'connection.removed',
+        target: connectionId,
+        details: { platform: connection.platform, because: by.because },
+      });
+      return true;
+    }),
+  );
 }

@@ -85,6 +85,8 @@ export interface ListingPlace {
   country: string | null;
   mapsUrl: string | null;
   writeReviewUrl: string | null;
+  /** How it stands at the platform; `ok` where the platform does not say. */
+  state?: 'ok' | 'unverified' | 'closed';
 }
 
 export async function insertListing(
@@ -108,6 +110,7 @@ export async function insertListing(
       country: place.country,
       maps_url: place.mapsUrl,
       write_review_url: place.writeReviewUrl,
+      state: place.state ?? 'ok',
     })
     .execute();
 }
@@ -130,6 +133,7 @@ export async function rebindListing(
       country: place.country,
       maps_url: place.mapsUrl,
       write_review_url: place.writeReviewUrl,
+      state: place.state ?? 'ok',
       next_sync_at: sql`now()`,
       watermark_at: null,
     })
@@ -140,7 +144,7 @@ export async function rebindListing(
 
 /**
  * The listings of a connection that works again may be read at once, and from end to end: nobody knows what happened
- * meanwhile. Returns their ids.
+ * meanwhile. Whoever reads with the old authorisation loses them. Returns the ids of those that are not paused.
  */
 export async function makeListingsDue(
   trx: Transaction<DB>,
@@ -149,12 +153,12 @@ export async function makeListingsDue(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('listings')
-    .set({ next_sync_at: sql`now()`, watermark_at: null })
+    .set({ next_sync_at: sql`now()`, watermark_at: null, fence: sql`fence + 1`, lease_until: null })
     .where('account_id', '=', accountId)
     .where('connection_id', '=', connectionId)
-    .returning('id')
+    .returning(['id', 'paused'])
     .execute();
-  return rows.map((row) => row.id);
+  return rows.filter((row) => !row.paused).map((row) => row.id);
 }
 
 /**
@@ -308,7 +312,7 @@ export async function listDueListings(
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
     .where(
-      sql<boolean>`not exists (select from platform_pace p where p.platform = l.platform and p.paused_until > now())`,
+      sql<boolean>`not exists (select from platform_pace p where p.platform = c.connector and p.paused_until > now())`,
     )
     .orderBy('l.next_sync_at')
     .limit(limit)

@@ -1,10 +1,10 @@
 /**
- * How fast each platform is asked, over all accounts and all workers: a bucket of calls that refills by time, the
+ * How fast each platform is asked, for each way of reading it, over all accounts and all workers: a bucket of calls that refills by time, the
  * pause that the platform asked for, and a breaker that opens while it does not answer at all. It lives in the
  * database, because a quota belongs to the operator's project and not to a process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import { sql } from 'kysely';
 import { type Connector, ConnectorFailure } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
@@ -31,25 +31,25 @@ export interface Pace {
    * @throws ConnectorFailure `retry-after` with the seconds to wait, when the platform asked for a pause, is not
    * answering, or so many calls wait that this one is better put off.
    */
-  turn(platform: Platform, urgency: Urgency, signal?: AbortSignal): Promise<void>;
+  turn(connector: ConnectorId, urgency: Urgency, signal?: AbortSignal): Promise<void>;
   /** The platform asked everybody to wait, or did not answer (without `seconds`): others must know. */
-  refused(platform: Platform, seconds: number | undefined): Promise<void>;
+  refused(connector: ConnectorId, seconds: number | undefined): Promise<void>;
   /** The platform answered: what was counted against it is forgotten. */
-  answered(platform: Platform): Promise<void>;
+  answered(connector: ConnectorId): Promise<void>;
 }
 
 export function createPace(
   db: Pick<Database, 'pool'>,
-  connectors: ReadonlyMap<Platform, Connector>,
+  connectors: ReadonlyMap<ConnectorId, Connector>,
   random: () => number = Math.random,
 ): Pace {
   return {
-    async turn(platform, urgency, signal) {
-      const perMinute = connectors.get(platform)?.capabilities.callsPerMinute;
+    async turn(connector, urgency, signal) {
+      const perMinute = connectors.get(connector)?.capabilities.callsPerMinute;
       if (perMinute === undefined) return;
-      const { paused, calls } = await take(db, platform, perMinute);
+      const { paused, calls } = await take(db, connector, perMinute);
       if (paused > 0) {
-        await giveBack(db, platform);
+        await giveBack(db, connector);
         throw new ConnectorFailure('retry-after', 'the platform asked everybody to wait', {
           retryAfter: Math.ceil(paused),
           // The pause is known already; it must not be counted against the platform again.
@@ -58,7 +58,7 @@ export function createPace(
       }
       const seconds = Math.max(0, ((burstOf(perMinute) * reserves[urgency] - calls) * 60) / perMinute);
       if (seconds > longestWaitSeconds) {
-        await giveBack(db, platform);
+        await giveBack(db, connector);
         throw new ConnectorFailure('retry-after', 'too many calls wait for this platform', {
           retryAfter: Math.ceil(seconds * (1 + random())),
           reach: 'listing',
@@ -67,11 +67,11 @@ export function createPace(
       if (seconds > 0) await wait(seconds * 1000, undefined, signal === undefined ? {} : { signal });
     },
 
-    async refused(platform, seconds) {
+    async refused(connector, seconds) {
       await inSystem(db, (trx) =>
         sql`
           insert into platform_pace as p (platform, calls, paused_until, failures)
-          values (${platform}, 0, now() + make_interval(secs => ${seconds ?? 0}), 1)
+          values (${connector}, 0, now() + make_interval(secs => ${seconds ?? 0}), 1)
           on conflict (platform) do update set
             failures = p.failures + 1,
             paused_until = greatest(p.paused_until, now() + make_interval(secs => ${
@@ -86,12 +86,12 @@ export function createPace(
       );
     },
 
-    async answered(platform) {
+    async answered(connector) {
       await inSystem(db, (trx) =>
         trx
           .updateTable('platform_pace')
           .set({ failures: 0 })
-          .where('platform', '=', platform)
+          .where('platform', '=', connector)
           .where('failures', '>', 0)
           .execute(),
       );
@@ -107,13 +107,13 @@ function burstOf(perMinute: number): number {
 /** Takes one call out of the bucket, which may go below zero: then others wait in line. */
 async function take(
   db: Pick<Database, 'pool'>,
-  platform: Platform,
+  connector: ConnectorId,
   perMinute: number,
 ): Promise<{ calls: number; paused: number }> {
   const burst = burstOf(perMinute);
   const { rows } = await inSystem(db, (trx) =>
     sql<{ calls: number; paused: number }>`
-      insert into platform_pace as p (platform, calls) values (${platform}, ${burst}::float8 - 1)
+      insert into platform_pace as p (platform, calls) values (${connector}, ${burst}::float8 - 1)
       on conflict (platform) do update set
         calls = least(${burst}::float8,
                       p.calls + ${perMinute / 60}::float8 *
@@ -127,12 +127,12 @@ async function take(
   return rows[0] ?? { calls: 0, paused: 0 };
 }
 
-async function giveBack(db: Pick<Database, 'pool'>, platform: Platform): Promise<void> {
+async function giveBack(db: Pick<Database, 'pool'>, connector: ConnectorId): Promise<void> {
   await inSystem(db, (trx) =>
     trx
       .updateTable('platform_pace')
       .set({ calls: sql`calls + 1` })
-      .where('platform', '=', platform)
+      .where('platform', '=', connector)
       .execute(),
   );
 }

@@ -1,10 +1,16 @@
+import type { ConnectorId } from '@kindling/contract/platforms';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+
+/** What stands in the place of the tokens once they are forgotten. */
+export const noTokens = '';
 
 export interface ConnectionRow {
   id: string;
   account_id: string;
   platform: string;
+  /** Id of the connector that reads it. */
+  connector: string;
   external_id: string;
   display_name: string;
   status: string;
@@ -19,6 +25,7 @@ const connectionColumns = [
   'id',
   'account_id',
   'platform',
+  'connector',
   'external_id',
   'display_name',
   'status',
@@ -97,6 +104,7 @@ export async function saveConnection(
   connection: {
     id: string;
     platform: string;
+    connector: ConnectorId;
     externalId: string;
     displayName: string;
     sealedTokens: string;
@@ -112,6 +120,7 @@ export async function saveConnection(
     token_expires_at: connection.tokenExpiresAt,
     status: 'active',
     reason: null,
+    delete_content_at: null,
     updated_at: new Date(),
   };
   await trx
@@ -120,6 +129,7 @@ export async function saveConnection(
       account_id: accountId,
       id: connection.id,
       platform: connection.platform,
+      connector: connection.connector,
       external_id: connection.externalId,
       created_by: connection.createdBy,
       ...renewed,
@@ -198,24 +208,26 @@ export async function updateStatus(
     .execute();
 }
 
-/** Takes the connection with its listings, runs and reviews: foreign keys cascade. */
-export async function deleteConnection(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
-  await trx.deleteFrom('connections').where('account_id', '=', accountId).where('id', '=', id).execute();
-}
-
-/** True when a connection other than this one lives by a grant of the same person at the platform. Across all tenants. */
+/**
+ * True when another authorisation lives by a grant of the same person at the platform: that of another connection, or
+ * of this one where it was authorised anew since its status was that of `statusSince`. Across all tenants.
+ */
 export async function grantIsShared(
   trx: Transaction<DB>,
-  connection: { id: string; platform: string; externalId: string },
+  connection: { id: string; platform: string; externalId: string; statusSince?: Date | undefined },
 ): Promise<boolean> {
-  const row = await trx
+  const rows = await trx
     .selectFrom('connections')
-    .select('id')
+    .select(['id', 'status_since'])
     .where('platform', '=', connection.platform)
     .where('external_id', '=', connection.externalId)
-    .where('id', '<>', connection.id)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('sealed_tokens', '<>', noTokens)
+    .execute();
+  const { id, statusSince } = connection;
+  return rows.some(
+    (row) =>
+      row.id !== id || (statusSince !== undefined && row.status_since.getTime() !== statusSince.getTime()),
+  );
 }
 
 export interface OauthStateRow {

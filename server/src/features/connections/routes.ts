@@ -1,4 +1,5 @@
 import type { Connection } from '@kindling/contract/connections';
+import { platforms } from '@kindling/contract/platforms';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { inTenant } from '../../db/transaction.ts';
@@ -69,7 +70,7 @@ export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps
         ...query,
         browserSecret: request.cookies[browserCookie],
       });
-      const known = [...deps.connectors.keys()].find((name) => name === platform);
+      const known = platforms.find((name) => name === platform);
       const search = new URLSearchParams(
         'problem' in result ? { problem: result.problem } : { connection: result.connectionId, choose: '1' },
       );

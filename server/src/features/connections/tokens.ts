@@ -16,6 +16,7 @@ import {
   endRenewal,
   findConnection,
   lockConnection,
+  noTokens,
   updateTokens,
 } from './queries.ts';
 
@@ -46,7 +47,7 @@ export interface TokenKeeper {
   /**
    * Runs `work` with tokens that work for the next minute at least. Where the platform refuses them before their
    * time, they are renewed and `work` runs once more.
-   * @throws AppError `not-found`; ConnectorFailure of the renewal; what `work` throws.
+   * @throws AppError `not-found`, also when the connection has been ended; ConnectorFailure of the renewal; what `work` throws.
    */
   use<T>(
     connector: Connector,
@@ -68,7 +69,8 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
 
   async function find(accountId: string, connectionId: string): Promise<ConnectionRow> {
     const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
-    if (row === null) throw notFound();
+    // A connection that waits for its deletion has no tokens any more.
+    if (row === null || row.sealed_tokens === noTokens) throw notFound();
     return row;
   }
 
@@ -147,7 +149,7 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
     async storeListingTokens(accountId, connectionId, listingTokens) {
       await inTenant(db, accountId, async (trx) => {
         const row = await lockConnection(trx, accountId, connectionId);
-        if (row === null) return;
+        if (row === null || row.sealed_tokens === noTokens) return;
         const tokens = open(row);
         await store(trx, box, row, {
           ...tokens,

@@ -3,16 +3,17 @@ import { platformSchema } from '@kindling/contract/platforms';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { revokeJob } from './jobs.ts';
-import { type ConnectionRow, grantIsShared, listConnectionRows } from './queries.ts';
+import { type ConnectionRow, grantIsShared, listConnectionRows, noTokens } from './queries.ts';
 import { sealContext } from './tokens.ts';
 
 type Deps = Pick<ConnectionsDeps, 'db' | 'queue'>;
 
 /**
  * Asks for one authorisation to be withdrawn; the tokens travel sealed, so the row may go right after. A grant that
- * another account uses too is left alone: withdrawing it would cut them off.
+ * another account uses too is left alone: withdrawing it would cut them off. What was withdrawn before is done.
  */
 export async function withdrawGrant(deps: Deps, accountId: string, connection: ConnectionRow): Promise<void> {
+  if (connection.sealed_tokens === noTokens) return;
   const other = {
     id: connection.id,
     platform: connection.platform,
@@ -27,6 +28,7 @@ export async function withdrawGrant(deps: Deps, accountId: string, connection: C
       externalId: connection.external_id,
       sealed: connection.sealed_tokens,
       context: sealContext(accountId, connection.id),
+      statusSince: connection.status_since.toISOString(),
     },
     { key: connection.id },
   );

@@ -205,7 +205,7 @@ export async function listUnasked(
         .onRef('s.connection_id', '=', 'l.connection_id'),
     )
     .select(['l.account_id', 'l.id'])
-    .where('l.platform', 'in', [...platforms])
+    .where('c.connector', 'in', [...platforms])
     .where('l.last_success_at', 'is not', null)
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')

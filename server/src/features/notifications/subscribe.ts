@@ -42,16 +42,16 @@ export async function subscribeListing(
   const listing = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findListingRow(trx, accountId, listingId);
     const connection = row === null ? null : await findConnection(trx, accountId, row.connection_id);
-    if (row === null || connection?.status !== 'active') return null;
+    // What is read without an owner's sign-in has nobody who could agree.
+    if (row === null || connection?.status !== 'active' || connection.connector !== row.platform) return null;
     await recordAsked(trx, accountId, { listingId, connectionId: row.connection_id });
     return row;
   });
   const connector = listing === null ? undefined : connectorOf(deps.connectors, listing.platform);
   if (listing === null || connector === undefined) return;
-  const { platform } = connector;
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    await deps.pace.turn(platform, 'full', signal);
+    await deps.pace.turn(connector.id, 'full', signal);
     await deps.tokens.use(
       connector,
       accountId,
@@ -64,7 +64,7 @@ export async function subscribeListing(
     // What is wrong with the connection itself shows at the next sync, which says so where the owner sees it.
     deps.log.info({ listing: listingId, kind: error.kind }, 'A platform will not tell of news yet');
     if (error.kind === 'retry-after' && error.reach === 'platform')
-      await deps.pace.refused(platform, error.retryAfter || undefined);
+      await deps.pace.refused(connector.id, error.retryAfter || undefined);
     return;
   }
   await inTenant(deps.db, accountId, (trx) => recordSubscribed(trx, accountId, listingId));

@@ -1,4 +1,4 @@
-import type { Platform } from '@kindling/contract/platforms';
+import type { ConnectorId } from '@kindling/contract/platforms';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -8,7 +8,7 @@ import type { OnConnectionTrouble, Pace, TokenKeeper } from '../connections/inde
 /** What the slice works with; composed once in app.ts. */
 export interface ReviewsDeps {
   db: Database;
-  connectors: ReadonlyMap<Platform, Connector>;
+  connectors: ReadonlyMap<ConnectorId, Connector>;
   tokens: TokenKeeper;
   pace: Pace;
   queue: Pick<Queue, 'enqueue'>;

@@ -60,7 +60,7 @@ export async function judgeImported(
         when not x.keyed and (select synced from place) and exists (
           select from reviews t
            where t.account_id = ${accountId}::uuid and t.location_id = ${place.locationId}::uuid
-             and t.removed_at is null and t.listing_id is not null
+             and t.removed_at is null and t.listing_id is not null and t.attribution is null
              and (t.source = ${place.source} or ${place.source} = 'import')
              and t.written_at between x.written_at - make_interval(hours => ${twinHours})
                                   and x.written_at + make_interval(hours => ${twinHours})
@@ -212,6 +212,8 @@ export async function dropImportedTwins(
           on s.account_id = i.account_id and s.location_id = i.location_id
          and (s.source = i.source or i.source = 'import')
          and s.listing_id is not null and s.removed_at is null
+         -- What is only lent is gone tomorrow, and the file's review with it.
+         and s.attribution is null
          and s.written_at between i.written_at - make_interval(hours => ${twinHours})
                               and i.written_at + make_interval(hours => ${twinHours})
          and ${plainSql('s.author_name')} = ${plainSql('i.author_name')}

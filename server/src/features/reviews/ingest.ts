@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { PlatformReview } from '../../connectors/connector.ts';
+import type { PlatformReview, ReviewAttribution } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
 
@@ -43,8 +43,14 @@ export function contentHash(review: PlatformReview): string {
     reply?.reason ?? null,
     review.permalink,
     review.mediaCount,
+    ...(review.attribution ? [attributionOf(review.attribution)] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** A fixed order of members, so that equal links have equal hashes. */
+function attributionOf({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
+  return { authorUrl, flagUrl, mapsUrl };
 }
 
 /** The platform's own time of the newest change to a review. */
@@ -72,6 +78,7 @@ function toRow(review: PlatformReview) {
     reply_reason: review.reply?.reason ?? null,
     permalink: review.permalink,
     media_count: review.mediaCount,
+    attribution: review.attribution ? attributionOf(review.attribution) : null,
     content_hash: contentHash(review),
   };
 }
@@ -95,7 +102,7 @@ export function storingReviews(
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
-        permalink text, media_count integer, content_hash text)),
+        permalink text, media_count integer, attribution jsonb, content_hash text)),
     known as materialized (
       select r.id, r.external_id, r.removed_at,
              coalesce(r.edited_at, r.written_at) as changed_at
@@ -118,12 +125,12 @@ export function storingReviews(
       insert into reviews as r (
         account_id, id, location_id, listing_id, source, external_id, resource_name, author_name, author_photo_url,
         anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
-        reply_reason, answered, permalink, media_count, content_hash)
+        reply_reason, answered, permalink, media_count, attribution, content_hash)
       select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.listingId}::uuid, ${place.source},
              x.external_id, x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating,
              x.recommendation, x.text, x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at,
              x.reply_state, x.reply_reason, x.reply_state in ('sending', 'published'), x.permalink, x.media_count,
-             x.content_hash
+             nullif(x.attribution, 'null'), x.content_hash
         from sent x where x.external_id not in (select external_id from stale) and ${allowed}
       on conflict (account_id, source, external_id) do update set
         location_id = excluded.location_id, listing_id = excluded.listing_id, resource_name = excluded.resource_name,
@@ -133,7 +140,8 @@ export function storingReviews(
         edited_at = excluded.edited_at, reply_text = excluded.reply_text, reply_at = excluded.reply_at,
         reply_state = excluded.reply_state, reply_reason = excluded.reply_reason,
         answered = excluded.answered or r.reply_under_way,
-        permalink = excluded.permalink, media_count = excluded.media_count, content_hash = excluded.content_hash,
+        permalink = excluded.permalink, media_count = excluded.media_count, attribution = excluded.attribution,
+        content_hash = excluded.content_hash,
         confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
       where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id
          or r.content_hash <> excluded.content_hash

@@ -100,18 +100,19 @@ export async function markThere(
  */
 export async function wipeUnconfirmed(
   trx: Transaction<DB>,
-  platform: string,
+  connector: string,
   days: number,
   limit: number,
 ): Promise<{ accounts: string[]; wiped: number }> {
   const { rows } = await sql<{ account_id: string }>`
     update reviews r
        set text = null, translation = null, author_name = null, author_photo_url = null,
-           reply_text = null, content_hash = '', wiped_at = now()
+           reply_text = null, attribution = null, content_hash = '', wiped_at = now()
      where (r.account_id, r.id) in (
        select w.account_id, w.id
          from reviews w join listings l on l.account_id = w.account_id and l.id = w.listing_id
-        where l.platform = ${platform} and w.wiped_at is null
+              join connections c on c.account_id = l.account_id and c.id = l.connection_id
+        where c.connector = ${connector} and w.wiped_at is null
           and greatest(w.confirmed_at,
                        case when w.missing_at is null and w.removed_at is null then l.last_full_pass_at end)
               < now() - make_interval(days => ${days})

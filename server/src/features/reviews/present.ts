@@ -1,5 +1,12 @@
-import { type Platform, sourceSchema } from '@kindling/contract/platforms';
-import { type OwnReview, type ReplyBoxState, type Review, replyStates } from '@kindling/contract/reviews';
+import { type ConnectorId, sourceSchema } from '@kindling/contract/platforms';
+import {
+  type Attribution,
+  attributionSchema,
+  type OwnReview,
+  type ReplyBoxState,
+  type Review,
+  replyStates,
+} from '@kindling/contract/reviews';
 import type { Connector } from '../../connectors/connector.ts';
 import { connectorOf } from '../connections/index.ts';
 import type { ReviewRow } from './queries.ts';
@@ -25,9 +32,15 @@ export function presentReview(row: ReviewRow): Review {
     answered: row.answered,
     reply: presentReply(row),
     permalink: row.permalink,
+    attribution: presentAttribution(row.attribution),
     removedAt: row.removed_at?.toISOString() ?? null,
     wipedAt: row.wiped_at?.toISOString() ?? null,
   };
+}
+
+/** Stored by us, from links that a connector checked; a row of another shape has none. */
+export function presentAttribution(stored: unknown): Attribution | null {
+  return attributionSchema.nullable().catch(null).parse(stored);
 }
 
 function presentReply(row: ReviewRow): Review['reply'] {
@@ -42,8 +55,8 @@ function presentReply(row: ReviewRow): Review['reply'] {
 }
 
 /** The review with what its owner can do; what a platform takes is said by its connector. */
-export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Platform, Connector>): OwnReview {
-  const capabilities = connectorOf(connectors, row.source)?.capabilities;
+export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<ConnectorId, Connector>): OwnReview {
+  const capabilities = connectorOf(connectors, row.connector ?? '')?.capabilities;
   return {
     ...presentReview(row),
     outgoing: presentOutgoing(row),

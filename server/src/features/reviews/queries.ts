@@ -26,10 +26,13 @@ export interface ReviewRow {
   reply_state: string;
   reply_reason: string | null;
   permalink: string | null;
+  attribution: unknown;
   removed_at: Date | null;
   wiped_at: Date | null;
   /** Null where no connection leads to the review. */
   connection_status: string | null;
+  /** Id of the connector that reads it; null as above. */
+  connector: string | null;
   draft: string | null;
   outgoing_state: string | null;
   outgoing_text: string | null;
@@ -113,9 +116,11 @@ function selectReviews(trx: Transaction<DB>) {
       'r.reply_state',
       'r.reply_reason',
       'r.permalink',
+      'r.attribution',
       'r.removed_at',
       'r.wiped_at',
       'c.status as connection_status',
+      'c.connector',
       'o.draft',
       'o.state as outgoing_state',
       'o.text as outgoing_text',

@@ -89,11 +89,12 @@ export async function workOnReply(
     const target = await findReplyTarget(trx, accountId, reviewId);
     const listing = target?.listing_id ? await findListingRow(trx, accountId, target.listing_id) : null;
     const connection = listing && (await findConnection(trx, accountId, listing.connection_id));
-    return { row, target, listing, status: connection?.status ?? null };
+    return { row, target, listing, connection };
   });
   if (claim === null || claim === 'held') return claim;
-  const { row, target, listing, status } = claim;
-  const connector = connectorOf(deps.connectors, listing?.platform ?? '');
+  const { row, target, listing, connection } = claim;
+  const status = connection?.status ?? null;
+  const connector = connectorOf(deps.connectors, connection?.connector ?? '');
   if (target === null || listing === null || connector === undefined || status !== 'active')
     return record(deps, row, { end: noWay(row, status) });
   const step = {
@@ -118,7 +119,7 @@ async function takeStep(deps: ReviewsDeps, step: Step): Promise<Finding> {
   const found = await ask(deps, step, (tokens) =>
     connector.lookUp(tokens, placeOf(step), addressOf(step), { signal }),
   );
-  await deps.pace.answered(connector.platform);
+  await deps.pace.answered(connector.id);
   return row.state === 'sent' ? judge(row, found) : send(deps, step, found);
 }
 
@@ -187,7 +188,7 @@ async function trouble(deps: ReviewsDeps, step: Step, error: unknown): Promise<F
     'A reply met trouble at the platform',
   );
   if (kind === 'retry-after' && error.reach === 'platform')
-    await deps.pace.refused(connector.platform, error.retryAfter || undefined);
+    await deps.pace.refused(connector.id, error.retryAfter || undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
     recordFailure(deps, trx, row.account_id, listing.connection_id, kind),
   );
@@ -245,7 +246,7 @@ async function ask<T>(
   { row, listing, connector, signal }: Step,
   work: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.turn(connector.platform, 'person', signal);
+  await deps.pace.turn(connector.id, 'person', signal);
   return deps.tokens.use(connector, row.account_id, listing.connection_id, work, signal);
 }
 

@@ -38,7 +38,7 @@ export async function beginRun(
     const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
     const connection = await findConnection(trx, accountId, listing.connection_id);
-    const connector = connectorOf(deps.connectors, listing.platform);
+    const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
       const reason = listing.paused ? null : (connection?.reason ?? 'not-configured');

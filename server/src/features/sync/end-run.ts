@@ -117,7 +117,7 @@ export async function endWithFailure(deps: SyncDeps, job: Job, failure: Connecto
   if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
   else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.refused(connector.platform, failure.retryAfter || undefined);
+    await deps.pace.refused(connector.id, failure.retryAfter || undefined);
   const again = passing.has(failure.kind) && run.attempts < maxAttempts;
   const lasting = isLasting(failure);
   const wait = passing.has(failure.kind)

@@ -46,7 +46,7 @@ export async function askPlatform<T>(
   { accountId, listing, connector, run, signal }: Job,
   work: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.turn(connector.platform, urgencyOf(run), signal);
+  await deps.pace.turn(connector.id, urgencyOf(run), signal);
   try {
     return await deps.tokens.use(connector, accountId, listing.connection_id, work, signal);
   } catch (error) {

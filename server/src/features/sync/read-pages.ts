@@ -34,7 +34,7 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
       continue;
     }
     const quiet = await keep(deps, job, page);
-    if (!answered) await deps.pace.answered(job.connector.platform);
+    if (!answered) await deps.pace.answered(job.connector.id);
     answered = true;
     cursor = page.nextCursor;
     if (cursor === null || (quiet && isKnownGround(job, page))) return;

@@ -10,18 +10,19 @@ const perStatement = 500;
 export async function wipeOldContent(
   deps: Pick<SyncDeps, 'db' | 'connectors' | 'log' | 'onReviewsChanged'>,
 ): Promise<void> {
-  for (const { platform, capabilities } of deps.connectors.values()) {
+  for (const { id, capabilities } of deps.connectors.values()) {
     const { keepDays } = capabilities;
     if (keepDays === null) continue;
     const accounts = new Set<string>();
     let wiped = 0;
     for (;;) {
-      const step = await inSystem(deps.db, (trx) => wipeUnconfirmed(trx, platform, keepDays, perStatement));
+      const step = await inSystem(deps.db, (trx) => wipeUnconfirmed(trx, id, keepDays, perStatement));
       for (const account of step.accounts) accounts.add(account);
       wiped += step.wiped;
       if (step.wiped < perStatement) break;
     }
-    if (wiped > 0) deps.log.info({ platform, wiped }, 'Content that was not confirmed in time lost its text');
+    if (wiped > 0)
+      deps.log.info({ connector: id, wiped }, 'Content that was not confirmed in time lost its text');
     for (const account of accounts) await deps.onReviewsChanged(account);
   }
 }

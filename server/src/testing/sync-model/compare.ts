@@ -90,11 +90,11 @@ function contentOf(review: PlatformReview): Partial<CopiedReview> {
   };
 }
 
-/** What differs between the platform's living reviews and our shown ones; empty when the copy is the platform. */
-export function differences(copy: Copy, source: string, living: readonly PlatformReview[]): string[] {
+/** What differs between the platform's living reviews and the shown ones of our listings; empty when the copy is the platform. */
+export function differences(copy: Copy, living: readonly PlatformReview[]): string[] {
   const found: string[] = [];
   const rows = new Map(
-    copy.reviews.filter((row) => row.source === source).map((row) => [row.external_id, row]),
+    copy.reviews.filter((row) => row.listing_id !== null).map((row) => [row.external_id, row]),
   );
   for (const review of living) {
     const row = rows.get(review.externalId);

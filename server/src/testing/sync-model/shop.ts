@@ -3,13 +3,11 @@
  * moves the clock by moving the rows' times, and says after every step what does not hold.
  */
 import { sql } from 'kysely';
-import type { PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { runSync } from '../../features/sync/run-sync.ts';
 import { acceptHeldBack } from '../../features/sync/sync.ts';
 import { wipeOldContent } from '../../features/sync/wipe.ts';
 import type { TestApp, TestUser } from '../app.ts';
-import { addReviews, connectListings } from '../factories.ts';
 import { aReview } from '../fake-connector.ts';
 import { withPoints } from '../sync-points.ts';
 import { type CopiedReview, type Copy, differences, faultsOf, readCopy } from './compare.ts';
@@ -25,7 +23,13 @@ const day = 86_400;
 interface Shown {
   status: string | null;
   listing: { id: string; held_back_count: number | null; lease: boolean } | null;
-  run: { outcome: string; next_try_at: Date | null; error_code: string | null } | null;
+  run: {
+    id: string;
+    outcome: string;
+    next_try_at: Date | null;
+    error_code: string | null;
+    attempts: number;
+  } | null;
 }
 
 export interface Shop {
@@ -37,13 +41,18 @@ export interface Shop {
 }
 
 /** Opens a shop whose only listing is the world's place, beside a neighbour who has the same place and a full copy of it. */
-export async function openShop(app: TestApp, world: World, number: number): Promise<Shop> {
-  const user = await app.signIn(`model${number}@example.com`);
-  const neighbour = await app.signIn(`neighbour${number}@example.com`);
+export async function openShop(
+  app: TestApp,
+  world: World,
+  connect: (user: TestUser) => Promise<void>,
+  name: string,
+): Promise<Shop> {
+  const user = await app.signIn(`${name}@example.com`);
+  const neighbour = await app.signIn(`neighbour-of-${name}@example.com`);
   const { db, connections, sync } = app.services;
-  world.connector.account = { externalId: 'account-a', displayName: 'A' };
-  await addTheirs(app, neighbour, world.living());
-  await connectListings(app, user);
+  await connect(neighbour);
+  await readAll(app, neighbour);
+  await connect(user);
   await addOwn(app, user);
   const begun = { neighbour: await readCopy(db, neighbour.accountId) };
   let before = await readCopy(db, user.accountId);
@@ -61,7 +70,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
         'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
         'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now())
                       from listings l limit 1),
-        'run', (select jsonb_build_object('outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
+        'run', (select jsonb_build_object('id', r.id, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
                   from sync_runs r order by r.started_at desc limit 1)) as shown`);
     if (row === undefined) throw new Error('No answer');
     return row.shown;
@@ -70,7 +79,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
   /** The clock goes on: every time that is stored lies so much further back. */
   async function pass(seconds: number): Promise<void> {
     if (seconds === 0) return;
-    world.clock += seconds * 1000;
+    await world.pass(seconds);
     const back = sql`make_interval(secs => ${seconds})`;
     await inTenant(db, user.accountId, async (trx) => {
       await sql`update listings set next_sync_at = next_sync_at - ${back}, lease_until = lease_until - ${back},
@@ -93,12 +102,12 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
 
   async function syncOnce(step: SyncStep): Promise<void> {
     await pass(step.after);
-    const { listing } = await shown();
+    const { listing, run: lastRun } = await shown();
     const held = listing?.lease === true;
     // Without a listing there is nothing to sync; a job for one that is gone ends without a trace.
     const listingId = listing?.id ?? '00000000-0000-4000-8000-000000000000';
-    for (const { pages, happening } of step.meanwhile) world.happenAfter(pages, happening);
     world.beginWatch();
+    for (const { pages, happening } of step.meanwhile) world.happenAfter(pages, happening);
     // A mark may have been set since the last look, and rows are compared by what a run did to them.
     const earlier = await readCopy(db, user.accountId);
     const accepted = await tenant(sql`select id from listings where removals_accepted_at is not null`);
@@ -106,7 +115,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
       runWithFate(listingId, step),
       step.twin ? runSync(sync, user.accountId, listingId, step.trigger, neverStops) : undefined,
     ]);
-    await judgeRun({ ...step, held, accepted: accepted.length > 0 }, outcome, earlier);
+    await judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun: lastRun?.id }, outcome, earlier);
   }
 
   async function runWithFate(
@@ -137,7 +146,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
 
   /** I13 and P3: what the run says of itself, and whether it took away what was there all the time. */
   async function judgeRun(
-    step: SyncStep & { held: boolean; accepted: boolean },
+    step: SyncStep & { held: boolean; accepted: boolean; lastRun: string | undefined },
     outcome: 'ended' | 'died' | 'ours',
     earlier: Copy,
   ): Promise<void> {
@@ -151,6 +160,15 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
     if (world.silenced && now.status === 'active' && outcome === 'ended' && step.fate === null)
       complaints.push('I13 the connection looks well though its platform refused it for good');
     const after = await readCopy(db, user.accountId);
+    // A run of this step alone, undisturbed, that says it read everything that is new, has.
+    if (
+      outcome === 'ended' &&
+      now.run?.outcome === 'succeeded' &&
+      now.run.id !== step.lastRun &&
+      now.run.attempts === 1 &&
+      step.meanwhile.length === 0
+    )
+      complaints.push(...differences(after, world.findable()).filter((one) => one.startsWith('I1')));
     const counted = new Set(
       earlier.reviews.filter((row) => row.removed_at === null).map((row) => row.external_id),
     );
@@ -173,11 +191,8 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
   }
 
   async function reconnect(other: boolean): Promise<void> {
-    world.authorised();
-    world.connector.account = other
-      ? { externalId: 'account-b', displayName: 'B' }
-      : { externalId: 'account-a', displayName: 'A' };
-    await connectListings(app, user);
+    await world.authorised(other);
+    await connect(user);
   }
 
   async function disconnectAll(): Promise<void> {
@@ -197,6 +212,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
   }
 
   async function check(): Promise<string[]> {
+    await world.look();
     const copy = await readCopy(db, user.accountId);
     const found = [...faultsOf(copy), ...complaints.splice(0), ...world.complaints.splice(0)];
     const rows = new Map(copy.reviews.map((row) => [row.external_id, row]));
@@ -219,19 +235,20 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
   }
 
   async function settle(): Promise<string[]> {
-    world.calm();
-    const { status, listing } = await shown();
-    if (world.silenced || status !== 'active' || listing === null) await reconnect(false);
+    await world.calm();
+    if (world.silenced) await reconnect(false);
     let found: string[] = [];
     // A pass that asks twice, a day apart; before it perhaps one that holds back, and one that had to wait.
     for (let passes = 0; passes < 5; passes += 1) {
+      const { status, listing } = await shown();
+      if (status !== 'active' || listing === null) await reconnect(false);
       await accept();
       await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
       await syncOnce({ do: 'sync', trigger: 'schedule', after: day, meanwhile: [], fate: null, twin: false });
       const copy = await readCopy(db, user.accountId);
-      found = [...(await check()), ...differences(copy, 'google', world.living())];
-      const { run, listing: now } = await shown();
-      if (found.length === 0 && run?.outcome === 'succeeded' && now?.held_back_count == null) break;
+      found = [...(await check()), ...differences(copy, await world.living())];
+      const { run, listing: after } = await shown();
+      if (found.length === 0 && run?.outcome === 'succeeded' && after?.held_back_count == null) break;
       if (passes === 4) found.push(`It did not come to rest: ${JSON.stringify(run)}`);
     }
     return [...found, ...(await idle())];
@@ -243,8 +260,9 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
     const versions = ({ reviews }: Copy) =>
       JSON.stringify(reviews.map((row) => [row.external_id, row.version]));
     const still = await readCopy(db, user.accountId);
-    const calls = world.calls;
+    const { calls } = world;
     await syncOnce({ do: 'sync', trigger: 'manual', after: 0, meanwhile: [], fate: null, twin: false });
+    await world.look();
     if (world.calls === calls) found.push('I10 the idle run did not even look');
     if (versions(await readCopy(db, user.accountId)) !== versions(still)) found.push('I10 an idle run wrote');
     if (versions(await readCopy(db, neighbour.accountId)) !== versions(begun.neighbour))
@@ -270,7 +288,7 @@ export async function openShop(app: TestApp, world: World, number: number): Prom
         case 'disconnect':
           return disconnectAll();
         default:
-          world.happen(step);
+          return world.happen(step);
       }
     },
     check,
@@ -283,11 +301,11 @@ function changed(row: CopiedReview): number {
 }
 
 /** I11: the same place in another account, with the same external ids. */
-async function addTheirs(app: TestApp, neighbour: TestUser, reviews: PlatformReview[]): Promise<void> {
-  const { listings } = await connectListings(app, neighbour);
-  const [listing] = listings;
-  if (listing === undefined) throw new Error('No listing');
-  await addReviews(app, neighbour, listing, reviews);
+async function readAll({ services }: TestApp, { accountId }: TestUser): Promise<void> {
+  const { id } = await inTenant(services.db, accountId, (trx) =>
+    trx.selectFrom('listings').select('id').executeTakeFirstOrThrow(),
+  );
+  await runSync(services.sync, accountId, id, 'first', neverStops);
 }
 
 /** I5: something that the owner collected himself, which no sync may touch. */

@@ -1,10 +1,16 @@
 /** For tests only: what may happen in a sequence of the model test, as data that fast-check makes and shrinks. */
 import fc from 'fast-check';
 import type { Trouble } from '../sync-points.ts';
-import type { Fault, Happening, Manners } from './world.ts';
+import type { Fault, Happening, Manners, Order } from './world.ts';
+
+interface Meanwhile {
+  pages: number;
+  happening: Happening;
+}
 
 export type Step =
   | Happening
+  | Order
   | { do: 'wait'; seconds: number }
   | {
       do: 'sync';
@@ -12,7 +18,7 @@ export type Step =
       /** Seconds that pass before it. */
       after: number;
       /** What happens at the platform between its pages. */
-      meanwhile: { pages: number; happening: Happening }[];
+      meanwhile: Meanwhile[];
       /** The worker dies before the step of this number, or a statement of it fails. */
       fate: { at: number; with: 'death' | Trouble } | null;
       /** Another worker tries the same listing at the same time. */
@@ -99,7 +105,7 @@ const sync: fc.Arbitrary<Step> = fc.record({
   ),
   after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day),
   meanwhile: fc.oneof(
-    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.constant<Meanwhile[]>([]) },
     {
       weight: 1,
       arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening }), {

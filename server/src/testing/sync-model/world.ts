@@ -59,38 +59,57 @@ interface Entry {
   living: boolean;
   /** Handed out in a shape that nobody can read. */
   malformed: boolean;
+  /** Its last change put it at the head of the list, alone in its second. */
+  atHead: boolean;
 }
 
+/** What the shop needs of a platform, in memory or over HTTP. */
 export interface World {
-  connector: FakeConnector;
   /** Tokens are dead or the function is gone: from the call that says so until the owner acts, we may not call. */
   silenced: boolean;
   /** Calls that should not have been made, in words. */
   complaints: string[];
   /** Calls so far. */
   calls: number;
+  /** Brings complaints and calls up to date. */
+  look(): void | Promise<void>;
   /** Ids of reviews that were there and readable at every moment since `beginWatch`. */
   beginWatch(): void;
   stayed(): ReadonlySet<string>;
-  /** Did any call fail since `beginWatch`? */
-  troubled(): boolean;
-  happen(happening: Happening): void;
+  /** Reviews whose last change put them at the head of the list, as they were at `beginWatch`: a reading finds them. */
+  findable(): readonly PlatformReview[];
+  happen(happening: Happening | Order): void | Promise<void>;
   /** Lets it happen right after that many further pages were read. */
   happenAfter(pages: number, happening: Happening): void;
-  living(): PlatformReview[];
+  /** What the platform shows, read as the account may read it. */
+  living(): PlatformReview[] | Promise<PlatformReview[]>;
   /** All trouble and lies end, also those that were still to come. */
-  calm(): void;
-  /** The owner authorised anew. */
-  authorised(): void;
-  /** The virtual clock of the test, in ms, by which pauses are measured. */
-  clock: number;
+  calm(): void | Promise<void>;
+  /** The owner is about to authorise anew, with the account of before or another one that reaches the same place. */
+  authorised(other: boolean): void | Promise<void>;
+  /** The virtual clock of the test goes on. */
+  pass(seconds: number): void | Promise<void>;
+}
+
+/** An order to a platform that is a program: what its `/_control` takes. */
+export interface Order {
+  do: 'order';
+  order: Record<string, unknown>;
+}
+
+/** The platform in memory. */
+export interface MemoryWorld extends World {
+  connector: FakeConnector;
+  reset(manners: Manners): void;
+  happen(happening: Happening | Order): void;
+  living(): PlatformReview[];
 }
 
 export const modelPlace = 'model-place';
 /** Stands in every text, so that a log can be searched for it. */
 export const textMark = 'zq-text';
 
-export function createWorld(): World & { reset(manners: Manners): void } {
+export function createWorld(): MemoryWorld {
   const connector = createFakeConnector('google');
   const capabilities = { ...connector.capabilities };
   let entries = new Map<string, Entry>();
@@ -104,9 +123,11 @@ export function createWorld(): World & { reset(manners: Manners): void } {
   let staleNext = false;
   let faults: Fault[] = [];
   let later: { pages: number; happening: Happening }[] = [];
+  /** The virtual clock, in ms, by which pauses are measured. */
+  let clock = 0;
   let notBefore = 0;
   let watched = new Set<string>();
-  let troubles = 0;
+  let findable: PlatformReview[] = [];
 
   const list = () => [...entries.values()];
   const pick = (at: number, from: Entry[]): Entry | undefined => from[at % Math.max(1, from.length)];
@@ -142,7 +163,13 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       mediaCount: made % 3,
       ...changes,
     };
-    entries.set(review.externalId, { review, before: review, living: true, malformed: false });
+    entries.set(review.externalId, {
+      review,
+      before: review,
+      living: true,
+      malformed: false,
+      atHead: !sameSecond,
+    });
   }
 
   const happenings: { [Kind in Happening['do']]: (one: Extract<Happening, { do: Kind }>) => void } = {
@@ -157,6 +184,7 @@ export function createWorld(): World & { reset(manners: Manners): void } {
         rating: (words % 5) + 1,
         editedAt: tick(sameSecond),
       };
+      entry.atHead = manners.editsFirst && !sameSecond;
     },
     reply({ at, state }) {
       const entry = pick(at, shown());
@@ -171,6 +199,7 @@ export function createWorld(): World & { reset(manners: Manners): void } {
               reason: state === 'failed' ? 'policy' : null,
             };
       entry.review = { ...entry.review, reply };
+      entry.atHead = false;
     },
     delete({ at }) {
       const entry = pick(at, shown());
@@ -181,7 +210,9 @@ export function createWorld(): World & { reset(manners: Manners): void } {
         at,
         list().filter((one) => !one.living),
       );
-      if (entry !== undefined) entry.living = true;
+      if (entry === undefined) return;
+      entry.living = true;
+      entry.atHead = false;
     },
     repost({ at }) {
       const entry = pick(at, shown());
@@ -194,11 +225,16 @@ export function createWorld(): World & { reset(manners: Manners): void } {
         if (keepEvery === 0 || index % keepEvery !== 0) entry.living = false;
     },
     'mass-return'() {
-      for (const entry of list()) entry.living = true;
+      for (const entry of list().filter((one) => !one.living)) {
+        entry.living = true;
+        entry.atHead = false;
+      }
     },
     malform({ at }) {
       const entry = pick(at, shown());
-      if (entry !== undefined) entry.malformed = true;
+      if (entry === undefined) return;
+      entry.malformed = true;
+      entry.atHead = false;
     },
     mend() {
       for (const entry of list()) entry.malformed = false;
@@ -229,7 +265,8 @@ export function createWorld(): World & { reset(manners: Manners): void } {
     },
   };
 
-  function happen(happening: Happening): void {
+  function happen(happening: Happening | Order): void {
+    if (happening.do === 'order') throw new Error('The platform in memory takes no orders');
     (happenings[happening.do] as (one: Happening) => void)(happening);
     // What is not there, or not readable, at this moment may be taken for gone.
     for (const id of watched) {
@@ -242,15 +279,14 @@ export function createWorld(): World & { reset(manners: Manners): void } {
   function meet(name: string): number {
     world.calls += 1;
     if (world.silenced) world.complaints.push(`I8 ${name} though the owner has not acted yet`);
-    if (world.clock < notBefore)
-      world.complaints.push(`I7 ${name} ${Math.round((notBefore - world.clock) / 1000)} s too early`);
+    if (clock < notBefore)
+      world.complaints.push(`I7 ${name} ${Math.round((notBefore - clock) / 1000)} s too early`);
     const fault = faults.shift();
     if (fault === undefined) return 0;
-    troubles += 1;
     switch (fault.fault) {
       case 'busy':
         if (fault.seconds === null) throw new ConnectorFailure('retry-after', 'busy', { reach: fault.reach });
-        notBefore = Math.max(notBefore, world.clock + fault.seconds * 1000);
+        notBefore = Math.max(notBefore, clock + fault.seconds * 1000);
         throw new ConnectorFailure('retry-after', 'busy', { retryAfter: fault.seconds, reach: fault.reach });
       case 'down':
         throw new ConnectorFailure('retry-after', 'down');
@@ -295,7 +331,10 @@ export function createWorld(): World & { reset(manners: Manners): void } {
     const looping = loops && cursor !== null;
     if (looping) loops = false;
     const page: ReviewPage = {
-      reviews: readable.map((entry) => (stale ? entry.before : entry.review)),
+      reviews: readable.map((entry) => {
+        if (stale) findable = findable.filter((review) => review !== entry.review);
+        return stale ? entry.before : entry.review;
+      }),
       setAside: items
         .filter((entry) => entry.malformed)
         .map(({ review }) => ({ hash: `hash of ${review.externalId}`, reason: 'starRating: strange' })),
@@ -311,7 +350,7 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       ...(easeOffSeconds > 0 ? { easeOffSeconds } : {}),
     };
     // Between two pages we keep to it; after the last one the next call is a regular sync away anyway.
-    if (page.nextCursor !== null) notBefore = Math.max(notBefore, world.clock + easeOffSeconds * 1000);
+    if (page.nextCursor !== null) notBefore = Math.max(notBefore, clock + easeOffSeconds * 1000);
     nextHappenings();
     return page;
   };
@@ -328,18 +367,19 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       : { found: 'there', review, ...pauses };
   };
 
-  const world: ReturnType<typeof createWorld> = {
-    connector,
+  const world: MemoryWorld = {
+    connector: Object.assign(connector, { capabilities }),
     silenced: false,
     complaints: [],
     calls: 0,
-    clock: 0,
+    look() {},
     beginWatch() {
       watched = new Set(shown().map(({ review }) => review.externalId));
-      troubles = 0;
+      later = [];
+      findable = shown().flatMap((entry) => (entry.atHead ? [entry.review] : []));
     },
     stayed: () => watched,
-    troubled: () => troubles > 0,
+    findable: () => findable,
     happen,
     happenAfter: (pages, happening) => void later.push({ pages, happening }),
     living: () => shown().map(({ review }) => review),
@@ -352,9 +392,15 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       staleNext = false;
       for (const entry of list()) entry.malformed = false;
     },
-    authorised() {
+    authorised(other) {
       world.silenced = false;
+      connector.account = other
+        ? { externalId: 'account-b', displayName: 'B' }
+        : { externalId: 'account-a', displayName: 'A' };
       faults = faults.filter(({ fault }) => !['revoked', 'withdrawn', 'not-approved'].includes(fault));
+    },
+    pass(seconds) {
+      clock += seconds * 1000;
     },
     reset(next) {
       entries = new Map();
@@ -365,11 +411,11 @@ export function createWorld(): World & { reset(manners: Manners): void } {
       notBefore = 0;
       watched = new Set();
       world.calm();
-      world.authorised();
+      world.authorised(false);
       world.complaints = [];
       world.calls = 0;
-      world.clock = 0;
+      clock = 0;
     },
   };
-  return Object.assign(world, { connector: Object.assign(connector, { capabilities }) });
+  return world;
 }

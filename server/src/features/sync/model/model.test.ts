@@ -6,8 +6,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
+import { connectListings } from '../../../testing/factories.ts';
 import { openShop } from '../../../testing/sync-model/shop.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
 import { createWorld, textMark } from '../../../testing/sync-model/world.ts';
@@ -39,7 +40,8 @@ describe.each(databaseModes)('the model, %s', (mode) => {
     world.reset(manners);
     for (let number = 0; number < seeded; number += 1)
       world.happen({ do: 'post', sameSecond: number % 3 === 0, words: number });
-    const shop = await openShop(app, world, shops);
+    const connect = (user: TestUser) => connectListings(app, user).then(() => undefined);
+    const shop = await openShop(app, world, connect, `model${shops}`);
     for (const [at, step] of taken.entries()) {
       steps += 1;
       await shop.take(step);

@@ -1,7 +1,7 @@
 /** For tests only: signing in at a stand-in of a platform, and giving it orders. */
 import { createHash, randomBytes } from 'node:crypto';
-import { answerConsent } from '../../commands/consent.ts';
-import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../connector.ts';
+import { answerConsent } from '../commands/consent.ts';
+import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../connectors/connector.ts';
 
 const redirectUri = 'http://localhost:4000/callback';
 

@@ -1,0 +1,12 @@
+-- A second way to read a platform, without an owner's sign-in (slices: connections, reviews).
+
+-- Which connector reads it; `platform` goes on naming where its reviews come from.
+alter table connections add column connector text;
+update connections set connector = platform;
+alter table connections alter column connector set not null;
+-- An account reads all its open places of a connector through one connection.
+create unique index connections_open on connections (account_id, connector) where connector <> platform;
+
+alter table reviews
+  -- The links that the platform's terms want beside it: {authorUrl, flagUrl, mapsUrl}. Such a review is only lent.
+  add column attribution jsonb;

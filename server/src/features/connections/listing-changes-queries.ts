@@ -1,0 +1,115 @@
+/** What an owner changes about a listing, and what the platform tells of it beside its reviews. */
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ListingPlace } from './listing-queries.ts';
+
+/**
+ * Applies the members that are given. Whoever reads the listing at this moment loses it: it knows the old settings, and
+ * whoever takes it next goes on where it stood.
+ */
+export async function changeListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  change: {
+    paused?: boolean | undefined;
+    syncIntervalMinutes?: number | undefined;
+    locationId?: string | undefined;
+  },
+): Promise<void> {
+  const { paused, syncIntervalMinutes, locationId } = change;
+  await trx
+    .updateTable('listings')
+    .set({
+      fence: sql`fence + 1`,
+      lease_until: null,
+      next_sync_at: sql`case
+        when lease_until > now() or paused <> ${paused ?? null}::boolean then now()
+        when sync_interval_minutes <> ${syncIntervalMinutes ?? null}::integer
+          then greatest(now(), coalesce(last_success_at, now()) + make_interval(mins => ${syncIntervalMinutes ?? 0}))
+        else next_sync_at end`,
+      ...(paused === undefined ? {} : { paused }),
+      ...(syncIntervalMinutes === undefined ? {} : { sync_interval_minutes: syncIntervalMinutes }),
+      ...(locationId === undefined ? {} : { location_id: locationId }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a listing with its runs and reviews: foreign keys cascade. */
+export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx.deleteFrom('listings').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+/** Whoever reads through this connection loses it, and the sync finds its runs at once. */
+export async function stopReading(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('listings')
+    .set({ fence: sql`fence + 1`, lease_until: null, next_sync_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('connection_id', '=', connectionId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Brings the connection's listings up to date with what the platform offers: names, addresses, and how they stand. What
+ * was out of reach and is offered again is read again.
+ */
+export async function noteOffer(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+  offered: readonly ListingPlace[],
+): Promise<void> {
+  const places = JSON.stringify(
+    offered.map((place) => ({
+      external_id: place.externalId,
+      resource_name: place.resourceName,
+      name: place.name,
+      address: place.address,
+      country: place.country,
+      maps_url: place.mapsUrl,
+      write_review_url: place.writeReviewUrl,
+      state: place.state ?? null,
+    })),
+  );
+  await sql`
+    update listings l
+       set resource_name = o.resource_name, name = o.name, address = o.address, country = o.country,
+           maps_url = o.maps_url, write_review_url = o.write_review_url,
+           state = coalesce(o.state, case when l.state = 'gone' then 'ok' else l.state end),
+           paused = l.paused and l.state <> 'gone'
+      from jsonb_to_recordset(${places}::jsonb) as o (
+             external_id text, resource_name text, name text, address text, country text, maps_url text,
+             write_review_url text, state text)
+     where l.account_id = ${accountId}::uuid and l.connection_id = ${connectionId}::uuid
+       and l.external_id = o.external_id
+       and (l.resource_name, l.name, l.address, l.country, l.maps_url, l.write_review_url, l.state)
+           is distinct from
+           (o.resource_name, o.name, o.address, o.country, o.maps_url, o.write_review_url, coalesce(o.state, 'ok'))
+  `.execute(trx);
+}
+
+/**
+ * What a new authorisation does not reach is not asked for any more: one page whose role is lost would end the whole
+ * connection at its next sync.
+ */
+export async function noteOutOfReach(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+  offered: readonly ListingPlace[],
+): Promise<void> {
+  await sql`
+    update listings
+       set state = 'gone', paused = true, fence = fence + 1, lease_until = null
+     where account_id = ${accountId}::uuid and connection_id = ${connectionId}::uuid and state <> 'gone'
+       and not (external_id = any(${offered.map((place) => place.externalId)}::text[]))`.execute(trx);
+}

@@ -1,0 +1,83 @@
+/** What an owner does with one listing: pause it, change how often it is read, move it, remove it. */
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedIn } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { audit } from '../identity/index.ts';
+import type { ConnectionsDeps } from './deps.ts';
+import { removeContent } from './erase.ts';
+import { changeListing, deleteListing } from './listing-changes-queries.ts';
+import { findListingRow } from './listing-queries.ts';
+
+export interface ListingChange {
+  paused?: boolean | undefined;
+  syncIntervalMinutes?: number | undefined;
+  locationId?: string | undefined;
+}
+
+/**
+ * Changes the members that are given. Its reviews and their sums follow a listing to its new location. Two listings of
+ * one platform may share a location: that is how a place that was registered twice is joined.
+ * @throws AppError `not-found`; `invalid-input` for a location that is not the account's.
+ */
+export async function updateListing(
+  deps: ConnectionsDeps,
+  user: SignedIn,
+  listingId: string,
+  change: ListingChange,
+): Promise<void> {
+  const { accountId } = user;
+  const { moved } = await inTenant(deps.db, accountId, async (trx) => {
+    const listing = await findListingRow(trx, accountId, listingId);
+    if (listing === null) throw notFound();
+    const { locationId } = change;
+    const goes = locationId !== undefined && locationId !== listing.location_id;
+    if (goes) await assertLocation(trx, accountId, locationId);
+    await changeListing(trx, accountId, listingId, change);
+    if (goes) await deps.onListingMoved(trx, accountId, listingId, locationId);
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'listing.changed',
+      target: listingId,
+      details: { ...change },
+    });
+    return { moved: goes };
+  });
+  // A run that was under way ends, or goes on with the new settings.
+  await deps.requestFirstSync(accountId, listingId);
+  if (moved) await deps.onContentRemoved(accountId);
+}
+
+async function assertLocation(trx: Transaction<DB>, accountId: string, locationId: string): Promise<void> {
+  const businesses = await listBusinesses(trx, accountId);
+  if (businesses.some(({ locations }) => locations.some((location) => location.id === locationId))) return;
+  throw new AppError('invalid-input', undefined, {
+    fields: [{ path: 'locationId', message: 'There is no such location.' }],
+  });
+}
+
+/**
+ * Stops reading one listing and deletes what came from it; the connection stays.
+ * @throws AppError `not-found`.
+ */
+export async function removeListing(deps: ConnectionsDeps, user: SignedIn, listingId: string): Promise<void> {
+  const { accountId } = user;
+  const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
+  if (listing === null) throw notFound();
+  await removeContent(deps, accountId, () =>
+    inTenant(deps.db, accountId, async (trx) => {
+      await deleteListing(trx, accountId, listingId);
+      await audit(trx, {
+        accountId,
+        userId: user.userId,
+        action: 'listing.removed',
+        target: listingId,
+        details: { platform: listing.platform, externalId: listing.external_id },
+      });
+      return true;
+    }),
+  );
+}
