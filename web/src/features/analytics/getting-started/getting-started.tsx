@@ -88,11 +88,16 @@ function Open({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
   const actions: Record<StepKey, ReactNode> = {
     business: <BusinessForm business={start.business} />,
     connect: (
-      <LinkButton to="/connections">
-        {start.connections === 0
-          ? t('dashboard:start.connect.action')
-          : t('dashboard:start.connect.actionChoose')}
-      </LinkButton>
+      <div className={css.actions}>
+        <LinkButton to="/connections">
+          {start.connections === 0
+            ? t('dashboard:start.connect.action')
+            : t('dashboard:start.connect.actionChoose')}
+        </LinkButton>
+        <LinkButton to="/connections/import" variant="default">
+          {t('dashboard:start.connect.import')}
+        </LinkButton>
+      </div>
     ),
     widget: (
       <LinkButton to="/widgets">

@@ -21,6 +21,9 @@ describe('getting started', () => {
     expect(open({ start: { ...start, connections: 1 }, total: 0 })).toContain('connect');
     expect(open({ start: { ...start, connections: 1 }, total: 3 })).toEqual(['widget', 'page']);
   });
+  it('counts reviews from a file as well, which bring no name for the business', () => {
+    expect(open({ start, total: 3 })).toEqual(['business', 'widget', 'page']);
+  });
   it('counts a widget once it is published, and the page once it was seen there', () => {
     const made = { ...start, business: { ...start.business, named: true }, connections: 1, widgets: 1 };
     expect(open({ start: made, total: 3 })).toEqual(['widget', 'page']);

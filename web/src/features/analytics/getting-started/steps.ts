@@ -13,9 +13,10 @@ export interface Step {
  * first profile is as good as one given by hand.
  */
 export function stepsOf({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
-  const read = start.connections > 0 && total > 0;
+  // Read from a platform or imported from a file.
+  const read = total > 0;
   const done: Record<StepKey, boolean> = {
-    business: start.business.named || read,
+    business: start.business.named || (start.connections > 0 && read),
     connect: read,
     widget: start.published > 0,
     page: start.seen !== null,
