@@ -5,10 +5,19 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { z } from 'zod';
 import { inSystem } from '../server/src/db/transaction.ts';
+import {
+  chooseListings,
+  createPace,
+  createTokenKeeper,
+  finishAuthorisation,
+  startAuthorisation,
+} from '../server/src/features/connections/index.ts';
 import { regularSeconds } from '../server/src/features/sync/backoff.ts';
 import { sweepDueListings, syncListingJob } from '../server/src/features/sync/jobs.ts';
 import { handle } from '../server/src/jobs/job.ts';
 import { startQueue } from '../server/src/jobs/queue.ts';
+import { createSecretBox } from '../server/src/lib/secret-box.ts';
+import { createFakeConnector } from '../server/src/testing/fake-connector.ts';
 import { median, percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { createStage } from './lib/programs.mjs';
@@ -20,7 +29,7 @@ const LISTINGS = 10_000;
 const ACCOUNTS = 100;
 const INTERVAL_MINUTES = 60;
 /** Listings start an hour together and are looked at for some hours: they must not gather again. */
-const HOURS = 6;
+const HOURS = 3;
 const JOBS = 1_500;
 const silent = pino({ level: 'silent' });
 
@@ -78,23 +87,44 @@ async function main() {
   });
 }
 
+/** One listing of each account is connected as a person does it, the others are copies of it. */
 async function addListings(db) {
+  const connector = createFakeConnector('google');
+  const connectors = new Map([['google', connector]]);
+  const box = createSecretBox(['a secret of the benchmark, long enough'], 'stored-secrets');
+  const deps = {
+    db,
+    connectors,
+    box,
+    tokens: createTokenKeeper(db, box),
+    pace: createPace(db, connectors),
+    log: silent,
+    publicUrl: 'http://localhost:4000',
+    requestFirstSync: () => Promise.resolve(),
+  };
   for (let number = 0; number < ACCOUNTS; number += 1) {
-    const { accountId } = await createTenant(db);
-    const connectionId = randomUUID();
-    await inSystem(db, async (trx) => {
-      await sql`insert into connections (account_id, id, platform, external_id, display_name, sealed_tokens, status)
-        values (${accountId}::uuid, ${connectionId}::uuid, 'google', 'owner', 'Owner', '', 'active')`.execute(
-        trx,
-      );
-      await sql`insert into listings (account_id, id, connection_id, location_id, platform, external_id, resource_name,
-          name, sync_interval_minutes)
-        select ${accountId}::uuid, gen_random_uuid(), ${connectionId}::uuid,
-               (select id from locations where account_id = ${accountId}::uuid limit 1), 'google', 'place-' || n,
-               'place-' || n, 'Place ' || n, ${INTERVAL_MINUTES}
-          from generate_series(1, ${LISTINGS / ACCOUNTS}) as n`.execute(trx);
+    const user = await createTenant(db);
+    connector.account = { externalId: `owner-${number}`, displayName: 'Owner' };
+    const { url, browserSecret } = await startAuthorisation(deps, user, 'google');
+    const state = new URL(url).searchParams.get('state');
+    const { connectionId } = await finishAuthorisation(deps, {
+      platform: 'google',
+      state,
+      code: 'code',
+      browserSecret,
     });
+    await chooseListings(deps, user, connectionId, ['google-place']);
+    await inSystem(db, (trx) =>
+      sql`insert into listings
+        select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(), 'external_id', 'place-' || n,
+                 'sync_interval_minutes', ${INTERVAL_MINUTES}::integer))).*
+          from listings l, generate_series(2, ${LISTINGS / ACCOUNTS}::integer) as n
+         where l.account_id = ${user.accountId}::uuid`.execute(trx),
+    );
   }
+  await inSystem(db, (trx) =>
+    sql`update listings set sync_interval_minutes = ${INTERVAL_MINUTES}`.execute(trx),
+  );
 }
 
 /** Sweeps once a minute; what was picked is due again after its interval. */

@@ -122,8 +122,8 @@ async function createListing(db, accountId, userId) {
     const { rows } = await sql`select id from locations where account_id = ${accountId}::uuid`.execute(trx);
     const locationId = rows[0].id;
     await sql`insert into connections
-      (account_id, id, platform, external_id, display_name, status, sealed_tokens, created_by)
-      values (${accountId}, ${connectionId}, 'google', 'bench', 'Bench', 'active', 'none', ${userId})`.execute(
+      (account_id, id, platform, connector, external_id, display_name, status, sealed_tokens, created_by)
+      values (${accountId}, ${connectionId}, 'google', 'google', 'bench', 'Bench', 'active', 'none', ${userId})`.execute(
       trx,
     );
     await sql`insert into listings

@@ -1,10 +1,12 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|memory|due|list|site|routes` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bootstrap } from '../tools/bootstrap.mjs';
 
 /** Each takes one to three minutes; one that takes longer than this is told to stop, and ends what it started. */
 const LIMIT_MS = 10 * 60_000;
+const asBundled = pathToFileURL(join(import.meta.dirname, 'lib/as-bundled.mjs')).href;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   sync: 'first-sync.mjs',
@@ -33,8 +35,13 @@ async function runAll(names) {
   await ensureInstalled();
   await ensureBuilt();
   for (const name of names) {
-    // Two of them read the server's TypeScript as it is; Node before 22.18 wants to be asked for that.
-    const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+    // Most of them read the server's TypeScript as it is; Node before 22.18 wants to be asked for that.
+    const flags = [
+      '--experimental-strip-types',
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      asBundled,
+    ];
     const code = await run(process.execPath, [...flags, join(import.meta.dirname, SCRIPTS[name])], {
       timeout: LIMIT_MS,
     });

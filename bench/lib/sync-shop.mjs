@@ -42,6 +42,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   const connectors = withoutQuota(
     createConnectors({
       facebook: null,
+      googlePlaces: null,
       google: {
         clientId: 'kindling-local',
         clientSecret: 'kindling-local-secret',
@@ -57,6 +58,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   };
   const box = createSecretBox(['a secret of the benchmark, long enough'], 'stored-secrets');
   const tokens = createTokenKeeper(db, box);
+  const pace = createPace(db, connectors);
   const unused = () => Promise.reject(new Error('The benchmark does not use the queue.'));
   const queue = { enqueue: unused, work: unused, stop: unused };
   const deps = {
@@ -64,6 +66,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     connectors,
     box,
     tokens,
+    pace,
     log: silent,
     publicUrl,
     queue,
@@ -101,7 +104,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     db,
     connectors,
     tokens,
-    pace: createPace(db, connectors),
+    pace,
     queue,
     log: silent,
     onConnectionTrouble: unused,

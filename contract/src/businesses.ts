@@ -1,23 +1,61 @@
 import { z } from 'zod';
-import { idSchema, nameSchema, nothing } from './common.ts';
+import { done, idSchema, nameSchema, nothing, timeSchema } from './common.ts';
 import { route } from './route.ts';
+
+/** More than any account has had a use for; a limit so that nobody fills the database by a loop. */
+export const mostBusinesses = 100;
+export const mostLocations = 500;
+
+/** Absolute, http or https. */
+const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(200);
+const phone = nameSchema(40);
+
+export const linkSchema = z.strictObject({ label: nameSchema(40).min(1), url: webAddress });
+export type LocationLink = z.infer<typeof linkSchema>;
 
 export const locationSchema = z.object({
   id: idSchema,
+  businessId: idSchema,
   name: z.string(),
   address: z.string().nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** IANA name; null: the account's own. */
+  timeZone: z.string().nullable(),
+  links: z.array(linkSchema),
+  updatedAt: timeSchema,
 });
-/** Absolute, http or https. */
-const website = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(200);
+export type Location = z.infer<typeof locationSchema>;
+
 export const businessSchema = z.object({
   id: idSchema,
   name: z.string(),
   website: z.string().nullable(),
+  category: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** `#rrggbb`, lower case. */
+  brandColour: z.string().nullable(),
+  archivedAt: timeSchema.nullable(),
+  updatedAt: timeSchema,
   /** True once somebody gave the name by hand. */
   named: z.boolean(),
   locations: z.array(locationSchema),
 });
 export type Business = z.infer<typeof businessSchema>;
+
+/** What is saved of a location; an empty text is none. */
+const locationFields = {
+  name: nameSchema(120).min(1),
+  address: nameSchema(240).nullable(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  phone: phone.nullable(),
+  timeZone: nameSchema(60).nullable(),
+  links: z.array(linkSchema).max(8),
+};
 
 export const businesses = {
   list: route({
@@ -25,21 +63,92 @@ export const businesses = {
     path: '/businesses',
     access: 'user',
     tag: 'Businesses',
-    summary: 'The account’s businesses, each with its locations.',
+    summary: 'The account’s businesses, archived ones too, each with its locations.',
     input: nothing,
     output: z.object({ businesses: z.array(businessSchema) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/businesses',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Adds a business with a first location of its name.',
+    input: z.strictObject({ name: nameSchema(80).min(1) }),
+    output: z.object({ business: businessSchema }),
+    successStatus: 201,
   }),
   update: route({
     method: 'PUT',
     path: '/businesses/{id}',
     access: 'user',
     tag: 'Businesses',
-    summary: 'Names a business, and its website.',
+    summary: 'Names a business and tells about it. Absent members stay.',
     input: z.strictObject({
       id: idSchema,
       name: nameSchema(80).min(1),
-      website: website.nullable(),
+      website: webAddress.nullable(),
+      category: nameSchema(60).nullable().optional(),
+      phone: phone.nullable().optional(),
+      brandColour: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/)
+        .nullable()
+        .optional(),
+      /** As it was when it was read; another one answers `conflict`. */
+      updatedAt: timeSchema.optional(),
     }),
     output: z.object({ business: businessSchema }),
+  }),
+  archive: route({
+    method: 'PUT',
+    path: '/businesses/{id}/archived',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Puts a business out of sight, or back. Its listings are read again only after it came back.',
+    input: z.strictObject({ id: idSchema, archived: z.boolean() }),
+    output: z.object({ business: businessSchema }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/businesses/{id}',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Deletes a business to whose locations nothing belongs. The last one stays.',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
+  }),
+  addLocation: route({
+    method: 'POST',
+    path: '/businesses/{id}/locations',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Adds a location to a business.',
+    input: z.strictObject({ id: idSchema, ...locationFields }),
+    output: z.object({ location: locationSchema }),
+    successStatus: 201,
+  }),
+  updateLocation: route({
+    method: 'PUT',
+    path: '/locations/{id}',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Changes a location, or moves it to another business.',
+    input: z.strictObject({
+      id: idSchema,
+      businessId: idSchema,
+      ...locationFields,
+      /** As it was when it was read; another one answers `conflict`. */
+      updatedAt: timeSchema,
+    }),
+    output: z.object({ location: locationSchema }),
+  }),
+  removeLocation: route({
+    method: 'DELETE',
+    path: '/locations/{id}',
+    access: 'user',
+    tag: 'Businesses',
+    summary: 'Deletes a location to which nothing belongs. The last one stays.',
+    input: z.strictObject({ id: idSchema }),
+    output: done,
   }),
 };

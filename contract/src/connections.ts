@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { done, idSchema, nothing, timeSchema } from './common.ts';
+import { languages } from './constants.ts';
 import { comingPlatforms, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
 import { syncRunSchema } from './sync.ts';
@@ -60,6 +61,8 @@ export type Listing = z.infer<typeof listingSchema>;
 export const connectionSchema = z.object({
   id: idSchema,
   platform: platformSchema,
+  /** `open`: the platform is read without anybody's sign-in, and tells less. */
+  way: z.enum(['owner', 'open']),
   /** The name or address of the account at the platform. */
   displayName: z.string(),
   status: connectionStatusSchema,
@@ -86,6 +89,17 @@ export const availableListingSchema = z.object({
   readable: z.boolean(),
 });
 export type AvailableListing = z.infer<typeof availableListingSchema>;
+
+/** A place that can be read without anybody's sign-in. */
+export const openPlaceSchema = z.object({
+  placeId: z.string(),
+  name: z.string(),
+  address: z.string().nullable(),
+});
+export type OpenPlace = z.infer<typeof openPlaceSchema>;
+
+/** Lengths of what is searched for. */
+export const placeQueryLimits = { shortest: 2, longest: 100 } as const;
 
 export const connections = {
   list: route({
@@ -124,6 +138,16 @@ export const connections = {
     input: z.strictObject({ id: idSchema, externalIds: z.array(z.string().min(1).max(300)).min(1).max(200) }),
     output: z.object({ connection: connectionSchema }),
   }),
+  lookAgain: route({
+    method: 'POST',
+    path: '/connections/{id}/look-again',
+    access: 'user',
+    tag: 'Connections',
+    summary:
+      'Asks the platform once whether it lets us read by now, after it had withdrawn that or not approved it; at most once a minute.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ connection: connectionSchema }),
+  }),
   disconnect: route({
     method: 'DELETE',
     path: '/connections/{id}',
@@ -139,7 +163,8 @@ export const connections = {
     path: '/listings/{id}',
     access: 'user',
     tag: 'Connections',
-    summary: 'How often a listing is read, whether at all, and to which location it belongs. Absent members stay.',
+    summary:
+      'How often a listing is read, whether at all, and to which location it belongs. Absent members stay.',
     input: z.strictObject({
       id: idSchema,
       paused: z.boolean().optional(),
@@ -156,6 +181,32 @@ export const connections = {
     summary: 'Stops reading one listing and deletes what came from it; the connection stays.',
     input: z.strictObject({ id: idSchema }),
     output: done,
+  }),
+  searchOpen: route({
+    method: 'GET',
+    path: '/open-places',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'Finds places that can be read without a sign-in at the platform, by name and address.',
+    input: z.strictObject({
+      platform: platformSchema,
+      query: z.string().trim().min(placeQueryLimits.shortest).max(placeQueryLimits.longest),
+      language: z.enum(languages),
+    }),
+    output: z.object({ places: z.array(openPlaceSchema) }),
+  }),
+  addOpen: route({
+    method: 'POST',
+    path: '/open-places',
+    access: 'user',
+    tag: 'Connections',
+    summary: 'Begins to read such a place: what the platform shows of it to everybody.',
+    input: z.strictObject({
+      platform: platformSchema,
+      placeId: z.string().regex(/^[\w-]{1,256}$/),
+      language: z.enum(languages),
+    }),
+    output: z.object({ connection: connectionSchema }),
   }),
   wishes: route({
     method: 'GET',

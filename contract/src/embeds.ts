@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { done, idSchema, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { sourceSchema } from './platforms.ts';
+import { attributionSchema } from './reviews.ts';
 import { route } from './route.ts';
 
 export const embedKinds = ['widget', 'badge'] as const;
@@ -54,6 +55,8 @@ export const snapshotReviewSchema = z.object({
   writtenAt: timeSchema,
   reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable(),
   permalink: z.string().nullable(),
+  /** Only where the platform's terms want its links beside the review. */
+  attribution: attributionSchema.optional(),
 });
 export type SnapshotReview = z.infer<typeof snapshotReviewSchema>;
 

@@ -30,7 +30,7 @@ interface Declaration<I extends z.ZodType, O extends AnySchema> {
   summary: string;
   /** Noun under which the route is listed in the API document. */
   tag: string;
-  /** Path parameters, query (GET, DELETE) or body (POST, PUT) in one object; unknown keys are refused. */
+  /** Path parameters, query (GET) or body (POST, PUT, DELETE) in one object; unknown keys are refused. */
   input: I;
   output: O;
   successStatus?: 200 | 201 | 202;

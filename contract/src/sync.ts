@@ -51,7 +51,8 @@ export const sync = {
     path: '/listings/{id}/accept-removals',
     access: 'user',
     tag: 'Sync',
-    summary: 'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
+    summary:
+      'The owner agrees that the reviews held back are gone: the next full pass, begun now, may remove them.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
@@ -64,6 +65,20 @@ export const sync = {
     summary: 'The last 20 runs of a listing, newest first.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ runs: z.array(syncRunSchema) }),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/connections/{id}/runs',
+    access: 'user',
+    tag: 'Sync',
+    summary:
+      'Runs of all listings of a connection, or of one, newest first, 50 at a time by an opaque cursor.',
+    input: z.strictObject({
+      id: idSchema,
+      listingId: idSchema.optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    output: z.object({ runs: z.array(syncRunSchema), nextCursor: z.string().nullable() }),
   }),
   events: route({
     method: 'GET',

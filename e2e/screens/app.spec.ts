@@ -54,6 +54,7 @@ const screens: readonly Screen[] = [
     path: '/dashboard',
     ready: (page) => expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible(),
   },
+  { name: 'businesses', path: '/businesses', ready: heading('Businesses') },
   {
     name: 'connections',
     path: '/connections',

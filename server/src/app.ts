@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { AppConfig } from '@kindling/contract/app';
-import { type Platform, platforms } from '@kindling/contract/platforms';
+import { type ConnectorId, platforms } from '@kindling/contract/platforms';
 import {
   BrowserSessions,
   createIdentity,
@@ -13,7 +13,7 @@ import {
 } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config/settings.ts';
-import type { Connector } from './connectors/connector.ts';
+import { type Connector, isOpen } from './connectors/connector.ts';
 import { createConnectors, createHints, reviewArchives } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
@@ -27,7 +27,9 @@ import {
   connectionRoutes,
   createPace,
   createTokenKeeper,
+  deleteDueJob,
   eraseConnection,
+  lookAgainJob,
   mountConnectCallback,
   revokeJob,
   withdrawAllGrants,
@@ -90,6 +92,7 @@ import {
   notificationJobsDeclared,
 } from './features/notifications/index.ts';
 import {
+  moveReviews,
   type ReviewsDeps,
   replyJob,
   replyJobs,
@@ -108,6 +111,7 @@ import {
   syncListingJob,
   syncRoutes,
   wipeJob,
+  wipeSoonJob,
 } from './features/sync/index.ts';
 import { mountApi, routeBuilder } from './http/api.ts';
 import { appPaths } from './http/app-paths.ts';
@@ -171,7 +175,7 @@ export async function createServices(
   db: Database,
   folders: BuiltFolders,
   log: Log,
-  connectors: ReadonlyMap<Platform, Connector> = createConnectors(settings.platforms),
+  connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.platforms),
 ): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
@@ -183,9 +187,12 @@ export async function createServices(
       eraseJob,
       eraseDueJob,
       revokeJob,
+      deleteDueJob,
+      lookAgainJob,
       syncListingJob,
       sweepJob,
       wipeJob,
+      wipeSoonJob,
       importJob,
       importSweepJob,
       twinsJob,
@@ -229,10 +236,12 @@ export async function createServices(
     connectors,
     box,
     tokens,
+    pace,
     queue,
     log,
     publicUrl: settings.publicUrl,
     onConnectionTrouble,
+    onListingMoved: moveReviews,
     requestFirstSync: (accountId, listingId) => requestSync(sync, accountId, listingId, 'first'),
     async describeListings(trx, accountId) {
       const counts = await sumByListing(trx, accountId);
@@ -368,7 +377,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   const post = createPost(services.help);
   const routes = routeBuilder(authenticate);
-  const config = appConfig(settings);
+  const config = appConfig(settings, services.connections.connectors);
   await mountApi(app, {
     title: settings.brand.name,
     publicUrl: settings.publicUrl,
@@ -420,7 +429,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   return app;
 }
 
-function appConfig(settings: Settings): AppConfig {
+function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Connector>): AppConfig {
   const { domain, clientId, audience, hosted } = settings.auth;
   const passwordUrl = hosted ? null : `${settings.identityUrl}${passwordPath}`;
   return {
@@ -429,6 +438,7 @@ function appConfig(settings: Settings): AppConfig {
     platforms: platforms.map((platform) => ({
       platform,
       mode: settings.platforms[platform]?.mode ?? 'unconfigured',
+      open: [...connectors.values()].some((one) => one.platform === platform && isOpen(one)),
     })),
     mailboxUrl: settings.mailboxUrl,
     help:

@@ -83,6 +83,11 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .insertInto('hint_subscriptions')
         .values({ account_id, listing_id: listing.id, connection_id: listing.connectionId })
         .execute();
+      const { id: review_id } = await trx.selectFrom('reviews').select('id').executeTakeFirstOrThrow();
+      await trx
+        .insertInto('replies')
+        .values({ account_id, review_id, draft: 'Dear \n"guest"', own_texts: ['{a,"b"}', ''] })
+        .execute();
       await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
     });
     const settings = embedSettingsSchema.parse({});

@@ -244,6 +244,16 @@ export interface Connector {
     options?: CallOptions,
   ): Promise<{ listings: PlatformListing[]; listingTokens?: Record<string, string> }>;
 
+  /**
+   * Asks whether this listing's reviews can be read at all, by the smallest request there is. Only where the platform
+   * is known to take reading away; elsewhere reading itself tells.
+   */
+  probe?(
+    tokens: Tokens,
+    listing: { externalId: string; resourceName: string },
+    options?: CallOptions,
+  ): Promise<void>;
+
   /** One page of reviews, newest change first. `cursor` null starts at the head. */
   fetchReviews(
     tokens: Tokens,
@@ -299,6 +309,9 @@ export interface PlaceCandidate {
 
 /** A connector that needs no owner: a search takes the place of a sign-in, and tokens are not looked at. */
 export interface OpenConnector extends Connector {
+  /** The product that its reviews are taken from, by the name that its terms want shown in every language. */
+  readonly product: string;
+
   /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where there are any. */
   search(query: string, language: string, options?: CallOptions): Promise<PlaceCandidate[]>;
 

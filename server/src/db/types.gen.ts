@@ -57,10 +57,15 @@ export interface AuditEntries {
 
 export interface Businesses {
   account_id: string;
+  archived_at: Timestamp | null;
+  brand_colour: string | null;
+  category: string | null;
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
   named_at: Timestamp | null;
+  phone: string | null;
+  updated_at: Generated<Timestamp>;
   website: string | null;
 }
 
@@ -247,7 +252,11 @@ export interface Locations {
   country: string | null;
   created_at: Generated<Timestamp>;
   id: string;
+  links: Generated<Json>;
   name: string;
+  phone: string | null;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface OauthStates {

@@ -4,6 +4,7 @@ export const appPaths = [
   '/connections',
   '/connections/import',
   '/connections/:platform',
+  '/businesses',
   '/reviews',
   '/profile',
   '/widgets',

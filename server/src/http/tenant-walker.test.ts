@@ -39,8 +39,11 @@ async function seed(app: TestApp): Promise<Tenants> {
   const gone = await makeWorld(app, 'canary-gone');
   const b = await makeWorld(app, 'canary-b');
   const a = await makeWorld(app, 'tenant-a');
-  for (const path of [`/embeds/${gone.ids.embedId}`, `/connections/${gone.ids.connectionId}`])
-    expect((await gone.user.call('DELETE', path)).status).toBe(200);
+  for (const [path, body] of [
+    [`/embeds/${gone.ids.embedId}`, undefined],
+    [`/connections/${gone.ids.connectionId}`, { content: 'now' }],
+  ] as const)
+    expect((await gone.user.call('DELETE', path, body)).status).toBe(200);
   return { a, b, deleted: gone.ids };
 }
 

@@ -14,7 +14,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
 import { findUserByIdentity } from '../features/identity/queries.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
-import { createFakeConnector, type FakeConnector } from './fake-connector.ts';
+import { createFakeConnector, createFakeOpenConnector, type FakeConnector } from './fake-connector.ts';
 import { writeTestSite } from './site.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
@@ -82,7 +82,10 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const platforms = { google: createFakeConnector('google'), facebook: createFakeConnector('facebook') };
   const connectors = new Map<ConnectorId, Connector>(
-    (options.connectors ?? Object.values(platforms)).map((one) => [one.id, one]),
+    (options.connectors ?? [...Object.values(platforms), createFakeOpenConnector()]).map((one) => [
+      one.id,
+      one,
+    ]),
   );
   const services = await createServices(settings, database.db, folders, log, connectors);
   const web = await createWeb(services, folders);

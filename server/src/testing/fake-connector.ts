@@ -4,6 +4,7 @@ import {
   type Connector,
   ConnectorFailure,
   type ExternalAccount,
+  type OpenConnector,
   type PlatformListing,
   type PlatformReply,
   type PlatformReview,
@@ -173,4 +174,30 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     },
   };
   return connector;
+}
+
+/** A way to Google without a sign-in: a search finds the places that `listings` holds. */
+export function createFakeOpenConnector(): FakeConnector & OpenConnector {
+  const connector = createFakeConnector('google');
+  return Object.assign(connector, {
+    id: 'google-places' as const,
+    product: 'Open places',
+    capabilities: {
+      ...connector.capabilities,
+      reply: false,
+      keepDays: 1,
+      editsFirst: false,
+      wholeAnswer: true,
+    },
+    listings: [aPlatformListing('open-place')],
+    async search(words: string) {
+      const found = connector.listings.filter(({ name }) => name.includes(words));
+      return found.map(({ externalId, name, address }) => ({ placeId: externalId, name, address }));
+    },
+    async readListing(placeId: string) {
+      const place = connector.listings.find(({ externalId }) => externalId === placeId);
+      if (place === undefined) throw new ConnectorFailure('gone', 'no such place');
+      return place;
+    },
+  });
 }

@@ -16,7 +16,7 @@ export type Trouble = 'cut' | '40001' | '40P01';
 export interface Point {
   /** Counted from 0 over the life of the dependencies. */
   number: number;
-  /** `fetchReviews`, `lookUp`, `enqueue`, `told`, or the first words of a statement. */
+  /** `fetchReviews`, `lookUp`, `reply`, `enqueue`, `told`, or the first words of a statement. */
   name: string;
 }
 
@@ -142,6 +142,10 @@ function watchedConnector(
     async lookUp(...call) {
       await step('lookUp');
       return connector.lookUp(...call);
+    },
+    async reply(...call) {
+      await step('reply');
+      return connector.reply(...call);
     },
     async refresh(...call) {
       await step('refresh');

@@ -22,6 +22,7 @@ export interface Ids {
   embedId: string;
   /** One that the owner has answered, with a draft of another reply. */
   reviewId: string;
+  otherReviewId: string;
   externalId: string;
   /** A browser in which the tenant's user is signed in. */
   sessionId: string;
@@ -77,6 +78,16 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
       .execute();
     await trx
+      .updateTable('listings')
+      .set({ held_back_count: 2, held_back_since: new Date() })
+      .where('id', '=', other.id)
+      .execute();
+    await trx
+      .insertInto('platform_wishes')
+      .values({ account_id, platform: 'yelp' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
       .insertInto('hint_subscriptions')
       .values({ account_id, listing_id, connection_id: connectionId })
       .execute();
@@ -103,8 +114,11 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   });
   await user.call('PUT', '/profile/picture', { data: somePicture() });
   const page = await user.call('GET', '/reviews?limit=1');
-  const { nextCursor, items } = page.json as { nextCursor: string; items: { id: string }[] };
-  const reviewId = items[0]?.id ?? '';
+  const { nextCursor } = page.json as { nextCursor: string };
+  const two = await user.call('GET', '/reviews?limit=2');
+  const [reviewId = '', otherReviewId = ''] = (two.json as { items: { id: string }[] }).items.map(
+    ({ id }) => id,
+  );
   await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
   return {
     user,
@@ -117,6 +131,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       businessId: businesses[0]?.id ?? '',
       embedId: embed.id,
       reviewId,
+      otherReviewId,
       externalId: listing.externalId,
       sessionId,
       cursor: nextCursor,
@@ -210,8 +225,40 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     path: `/connections/${ids.connectionId}/listings`,
     body: { externalIds: [ids.externalId] },
   }),
+  'POST /connections/{id}/look-again': ({ ids }) => ({
+    method: 'POST',
+    path: `/connections/${ids.connectionId}/look-again`,
+  }),
+  'PUT /listings/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/listings/${ids.listingId}`,
+    body: { paused: false, syncIntervalMinutes: 720, locationId: ids.locationId },
+  }),
+  'GET /open-places': () => ({
+    method: 'GET',
+    path: '/open-places?platform=google&query=Place&language=en',
+  }),
+  'POST /open-places': () => ({
+    method: 'POST',
+    path: '/open-places',
+    body: { platform: 'google', placeId: 'open-place', language: 'en' },
+  }),
+  'GET /platform-wishes': () => ({ method: 'GET', path: '/platform-wishes' }),
+  'PUT /platform-wishes/{platform}': () => ({
+    method: 'PUT',
+    path: '/platform-wishes/yelp',
+    body: { wanted: true },
+  }),
   'POST /listings/{id}/sync': ({ ids }) => ({ method: 'POST', path: `/listings/${ids.listingId}/sync` }),
   'GET /listings/{id}/runs': ({ ids }) => ({ method: 'GET', path: `/listings/${ids.otherListingId}/runs` }),
+  'POST /listings/{id}/accept-removals': ({ ids }) => ({
+    method: 'POST',
+    path: `/listings/${ids.otherListingId}/accept-removals`,
+  }),
+  'GET /connections/{id}/runs': ({ ids }) => ({
+    method: 'GET',
+    path: `/connections/${ids.connectionId}/runs?listingId=${ids.otherListingId}`,
+  }),
   'GET /sync/events': () => ({ method: 'GET', path: '/sync/events' }),
   'GET /reviews': ({ ids }) => ({
     method: 'GET',
@@ -231,7 +278,7 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   }),
   'DELETE /reviews/{id}/reply': ({ user, ids }) => ({
     method: 'DELETE',
-    path: `/reviews/${ids.reviewId}/reply`,
+    path: `/reviews/${ids.otherReviewId}/reply`,
     body: { seen: replyOf(user) },
   }),
   'GET /embeds': () => ({ method: 'GET', path: '/embeds?kind=widget' }),
@@ -266,7 +313,12 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
   }),
   'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
-  'DELETE /connections/{id}': ({ ids }) => ({ method: 'DELETE', path: `/connections/${ids.connectionId}` }),
+  'DELETE /listings/{id}': ({ ids }) => ({ method: 'DELETE', path: `/listings/${ids.listingId}` }),
+  'DELETE /connections/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/connections/${ids.connectionId}`,
+    body: { content: 'now' },
+  }),
   'DELETE /profile/picture': () => ({ method: 'DELETE', path: '/profile/picture' }),
   'DELETE /profile/deletion': () => ({ method: 'DELETE', path: '/profile/deletion' }),
   'DELETE /profile/sessions/{id}': ({ ids }) => ({

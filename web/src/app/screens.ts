@@ -45,6 +45,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
   },
   {
+    path: '/businesses',
+    area: 'businesses',
+    load: async () => (await import('../features/businesses/businesses-screen.tsx')).BusinessesScreen,
+  },
+  {
     path: '/widgets',
     area: 'widgets',
     load: async () => (await import('../features/embeds/widgets-screen.tsx')).WidgetsScreen,

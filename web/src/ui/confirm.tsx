@@ -11,13 +11,15 @@ interface ConfirmProps {
   children: ReactNode;
   confirm: string;
   busy: boolean;
+  /** True while something that the question asks for is missing. */
+  disabled?: boolean;
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ opened, title, children, confirm, busy, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ opened, title, children, confirm, busy, disabled = false, error, onConfirm, onClose }: ConfirmProps) {
   const { t } = useText();
   return (
     <Modal
@@ -38,7 +40,7 @@ export function Confirm({ opened, title, children, confirm, busy, error, onConfi
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('common:cancel')}
         </Button>
-        <Button color="red.8" onClick={onConfirm} loading={busy}>
+        <Button color="red.8" onClick={onConfirm} loading={busy} disabled={disabled}>
           {confirm}
         </Button>
       </Group>

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 
 interface LinkButtonProps extends ButtonProps {
   to: string;
+  /** Where the words alone do not say which one it is; begins with them. */
+  'aria-label'?: string;
   children: ReactNode;
 }
 

@@ -91,7 +91,10 @@ type ReviewProps = {
 
 function Review({ review, snapshot, business, texts }: ReviewProps) {
   const { settings } = snapshot;
-  const name = displayName(review.authorName, settings.author);
+  const { attribution } = review;
+  // Where the platform wants its attribution shown, the author's name is part of it.
+  const name = displayName(review.authorName, attribution ? 'full' : settings.author);
+  const authorUrl = safeLink(attribution?.authorUrl ?? null);
   const { rating, recommendation } = review;
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
@@ -103,7 +106,7 @@ function Review({ review, snapshot, business, texts }: ReviewProps) {
         </span>
         <div>
           <b className="n" dir="auto">
-            {name ?? texts.text('anonymous')}
+            <Linked url={authorUrl}>{name ?? texts.text('anonymous')}</Linked>
           </b>
           <p className="x">
             {rating !== null && (
@@ -132,7 +135,34 @@ function Review({ review, snapshot, business, texts }: ReviewProps) {
           <Prose text={reply} clampLines={settings.clampLines} texts={texts} />
         </div>
       )}
+      {attribution && <Attribution attribution={attribution} texts={texts} />}
     </article>
+  );
+}
+
+type AttributionProps = {
+  readonly attribution: NonNullable<SnapshotReview['attribution']>;
+  readonly texts: Texts;
+};
+
+/** Where the review was taken from and where anybody can report it, as the platform's terms want. */
+function Attribution({ attribution, texts }: AttributionProps) {
+  const flagUrl = safeLink(attribution.flagUrl);
+  return (
+    <p className="x j">
+      <Linked url={safeLink(attribution.mapsUrl)}>{texts.text('attributed')}</Linked>
+      {flagUrl !== null && <Linked url={flagUrl}>{texts.text('report')}</Linked>}
+    </p>
+  );
+}
+
+/** @param props.url an address that `safeLink` let through, or null for the words alone */
+function Linked({ url, children }: { readonly url: string | null; readonly children: string }) {
+  if (url === null) return <>{children}</>;
+  return (
+    <a href={url} {...outward}>
+      {children}
+    </a>
   );
 }
 

@@ -44,19 +44,39 @@ const settings = fc
   .map((fields) => embedSettingsSchema.parse(fields));
 
 const text = fc.string({ unit: 'grapheme', maxLength: 600 });
-const review: fc.Arbitrary<SnapshotReview> = fc.record({
-  id: fc.uuid(),
-  source: fc.constantFrom(...sources),
-  authorName: fc.option(text),
-  rating: fc.option(fc.integer({ min: 1, max: 5 })),
-  recommendation: fc.option(fc.constantFrom('positive' as const, 'negative' as const)),
-  text: fc.option(text),
-  writtenAt: fc
-    .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
-    .map((d) => d.toISOString()),
-  reply: fc.option(fc.record({ text, at: fc.constant(null) })),
-  permalink: fc.option(fc.oneof(fc.webUrl(), text)),
-});
+const review: fc.Arbitrary<SnapshotReview> = fc.record(
+  {
+    id: fc.uuid(),
+    source: fc.constantFrom(...sources),
+    authorName: fc.option(text),
+    rating: fc.option(fc.integer({ min: 1, max: 5 })),
+    recommendation: fc.option(fc.constantFrom('positive' as const, 'negative' as const)),
+    text: fc.option(text),
+    writtenAt: fc
+      .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+      .map((d) => d.toISOString()),
+    reply: fc.option(fc.record({ text, at: fc.constant(null) })),
+    permalink: fc.option(fc.oneof(fc.webUrl(), text)),
+    attribution: fc.record({
+      authorUrl: fc.option(fc.oneof(fc.webUrl(), text)),
+      flagUrl: fc.option(fc.oneof(fc.webUrl(), text)),
+      mapsUrl: fc.option(fc.oneof(fc.webUrl(), text)),
+    }),
+  },
+  {
+    requiredKeys: [
+      'id',
+      'source',
+      'authorName',
+      'rating',
+      'recommendation',
+      'text',
+      'writtenAt',
+      'reply',
+      'permalink',
+    ],
+  },
+);
 const figure = fc.record({
   source: fc.constantFrom(...sources),
   average: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
@@ -142,6 +162,7 @@ describe('renderEmbed', () => {
                 text: hostile,
                 reply: { text: hostile, at: null },
                 permalink: hostile,
+                attribution: { authorUrl: hostile, flagUrl: hostile, mapsUrl: hostile },
               }),
             ],
             brand: { name: hostile, url: 'https://kindling.app/' },
@@ -198,6 +219,36 @@ describe('renderEmbed', () => {
     ]);
     expect(html).toContain('aria-label="4.6 out of 5 stars"');
   });
+
+  it('shows what the terms of the platform want beside a review that is only lent, whatever the settings say', () => {
+    const attribution = {
+      authorUrl: 'https://www.google.com/maps/contrib/1/reviews',
+      flagUrl: 'https://www.google.com/local/review/rap/report?postId=1',
+      mapsUrl: 'https://www.google.com/maps/reviews/1',
+    };
+    const review = makeReview(0, { authorName: 'Ana Jovanović', attribution });
+    const { html } = renderEmbed(makeSnapshot({ figures: [], reviews: [review] }, { author: 'hidden' }));
+    const outward = 'target="_blank" rel="noopener nofollow ugc"';
+    expect(html).toContain(`<a href="${attribution.authorUrl}" ${outward}>Ana Jovanović</a>`);
+    expect(html).toContain(`<a href="${attribution.mapsUrl}" ${outward}>Google Maps</a>`);
+    expect(html).toContain(`<a href="${attribution.flagUrl}" ${outward}>Report</a>`);
+    const plain = renderEmbed(makeSnapshot({ reviews: [makeReview(0)] }));
+    expect(plain.html).not.toContain('Google Maps');
+  });
+
+  it.each(['http://example.com', 'javascript:alert(1)', '//example.com', 'https://a:b@c.de', ''])(
+    'keeps name and source without a link where the link is %j',
+    (bad) => {
+      const attribution = { authorUrl: bad, flagUrl: bad, mapsUrl: bad };
+      const review = makeReview(0, { authorName: 'Ana Jovanović', attribution });
+      const { html } = renderEmbed(makeSnapshot({ figures: [], reviews: [review] }));
+      expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://kindling.app/"']);
+      const { texts } = scanMarkup(html);
+      expect(texts).toContain('Ana Jovanović');
+      expect(texts).toContain('Google Maps');
+      expect(texts).not.toContain('Report');
+    },
+  );
 
   it('links to https only', () => {
     const links = (permalink: string) =>

@@ -76,6 +76,10 @@ function reviewHeight(review: SnapshotReview, snapshot: Snapshot, texts: Texts, 
   const column = Math.min(widestText, inner);
   let em =
     2.7 + nameLine + factLines * smallLine + proseHeight(review.text, settings.clampLines, column, 0.7);
+  if (review.attribution) {
+    const words = [widthOfText(texts.text('attributed')), widthOfText(texts.text('report'))];
+    em += small * 0.6 + rowsOf(words, 0.7, inner / small) * smallLine;
+  }
   if (settings.showReplies && review.reply !== null) {
     const replyColumn = Math.min(widestText, inner / replySize) - 1.2;
     em +=

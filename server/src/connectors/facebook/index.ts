@@ -102,6 +102,12 @@ export function createFacebookConnector(
 
     listListings: (tokens, options = {}) => listListings(client, tokens, options),
 
+    async probe(tokens, listing, { signal } = {}) {
+      const { id, token } = pageOf(tokens, listing);
+      const request = { path: `/${id}/ratings`, query: { fields: 'created_time', limit: '1' } };
+      await client.as(token, request, wire.list, signal);
+    },
+
     fetchReviews: async (tokens, listing, cursor, options = {}) =>
       fetchReviews(client, pageOf(tokens, listing), cursor, options),
 

@@ -56,6 +56,7 @@ export function createGooglePlacesConnector(
   return {
     id: 'google-places',
     platform: 'google',
+    product: 'Google Maps',
     capabilities: {
       stars: true,
       reply: false,

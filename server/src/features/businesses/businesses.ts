@@ -1,18 +1,14 @@
 import type { Business } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { presentBusiness } from './present.ts';
 import {
-  type BusinessRow,
   insertBusiness,
   insertLocation,
-  type LocationRow,
   listBusinessRows,
   listLocationRows,
   renameBusiness,
-  updateBusiness,
   updateLocation,
 } from './queries.ts';
 
@@ -36,30 +32,7 @@ export async function createFirstBusiness(
 export async function listBusinesses(trx: Transaction<DB>, accountId: string): Promise<Business[]> {
   const businesses = await listBusinessRows(trx, accountId);
   const locations = await listLocationRows(trx, accountId);
-  return businesses.map((business) => present(business, locations));
-}
-
-function present({ id, name, website, named_at }: BusinessRow, locations: LocationRow[]): Business {
-  return {
-    id,
-    name,
-    website,
-    named: named_at !== null,
-    locations: locations
-      .filter((location) => location.business_id === id)
-      .map((location) => ({ id: location.id, name: location.name, address: location.address })),
-  };
-}
-
-/** @throws AppError `not-found` when the account has no such business. */
-export async function nameBusiness(
-  trx: Transaction<DB>,
-  accountId: string,
-  change: { id: string; name: string; website: string | null },
-): Promise<Business> {
-  const row = await updateBusiness(trx, accountId, { ...change, name: plainText(change.name) });
-  if (row === null) throw new AppError('not-found');
-  return present(row, await listLocationRows(trx, accountId));
+  return businesses.map((business) => presentBusiness(business, locations));
 }
 
 interface Place {
@@ -79,7 +52,10 @@ export async function locationFor(
   place: Place,
   bound: { all: ReadonlySet<string>; samePlatform: ReadonlySet<string> },
 ): Promise<string> {
-  const [business] = await listBusinessRows(trx, accountId);
+  const [business] = (await listBusinessRows(trx, accountId)).sort(
+    // One that was put away takes in new places only where there is no other.
+    (a, b) => Number(a.archived_at !== null) - Number(b.archived_at !== null),
+  );
   if (business === undefined) throw new Error('The account has no business.');
   const locations = await listLocationRows(trx, accountId);
   const [first] = locations;

@@ -6,19 +6,54 @@ export interface LocationRow {
   business_id: string;
   name: string;
   address: string | null;
+  country: string | null;
+  phone: string | null;
+  time_zone: string | null;
+  links: unknown;
+  updated_at: Date;
 }
 
 export interface BusinessRow {
   id: string;
   name: string;
   website: string | null;
+  category: string | null;
+  phone: string | null;
+  brand_colour: string | null;
+  archived_at: Date | null;
+  updated_at: Date;
   named_at: Date | null;
 }
+
+const businessColumns = [
+  'id',
+  'name',
+  'website',
+  'category',
+  'phone',
+  'brand_colour',
+  'archived_at',
+  // To the millisecond, as the contract's times are: what somebody read must equal what is stored.
+  sql<Date>`date_trunc('milliseconds', updated_at)`.as('updated_at'),
+  'named_at',
+] as const;
+
+const locationColumns = [
+  'id',
+  'business_id',
+  'name',
+  'address',
+  'country',
+  'phone',
+  'time_zone',
+  'links',
+  sql<Date>`date_trunc('milliseconds', updated_at)`.as('updated_at'),
+] as const;
 
 export async function listBusinessRows(trx: Transaction<DB>, accountId: string): Promise<BusinessRow[]> {
   return trx
     .selectFrom('businesses')
-    .select(['id', 'name', 'website', 'named_at'])
+    .select(businessColumns)
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
@@ -28,7 +63,7 @@ export async function listBusinessRows(trx: Transaction<DB>, accountId: string):
 export async function listLocationRows(trx: Transaction<DB>, accountId: string): Promise<LocationRow[]> {
   return trx
     .selectFrom('locations')
-    .select(['id', 'business_id', 'name', 'address'])
+    .select(locationColumns)
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
@@ -93,18 +128,136 @@ export async function renameBusiness(
     .execute();
 }
 
-/** Null when the account has no such business. */
+/** Members that are absent stay as they are. */
+export interface BusinessChange {
+  name: string;
+  website: string | null;
+  category?: string | null | undefined;
+  phone?: string | null | undefined;
+  brandColour?: string | null | undefined;
+}
+
+/** Null when the account has no such business, or with `updatedAt` not one of that time. */
 export async function updateBusiness(
   trx: Transaction<DB>,
   accountId: string,
-  business: { id: string; name: string; website: string | null },
+  id: string,
+  change: BusinessChange,
+  updatedAt: Date | null,
 ): Promise<BusinessRow | null> {
   const row = await trx
     .updateTable('businesses')
-    .set({ name: business.name, website: business.website, named_at: sql`coalesce(named_at, now())` })
+    .set({
+      name: change.name,
+      website: change.website,
+      ...(change.category === undefined ? {} : { category: change.category }),
+      ...(change.phone === undefined ? {} : { phone: change.phone }),
+      ...(change.brandColour === undefined ? {} : { brand_colour: change.brandColour }),
+      named_at: sql`coalesce(named_at, now())`,
+      updated_at: sql`clock_timestamp()`,
+    })
     .where('account_id', '=', accountId)
-    .where('id', '=', business.id)
-    .returning(['id', 'name', 'website', 'named_at'])
+    .where('id', '=', id)
+    .$if(updatedAt !== null, (query) =>
+      query.where(sql`date_trunc('milliseconds', updated_at)`, '=', updatedAt),
+    )
+    .returning(businessColumns)
     .executeTakeFirst();
   return row ?? null;
+}
+
+export async function archiveBusiness(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  archived: boolean,
+): Promise<BusinessRow | null> {
+  const row = await trx
+    .updateTable('businesses')
+    .set({
+      archived_at: archived ? sql`coalesce(archived_at, now())` : null,
+      updated_at: sql`clock_timestamp()`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(businessColumns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @throws PostgreSQL's foreign key violation while something belongs to one of its locations. */
+export async function deleteBusiness(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('businesses')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface LocationChange {
+  businessId: string;
+  name: string;
+  address: string | null;
+  country: string | null;
+  phone: string | null;
+  timeZone: string | null;
+  links: readonly { label: string; url: string }[];
+}
+
+function toRow(change: LocationChange) {
+  return {
+    business_id: change.businessId,
+    name: change.name,
+    address: change.address,
+    country: change.country,
+    phone: change.phone,
+    time_zone: change.timeZone,
+    links: JSON.stringify(change.links),
+    updated_at: sql<Date>`clock_timestamp()`,
+  };
+}
+
+export async function insertFullLocation(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  change: LocationChange,
+): Promise<LocationRow> {
+  return trx
+    .insertInto('locations')
+    .values({ account_id: accountId, id, ...toRow(change) })
+    .returning(locationColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Null when the account has no such location of that time. */
+export async function changeLocation(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  change: LocationChange,
+  updatedAt: Date,
+): Promise<LocationRow | null> {
+  const row = await trx
+    .updateTable('locations')
+    .set(toRow(change))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(sql`date_trunc('milliseconds', updated_at)`, '=', updatedAt)
+    .returning(locationColumns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @throws PostgreSQL's foreign key violation while something belongs to it. */
+export async function deleteLocation(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('locations')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

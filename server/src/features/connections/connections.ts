@@ -1,26 +1,21 @@
 import type { AvailableListing } from '@kindling/contract/connections';
-import { type ConnectorId, platformSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
-import type { Connector, FailureKind, PlatformListing } from '../../connectors/connector.ts';
-import { ConnectorFailure } from '../../connectors/connector.ts';
+import { ConnectorFailure, type PlatformListing } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedIn } from '../../http/caller.ts';
-import { AppError, notFound } from '../../lib/app-error.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { locationFor } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { asAnswer, failureCode, statusAfter } from './failures.ts';
+import { asAnswer } from './failures.ts';
+import { noteOffer } from './listing-changes-queries.ts';
 import { insertListing, type ListingRow, listListingRows, rebindListing } from './listing-queries.ts';
-import {
-  type ConnectionRow,
-  deleteConnection,
-  findConnection,
-  lockConnection,
-  updateStatus,
-} from './queries.ts';
-import { withdrawGrant } from './withdraw.ts';
+import { isReadable } from './look-again.ts';
+import { replaceOpenTwin } from './open-places.ts';
+import type { ConnectionRow } from './queries.ts';
+import { noteFailure, reach } from './reach.ts';
 
 /** What the connected account can reach, asked at the platform now, marked with what is chosen already. */
 export async function listAvailable(
@@ -58,7 +53,12 @@ export async function chooseListings(
         { path: 'externalIds', message: 'One of them is not offered by this connection, or cannot be read.' },
       ],
     });
-  const added = await inTenant(deps.db, user.accountId, (trx) => bind(trx, user, connection, wanted));
+  const { added, replaced } = await inTenant(deps.db, user.accountId, (trx) =>
+    bind(trx, user, connection, wanted),
+  );
+  // What a profile has replaced must go from embeds too, whether or not the profile can be read.
+  if (replaced) await deps.onContentRemoved(user.accountId);
+  if (added.length > 0 && !(await isReadable(deps, connection))) return;
   for (const listingId of added) await deps.requestFirstSync(user.accountId, listingId);
 }
 
@@ -67,9 +67,10 @@ async function bind(
   user: SignedIn,
   connection: ConnectionRow,
   wanted: PlatformListing[],
-): Promise<string[]> {
+): Promise<{ added: string[]; replaced: boolean }> {
   const { accountId } = user;
   const added: string[] = [];
+  let replaced = false;
   for (const place of wanted) {
     const rows = await listListingRows(trx, accountId);
     const known = rows.find(
@@ -79,7 +80,10 @@ async function bind(
     if (known !== undefined) await rebindListing(trx, accountId, known.id, connection.id, place);
     const id = known?.id ?? newId();
     if (known === undefined) {
-      const locationId = await locationFor(trx, accountId, place, boundLocations(rows, connection.platform));
+      const left = await replaceOpenTwin(trx, accountId, rows, place);
+      replaced ||= left !== null;
+      const locationId =
+        left ?? (await locationFor(trx, accountId, place, boundLocations(rows, connection.platform)));
       await insertListing(trx, accountId, {
         id,
         connectionId: connection.id,
@@ -97,7 +101,7 @@ async function bind(
     });
     added.push(id);
   }
-  return added;
+  return { added, replaced };
 }
 
 function boundLocations(rows: ListingRow[], platform: string) {
@@ -114,89 +118,16 @@ async function askPlatform(
 ): Promise<{ connection: ConnectionRow; offered: PlatformListing[] }> {
   const { connection, connector } = await reach(deps, accountId, connectionId);
   try {
+    await deps.pace.turn(connector.id, 'person');
     const { listings, listingTokens } = await deps.tokens.use(connector, accountId, connectionId, (tokens) =>
       connector.listListings(tokens),
     );
     if (listingTokens !== undefined)
       await deps.tokens.storeListingTokens(accountId, connectionId, listingTokens);
+    await inTenant(deps.db, accountId, (trx) => noteOffer(trx, accountId, connectionId, listings));
     return { connection, offered: listings };
   } catch (error) {
-    if (error instanceof ConnectorFailure) {
-      const { kind } = error;
-      await inTenant(deps.db, accountId, (trx) => recordFailure(deps, trx, accountId, connectionId, kind));
-    }
+    if (error instanceof ConnectorFailure) await noteFailure(deps, connector, connection, error);
     throw asAnswer(error);
   }
-}
-
-async function reach(
-  deps: ConnectionsDeps,
-  accountId: string,
-  connectionId: string,
-): Promise<{ connection: ConnectionRow; connector: Connector }> {
-  const connection = await inTenant(deps.db, accountId, (trx) =>
-    findConnection(trx, accountId, connectionId),
-  );
-  if (connection === null) throw notFound();
-  const connector = connectorOf(deps.connectors, connection.connector);
-  if (connector === undefined) throw new AppError('not-configured');
-  return { connection, connector };
-}
-
-export function connectorOf(
-  connectors: ReadonlyMap<ConnectorId, Connector>,
-  id: string,
-): Connector | undefined {
-  return [...connectors.values()].find((connector) => connector.id === id);
-}
-
-/**
- * Lets a lasting failure show on the connection's card; passing trouble leaves the state alone. Whoever cares is told
- * when the connection worked until now: every listing of it, and every later try, meets the same trouble again.
- */
-export async function recordFailure(
-  deps: Pick<ConnectionsDeps, 'onConnectionTrouble'>,
-  trx: Transaction<DB>,
-  accountId: string,
-  connectionId: string,
-  kind: FailureKind,
-): Promise<void> {
-  const status = statusAfter(kind);
-  if (status === null) return;
-  // Locked, so that of two listings that fail at once only one finds it working.
-  const connection = await lockConnection(trx, accountId, connectionId);
-  if (connection === null) return;
-  await updateStatus(trx, accountId, connectionId, status, failureCode(kind));
-  if (connection.status !== 'active') return;
-  const platform = platformSchema.parse(connection.platform);
-  await deps.onConnectionTrouble(trx, accountId, { platform, displayName: connection.display_name, status });
-}
-
-/** Longer than the deletion can take: a statement has 30 s. */
-const afterDeletionSeconds = 90;
-
-/**
- * Stops reading at once and deletes what came from the platform; the authorisation is withdrawn there by a job that
- * repeats until the platform has heard it.
- */
-export async function disconnect(deps: ConnectionsDeps, user: SignedIn, connectionId: string): Promise<void> {
-  const { accountId } = user;
-  const connection = await inTenant(deps.db, accountId, (trx) =>
-    findConnection(trx, accountId, connectionId),
-  );
-  if (connection === null) throw notFound();
-  await withdrawGrant(deps, accountId, connection);
-  // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
-  await deps.onContentRemoved(accountId, afterDeletionSeconds);
-  await inTenant(deps.db, accountId, async (trx) => {
-    await deleteConnection(trx, accountId, connectionId);
-    await audit(trx, {
-      accountId,
-      userId: user.userId,
-      action: 'connection.removed',
-      target: connectionId,
-      details: { platform: connection.platform },
-    });
-  });
-  await deps.onContentRemoved(accountId);
 }

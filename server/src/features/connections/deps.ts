@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import type { Pace } from './pace.ts';
 import type { TokenKeeper } from './tokens.ts';
 
 /** A connection that has just fallen into a lasting trouble; `status` says which. */
@@ -35,6 +36,14 @@ export interface ConnectionsDeps {
   log: Log;
   /** Told once when a connection that worked no longer does, in the transaction that notes it. */
   onConnectionTrouble: OnConnectionTrouble;
+  pace: Pace;
+  /** Lets the reviews of a listing follow it to another location, in the transaction that moves it. */
+  onListingMoved: (
+    trx: Transaction<DB>,
+    accountId: string,
+    listingId: string,
+    locationId: string,
+  ) => Promise<void>;
   /** Asks for the first sync of freshly chosen listings (the sync slice lies above this one). */
   requestFirstSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know of each listing: how many reviews we hold and how its last run went. */

@@ -9,8 +9,9 @@ import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../..
 import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { chooseListings, listAvailable } from './index.ts';
-import { connectionJobs, revokeJob } from './jobs.ts';
+import { connectionJobs } from './jobs.ts';
 import { openTokens, sealContext, sealTokens } from './tokens.ts';
+import { revokeJob } from './withdraw.ts';
 
 const neverStops = new AbortController().signal;
 let standIns: StandIns;
@@ -83,7 +84,7 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     expect((await user.call('GET', '/dashboard')).json).toMatchObject({ total: 625 });
     expect(JSON.stringify(await shown())).toContain('"text"');
 
-    expect((await user.call('DELETE', `/connections/${id}`)).json).toEqual({ ok: true });
+    expect((await user.call('DELETE', `/connections/${id}`, { content: 'now' })).json).toEqual({ ok: true });
     const left = await inTenant(db, user.accountId, async (trx) => ({
       connections: await trx.selectFrom('connections').select('id').execute(),
       listings: await trx.selectFrom('listings').select('id').execute(),
@@ -119,12 +120,12 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     ]);
     // A repeated job finds a dead grant, which is what was asked for.
     await withdraw(waiting);
-    expect((await user.call('DELETE', `/connections/${id}`)).status).toBe(404);
+    expect((await user.call('DELETE', `/connections/${id}`, { content: 'now' })).status).toBe(404);
   });
 
   test('while the platform is down the withdrawal is tried again, not given up', async () => {
     const id = await connect();
-    await user.call('DELETE', `/connections/${id}`);
+    await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     const waiting = await waitingRevocations();
     await standIns.steer('google', {
       action: 'fail',
@@ -142,7 +143,7 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
 
   test('a withdrawal that waited does not end the grant of who has connected again meanwhile', async () => {
     const id = await connect();
-    await user.call('DELETE', `/connections/${id}`);
+    await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     const waiting = await waitingRevocations();
     expect(waiting).toHaveLength(1);
     const again = await connect();
@@ -156,10 +157,10 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     const id = await connect();
     const agency = await app.signIn(`agency${people}@example.com`);
     const theirs = await connect(agency);
-    await user.call('DELETE', `/connections/${id}`);
+    await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     expect(await waitingRevocations()).toEqual([]);
     expect(await listAvailable(app.services.connections, agency, theirs)).not.toEqual([]);
-    await agency.call('DELETE', `/connections/${theirs}`);
+    await agency.call('DELETE', `/connections/${theirs}`, { content: 'now' });
     expect(await waitingRevocations()).toHaveLength(1);
   });
 

@@ -32,7 +32,8 @@ export async function disconnect(
   );
   if (connection === null) throw notFound();
   await withdrawGrant(deps, accountId, connection);
-  if (content === 'now') {
+  // What is read openly may not outlive the day anyway.
+  if (content === 'now' || connection.connector !== connection.platform) {
     await eraseConnection(deps, accountId, connectionId, { userId, because: 'asked' });
     return;
   }
@@ -65,7 +66,8 @@ export async function deleteDueContent(
       signal.throwIfAborted();
       await eraseConnection(deps, account_id, id, { userId: null, because: 'time', onlyDue: true });
     }
-    if (due.length > 0) deps.log.info({ connections: due.length }, 'Content of disconnected platforms is deleted');
+    if (due.length > 0)
+      deps.log.info({ connections: due.length }, 'Content of disconnected platforms is deleted');
     if (due.length < perSweep) return;
   }
 }

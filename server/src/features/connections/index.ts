@@ -1,9 +1,10 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
-export { chooseListings, connectorOf, listAvailable, recordFailure } from './connections.ts';
+export { chooseListings, listAvailable } from './connections.ts';
 export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
 export { eraseConnection } from './erase.ts';
 export { failureCode } from './failures.ts';
-export { connectionJobs, revokeJob } from './jobs.ts';
+export { connectionJobs, deleteDueJob, lookAgainJob } from './jobs.ts';
+export { forgetFigures } from './listing-changes-queries.ts';
 export {
   acceptRemovals,
   claimListing,
@@ -19,6 +20,7 @@ export {
 } from './listing-queries.ts';
 export { createPace, type Pace, type Urgency } from './pace.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
+export { connectorOf, recordFailure } from './reach.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
 export { createTokenKeeper, type TokenKeeper } from './tokens.ts';
-export { withdrawAllGrants } from './withdraw.ts';
+export { revokeJob, withdrawAllGrants } from './withdraw.ts';

@@ -37,6 +37,22 @@ export async function changeListing(
     .execute();
 }
 
+/** Forgets the platform's own figures where they are older than so many days. Across all tenants; returns whose. */
+export async function forgetFigures(
+  trx: Transaction<DB>,
+  connector: string,
+  days: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    update listings l set platform_average = null, platform_count = null
+      from connections c
+     where c.account_id = l.account_id and c.id = l.connection_id and c.connector = ${connector}
+       and (l.platform_average is not null or l.platform_count is not null)
+       and l.last_success_at < now() - make_interval(days => ${days})
+    returning l.account_id`.execute(trx);
+  return rows.map((row) => row.account_id);
+}
+
 /** Takes a listing with its runs and reviews: foreign keys cascade. */
 export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx.deleteFrom('listings').where('account_id', '=', accountId).where('id', '=', id).execute();

@@ -288,8 +288,8 @@ export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id
 }
 
 /**
- * Due listings over all accounts whose connection works and whose platform did not ask for a pause, longest waiting
- * first. `wait` is the number of seconds until
+ * Due listings over all accounts whose connection works, whose business is in sight and whose platform did not ask for
+ * a pause, longest waiting first. `wait` is the number of seconds until
  * the lease of whoever holds the listing now would end; a living holder prolongs it.
  */
 export async function listDueListings(
@@ -311,6 +311,11 @@ export async function listDueListings(
     .where('l.paused', '=', false)
     .where('c.status', '=', 'active')
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
+    .where(
+      sql<boolean>`not exists (
+        select from locations o join businesses b on b.account_id = o.account_id and b.id = o.business_id
+         where o.account_id = l.account_id and o.id = l.location_id and b.archived_at is not null)`,
+    )
     .where(
       sql<boolean>`not exists (select from platform_pace p where p.platform = c.connector and p.paused_until > now())`,
     )

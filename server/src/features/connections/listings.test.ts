@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
-import { inTenant } from '../../db/transaction.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { addReviews } from '../../testing/factories.ts';
@@ -22,6 +22,8 @@ describe.each(databaseModes)('choosing listings, %s', (mode) => {
     google.listings = [aPlatformListing('one', { name: 'Café Linden' }), aPlatformListing('two')];
     facebook.listings = [aPlatformListing('page', { name: 'CAFÉ  LINDEN'.replace('  ', ' ') })];
     people += 1;
+    // A pause that the platform asked for in an earlier test is over.
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
     user = await app.signIn(`chooser${people}@example.com`);
   });
 
@@ -152,7 +154,7 @@ describe.each(databaseModes)('choosing listings, %s', (mode) => {
         resource_name: 'accounts/9/locations/one',
       },
     ]);
-    expect((await user.call('DELETE', `/connections/${first}`)).status).toBe(200);
+    expect((await user.call('DELETE', `/connections/${first}`, { content: 'now' })).status).toBe(200);
     const list = await user.call('GET', '/connections');
     expect(list.json).toMatchObject({ connections: [{ id: second, listings: [{ storedCount: 2 }] }] });
   });
@@ -165,6 +167,12 @@ describe.each(databaseModes)('choosing listings, %s', (mode) => {
     expect((await user.call('GET', '/connections')).json).toMatchObject({
       connections: [{ status: 'active' }],
     });
+    // The pause holds for everybody, so the platform is not asked again before.
+    const waiting = (await user.call('GET', '/connections')).json as {
+      connections: { waitingUntil: string | null }[];
+    };
+    expect(Date.parse(waiting.connections[0]?.waitingUntil ?? '')).toBeGreaterThan(Date.now());
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
     app.platforms.google.failures = [new ConnectorFailure('withdrawn', 'gone')];
     expect((await choose(id, ['one'])).json).toMatchObject({ code: 'platform-withdrawn' });
     expect((await user.call('GET', '/connections')).json).toMatchObject({
@@ -178,7 +186,7 @@ describe.each(databaseModes)('choosing listings, %s', (mode) => {
     for (const [method, path, body] of [
       ['GET', `/connections/${id}/available`, undefined],
       ['PUT', `/connections/${id}/listings`, { externalIds: ['one'] }],
-      ['DELETE', `/connections/${id}`, undefined],
+      ['DELETE', `/connections/${id}`, { content: 'now' }],
     ] as const)
       expect((await stranger.call(method, path, body)).status).toBe(404);
     expect((await user.call('GET', '/connections')).json).toMatchObject({ connections: [{ id }] });

@@ -5,10 +5,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectorId } from '@kindling/contract/platforms';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Connector, ConnectorFailure } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 
 /** A person who waits goes before new reviews, and those before full passes. */
 export type Urgency = 'person' | 'newest' | 'full';
@@ -134,5 +135,17 @@ async function giveBack(db: Pick<Database, 'pool'>, connector: ConnectorId): Pro
       .set({ calls: sql`calls + 1` })
       .where('platform', '=', connector)
       .execute(),
+  );
+}
+
+/** Until when each way to read asked everybody to wait, by the name of the connector. Across all tenants. */
+export async function listPauses(trx: Transaction<DB>): Promise<Map<string, Date>> {
+  const rows = await trx
+    .selectFrom('platform_pace')
+    .select(['platform', 'paused_until'])
+    .where('paused_until', '>', sql<Date>`now()`)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => (row.paused_until === null ? [] : [[row.platform, row.paused_until]])),
   );
 }

@@ -1,33 +1,53 @@
-import { type Connection, connectionStatusSchema, type Listing, listingStateSchema } from '@kindling/contract/connections';
+import {
+  type Connection,
+  connectionStatusSchema,
+  type Listing,
+  listingStateSchema,
+} from '@kindling/contract/connections';
 import { platformSchema } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { ListingRow } from './listing-queries.ts';
 import type { ConnectionRow } from './queries.ts';
 
-export type ListingDetails = Map<string, { storedCount: number; lastRun: SyncRun | null }>;
+/** What is known of the listings beyond their rows. */
+export interface Surroundings {
+  details: Map<string, { storedCount: number; lastRun: SyncRun | null }>;
+  /** Until when a way to read asked all of us to wait, by the name of the connector. */
+  pauses: ReadonlyMap<string, Date>;
+}
 
 export function presentConnection(
   row: ConnectionRow,
   listings: ListingRow[],
-  details: ListingDetails,
+  { details, pauses }: Surroundings,
 ): Connection {
+  // Who is not asked any more is not waited for.
+  const waitingUntil = row.status === 'active' ? (pauses.get(row.connector) ?? null) : null;
   return {
     id: row.id,
     platform: platformSchema.parse(row.platform),
+    way: row.connector === row.platform ? 'owner' : 'open',
     displayName: row.display_name,
     status: connectionStatusSchema.parse(row.status),
     reason: row.reason,
     statusSince: row.status_since.toISOString(),
     deleteContentAt: row.delete_content_at?.toISOString() ?? null,
-    waitingUntil: null,
+    waitingUntil: waitingUntil?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     listings: listings
       .filter((listing) => listing.connection_id === row.id)
-      .map((listing) => presentListing(listing, details)),
+      .map((listing) => presentListing(listing, details, nextSync(listing, row, waitingUntil))),
   };
 }
 
-function presentListing(row: ListingRow, details: ListingDetails): Listing {
+/** When the listing is read next; null where nothing will read it before the owner acts. */
+function nextSync(listing: ListingRow, connection: ConnectionRow, waitingUntil: Date | null): Date | null {
+  if (listing.paused || connection.status !== 'active') return null;
+  const { next_sync_at } = listing;
+  return waitingUntil !== null && waitingUntil > next_sync_at ? waitingUntil : next_sync_at;
+}
+
+function presentListing(row: ListingRow, details: Surroundings['details'], next: Date | null): Listing {
   return {
     id: row.id,
     name: row.name,
@@ -47,7 +67,7 @@ function presentListing(row: ListingRow, details: ListingDetails): Listing {
         ? null
         : { count: row.held_back_count, since: row.held_back_since.toISOString() },
     lastSuccessAt: row.last_success_at?.toISOString() ?? null,
-    nextSyncAt: row.paused ? null : row.next_sync_at.toISOString(),
+    nextSyncAt: next?.toISOString() ?? null,
     lastRun: details.get(row.id)?.lastRun ?? null,
   };
 }

@@ -140,6 +140,39 @@ export async function saveConnection(
     .execute();
 }
 
+/** Inserts a connection unless the account has one of this platform and external id; false when it has. */
+export async function insertConnection(
+  trx: Transaction<DB>,
+  accountId: string,
+  connection: {
+    id: string;
+    platform: string;
+    connector: ConnectorId;
+    externalId: string;
+    displayName: string;
+    sealedTokens: string;
+    createdBy: string;
+  },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('connections')
+    .values({
+      account_id: accountId,
+      id: connection.id,
+      platform: connection.platform,
+      connector: connection.connector,
+      external_id: connection.externalId,
+      display_name: connection.displayName,
+      sealed_tokens: connection.sealedTokens,
+      created_by: connection.createdBy,
+      status: 'active',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Replaces the tokens that were read as `known`; false when somebody else has replaced or removed them since. */
 export async function updateTokens(
   trx: Transaction<DB>,

@@ -2,21 +2,28 @@ import type { Connection } from '@kindling/contract/connections';
 import { platforms } from '@kindling/contract/platforms';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { inTenant } from '../../db/transaction.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { browserCookie, finishAuthorisation, startAuthorisation } from './authorise.ts';
-import { chooseListings, disconnect, listAvailable } from './connections.ts';
+import { chooseListings, listAvailable } from './connections.ts';
 import type { ConnectionsDeps } from './deps.ts';
+import { disconnect } from './disconnect.ts';
 import { listListingRows } from './listing-queries.ts';
+import { removeListing, updateListing } from './listings.ts';
+import { lookAgain } from './look-again.ts';
+import { openPlaceRoutes } from './open-routes.ts';
+import { listPauses } from './pace.ts';
 import { presentConnection } from './present.ts';
 import { listConnectionRows } from './queries.ts';
+import { listWishes, recordWish } from './wishes.ts';
 
 const callbackPath = '/oauth/callback';
 
 export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
   return {
+    ...openPlaceRoutes(routes, deps, (accountId) => listConnections(deps, accountId)),
     list: routes.connections.list.handler(async ({ context }) => ({
       connections: await listConnections(deps, signedIn(context).accountId),
     })),
@@ -34,23 +41,57 @@ export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
     choose: routes.connections.choose.handler(async ({ input, context }) => {
       const user = signedIn(context);
       await chooseListings(deps, user, input.id, input.externalIds);
-      const connection = (await listConnections(deps, user.accountId)).find((one) => one.id === input.id);
-      if (connection === undefined) throw notFound();
-      return { connection };
+      return { connection: await getConnection(deps, user.accountId, input.id) };
     }),
     disconnect: routes.connections.disconnect.handler(async ({ input, context }) => {
-      await disconnect(deps, signedIn(context), input.id);
+      await disconnect(deps, signedIn(context), input.id, input.content);
       return { ok: true as const };
+    }),
+    lookAgain: routes.connections.lookAgain.handler(async ({ input, context }) => {
+      const user = signedIn(context);
+      await lookAgain(deps, user, input.id);
+      return { connection: await getConnection(deps, user.accountId, input.id) };
+    }),
+    updateListing: routes.connections.updateListing.handler(async ({ input, context }) => {
+      const user = signedIn(context);
+      const { id, ...change } = input;
+      await updateListing(deps, user, id, change);
+      const connections = await listConnections(deps, user.accountId);
+      const listing = connections.flatMap((one) => one.listings).find((one) => one.id === id);
+      if (listing === undefined) throw notFound();
+      return { listing };
+    }),
+    removeListing: routes.connections.removeListing.handler(async ({ input, context }) => {
+      await removeListing(deps, signedIn(context), input.id);
+      return { ok: true as const };
+    }),
+    wishes: routes.connections.wishes.handler(async ({ context }) => {
+      const { accountId } = signedIn(context);
+      return { platforms: await inTenant(deps.db, accountId, (trx) => listWishes(trx, accountId)) };
+    }),
+    wish: routes.connections.wish.handler(async ({ input, context }) => {
+      const { accountId } = signedIn(context);
+      const { platform, wanted } = input;
+      return {
+        platforms: await inTenant(deps.db, accountId, (trx) => recordWish(trx, accountId, platform, wanted)),
+      };
     }),
   };
 }
 
-function listConnections(deps: ConnectionsDeps, accountId: string): Promise<Connection[]> {
+async function getConnection(deps: ConnectionsDeps, accountId: string, id: string): Promise<Connection> {
+  const connection = (await listConnections(deps, accountId)).find((one) => one.id === id);
+  if (connection === undefined) throw notFound();
+  return connection;
+}
+
+async function listConnections(deps: ConnectionsDeps, accountId: string): Promise<Connection[]> {
+  const pauses = await inSystem(deps.db, listPauses);
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await listConnectionRows(trx, accountId);
     const listings = await listListingRows(trx, accountId);
     const details = await deps.describeListings(trx, accountId);
-    return rows.map((row) => presentConnection(row, listings, details));
+    return rows.map((row) => presentConnection(row, listings, { details, pauses }));
   });
 }
 

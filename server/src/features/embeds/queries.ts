@@ -240,6 +240,7 @@ export interface SnapshotReviewRow {
   reply_at: Date | null;
   reply_state: string;
   permalink: string | null;
+  attribution: unknown;
 }
 
 /** The reviews that an embed shows. Reads the reviews tables; their slice alone writes them. */
@@ -262,6 +263,7 @@ export async function selectReviews(
       'r.reply_at',
       'r.reply_state',
       'r.permalink',
+      'r.attribution',
     ])
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
+import { presentAttribution } from '../reviews/index.ts';
 import { disclose } from './disclosure.ts';
 import { listHidden, type SnapshotReviewRow, type Sum, selectReviews, sumReviewDays } from './queries.ts';
 
@@ -44,11 +45,13 @@ export function snapshotHash(snapshot: Snapshot): string {
 }
 
 function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): SnapshotReview {
+  const attribution = presentAttribution(row.attribution);
   const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
-    authorName: settings.author === 'hidden' ? null : row.author_name,
+    // The terms that ask for an attribution ask for the author's name.
+    authorName: settings.author === 'hidden' && attribution === null ? null : row.author_name,
     rating: row.rating,
     recommendation:
       row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
@@ -59,6 +62,7 @@ function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): Snap
         ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null }
         : null,
     permalink: row.permalink,
+    ...(attribution === null ? {} : { attribution }),
   };
 }
 

@@ -39,16 +39,16 @@ export async function subscribeListing(
   { accountId, listingId }: { accountId: string; listingId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const listing = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await findListingRow(trx, accountId, listingId);
-    const connection = row === null ? null : await findConnection(trx, accountId, row.connection_id);
-    // What is read without an owner's sign-in has nobody who could agree.
-    if (row === null || connection?.status !== 'active' || connection.connector !== row.platform) return null;
-    await recordAsked(trx, accountId, { listingId, connectionId: row.connection_id });
-    return row;
+  const asked = await inTenant(deps.db, accountId, async (trx) => {
+    const listing = await findListingRow(trx, accountId, listingId);
+    const connection = listing === null ? null : await findConnection(trx, accountId, listing.connection_id);
+    const connector = connectorOf(deps.connectors, connection?.connector ?? '');
+    if (listing === null || connection?.status !== 'active' || connector === undefined) return null;
+    await recordAsked(trx, accountId, { listingId, connectionId: connection.id });
+    return { listing, connector };
   });
-  const connector = listing === null ? undefined : connectorOf(deps.connectors, listing.platform);
-  if (listing === null || connector === undefined) return;
+  if (asked === null) return;
+  const { listing, connector } = asked;
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
     await deps.pace.turn(connector.id, 'full', signal);

@@ -11,15 +11,18 @@ export {
   judgeImported,
 } from './imported.ts';
 export { changedAt, type IngestPlace, storeReviews, storingReviews } from './ingest.ts';
+export { moveReviews } from './move.ts';
 export {
   type AbsentReview,
   countShown,
   deleteReviews,
+  deleteUnconfirmed,
   markMissing,
   markRemoved,
   markThere,
   wipeUnconfirmed,
 } from './presence.ts';
+export { presentAttribution } from './present.ts';
 export { sumByListing } from './queries.ts';
 export { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
 export { listReviews, reviewFigures } from './reviews.ts';

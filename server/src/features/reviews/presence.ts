@@ -107,16 +107,34 @@ export async function wipeUnconfirmed(
   const { rows } = await sql<{ account_id: string }>`
     update reviews r
        set text = null, translation = null, author_name = null, author_photo_url = null,
-           reply_text = null, attribution = null, content_hash = '', wiped_at = now()
-     where (r.account_id, r.id) in (
-       select w.account_id, w.id
-         from reviews w join listings l on l.account_id = w.account_id and l.id = w.listing_id
-              join connections c on c.account_id = l.account_id and c.id = l.connection_id
-        where c.connector = ${connector} and w.wiped_at is null
-          and greatest(w.confirmed_at,
-                       case when w.missing_at is null and w.removed_at is null then l.last_full_pass_at end)
-              < now() - make_interval(days => ${days})
-        limit ${limit})
+           reply_text = null, content_hash = '', wiped_at = now()
+     where (r.account_id, r.id) in (${unconfirmed(connector, days, limit)})
     returning r.account_id`.execute(trx);
   return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
+}
+
+/** As `wipeUnconfirmed`, but of a platform of which nothing may be kept: the reviews go as a whole. */
+export async function deleteUnconfirmed(
+  trx: Transaction<DB>,
+  connector: string,
+  days: number,
+  limit: number,
+): Promise<{ accounts: string[]; wiped: number }> {
+  const { rows } = await sql<{ account_id: string }>`
+    delete from reviews r
+     where (r.account_id, r.id) in (${unconfirmed(connector, days, limit)})
+    returning r.account_id`.execute(trx);
+  return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
+}
+
+function unconfirmed(connector: string, days: number, limit: number) {
+  return sql`
+    select w.account_id, w.id
+      from reviews w join listings l on l.account_id = w.account_id and l.id = w.listing_id
+           join connections c on c.account_id = l.account_id and c.id = l.connection_id
+     where c.connector = ${connector} and w.wiped_at is null
+       and greatest(w.confirmed_at,
+                    case when w.missing_at is null and w.removed_at is null then l.last_full_pass_at end)
+           < now() - make_interval(days => ${days})
+     limit ${limit}`;
 }

@@ -18,6 +18,7 @@ import {
   lockOutgoing,
   type OutgoingRow,
   putRequest,
+  type ReplyTarget,
   saveDraft,
   showReply,
 } from './reply-queries.ts';
@@ -78,10 +79,7 @@ export async function askForReply(
     // Read again under the lock: a step that has just ended may have changed it.
     const target = await findReplyTarget(trx, accountId, reviewId);
     if (target === null) throw notFound();
-    const there = target.reply_text?.trim() ?? null;
-    const ownTexts = textsUnderWay(row);
-    if (there !== (seen?.trim() ?? null) && !ownTexts.includes(there)) throw new AppError('conflict');
-    await putRequest(trx, row, { text: clean, seen: there, ownTexts });
+    await putRequest(trx, row, { text: clean, ...baseOf(row, target, seen?.trim() ?? null) });
     await showReply(trx, accountId, reviewId, { underWay: clean !== null });
     await audit(trx, {
       accountId,
@@ -110,9 +108,20 @@ function assertTaken({ replyBox }: OwnReview, text: string | null): void {
     throw new AppError('invalid-input', undefined, { fields: [{ path: 'text', message: fault }] });
 }
 
-/** What we may have left at the platform ourselves: finding it there is no conflict. */
-function textsUnderWay(row: OutgoingRow): (string | null)[] {
-  if (row.state === null) return [];
-  // One that failed has been told, and what the owner saw since counts.
-  return row.tried_at === null ? row.own_texts : [...new Set([...row.own_texts, row.text])];
+/**
+ * What the new request starts from: the reply that the owner saw at the platform, and what earlier requests may have
+ * left there, which is no conflict when it is found.
+ * @throws AppError `conflict` when the owner saw something else than what counts now: their own request where one is on
+ * its way, else the platform's reply
+ */
+function baseOf(row: OutgoingRow, target: ReplyTarget, seen: string | null) {
+  const there = target.reply_text?.trim() ?? null;
+  const onItsWay = row.state === 'queued' || row.state === 'sent';
+  const failed = row.state === 'failed' && seen === row.text;
+  if (seen !== (onItsWay ? row.text : there) && !failed) throw new AppError('conflict');
+  const tried = row.state !== null && row.tried_at !== null;
+  return {
+    seen: onItsWay ? row.seen_text : there,
+    ownTexts: tried ? [...new Set([...row.own_texts, row.text])] : row.own_texts,
+  };
 }

@@ -21,7 +21,15 @@ export function pauseSeconds(
   return Math.ceil(wish > pause ? wish + (growing / 2) * random() : pause);
 }
 
-/** A regular time, give or take a tenth, so that listings connected together do not stay together. */
-export function regularSeconds(intervalMinutes: number, random: () => number = Math.random): number {
-  return Math.round(intervalMinutes * 60 * (0.9 + 0.2 * random()));
+/**
+ * A regular time, give or take a tenth, so that listings connected together do not stay together. What may be kept for
+ * `keepDays` only is read at least twice in that time, whatever the owner chose.
+ */
+export function regularSeconds(
+  intervalMinutes: number,
+  keepDays: number | null = null,
+  random: () => number = Math.random,
+): number {
+  const longestMinutes = keepDays === null ? Number.POSITIVE_INFINITY : (keepDays * 1440) / 2 / 1.1;
+  return Math.round(Math.min(intervalMinutes, longestMinutes) * 60 * (0.9 + 0.2 * random()));
 }

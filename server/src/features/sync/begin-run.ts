@@ -44,7 +44,10 @@ export async function beginRun(
       const reason = listing.paused ? null : (connection?.reason ?? 'not-configured');
       if (open !== null) await endOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
-        nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+        nextSyncInSeconds: regularSeconds(
+          listing.sync_interval_minutes,
+          connector?.capabilities.keepDays ?? null,
+        ),
         succeeded: false,
       });
       return null;

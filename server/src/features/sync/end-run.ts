@@ -70,11 +70,12 @@ function watermarkOf({ run, listing }: Job): Date {
 
 async function finish(
   trx: Parameters<typeof finishRun>[0],
-  { accountId, listing, run }: Job,
+  job: Job,
   release: Omit<Release, 'nextSyncInSeconds' | 'succeeded' | 'state'>,
   end: PassEnd | null,
   removed = 0,
 ): Promise<void> {
+  const { accountId, listing, run } = job;
   const heldBack = end !== null && end.heldBack !== null;
   const trouble = heldBack ? 'removals-held-back' : end?.countsDiffer === true ? 'counts-differ' : null;
   await finishRun(trx, accountId, run.id, {
@@ -85,11 +86,15 @@ async function finish(
     removed,
   });
   await releaseListing(trx, accountId, listing.id, listing.fence, {
-    nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+    nextSyncInSeconds: regularPause(job),
     succeeded: true,
     state: listing.state === 'closed' ? 'closed' : 'ok',
     ...release,
   });
+}
+
+function regularPause({ listing, connector }: Job): number {
+  return regularSeconds(listing.sync_interval_minutes, connector.capabilities.keepDays);
 }
 
 /** The platform's pages have no end: the run stops there, as partial, and the next one is a full pass again. */
@@ -104,7 +109,7 @@ export async function endUnfinished(deps: SyncDeps, job: Job): Promise<void> {
       nextTryInSeconds: null,
     });
     await releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: regularSeconds(listing.sync_interval_minutes),
+      nextSyncInSeconds: regularPause(job),
       succeeded: false,
     });
   });
@@ -123,7 +128,7 @@ export async function endWithFailure(deps: SyncDeps, job: Job, failure: Connecto
   const wait = passing.has(failure.kind)
     ? pauseSeconds(run.attempts, failure.retryAfter)
     : lasting === undefined
-      ? regularSeconds(listing.sync_interval_minutes)
+      ? regularPause(job)
       : lastingPauseSeconds;
   await asHolder(deps, job, (trx) => recordTrouble(deps, trx, job, failure, { again, wait, lasting }));
 }

@@ -184,7 +184,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     const { connections } = (await user.call('GET', '/connections')).json as {
       connections: { id: string }[];
     };
-    await user.call('DELETE', `/connections/${connections[0]?.id}`);
+    await user.call('DELETE', `/connections/${connections[0]?.id}`, { content: 'now' });
     held.open();
     await running;
     const reviews = await inTenant(app.services.db, user.accountId, (trx) =>
@@ -200,7 +200,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     google.fetchReviews = async () => {
       const { json } = await user.call('GET', '/connections');
       const { connections } = json as { connections: { id: string }[] };
-      await user.call('DELETE', `/connections/${connections[0]?.id}`);
+      await user.call('DELETE', `/connections/${connections[0]?.id}`, { content: 'now' });
       throw new ConnectorFailure('reauthorise', 'dead');
     };
     await expect(start()).resolves.toBeUndefined();

@@ -6,7 +6,7 @@ import { listDueListings } from '../connections/index.ts';
 import type { Trigger } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
 import { runSync } from './run-sync.ts';
-import { wipeOldContent } from './wipe.ts';
+import { shortLivedDays, wipeOldContent } from './wipe.ts';
 
 export const syncListingJob = defineJob({
   name: 'sync.listing',
@@ -29,6 +29,13 @@ export const wipeJob = defineJob({
   cron: '17 3 * * *',
 });
 
+/** The same for what may be kept for days only: a night would be too long to wait. */
+export const wipeSoonJob = defineJob({
+  name: 'sync.wipe-short-lived',
+  payload: z.object({}),
+  cron: '47 * * * *',
+});
+
 /** Listings picked per sweep; the rest waits for the next minute, longest waiting first. */
 const perSweep = 500;
 
@@ -39,6 +46,7 @@ export function syncJobs(deps: SyncDeps): JobHandler[] {
     ),
     handle(sweepJob, () => sweepDueListings(deps)),
     handle(wipeJob, () => wipeOldContent(deps)),
+    handle(wipeSoonJob, () => wipeOldContent(deps, shortLivedDays)),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import type { SyncDeps } from './deps.ts';
+import { historyOf } from './history.ts';
 import { acceptHeldBack, runsOf, syncNow, watchRuns } from './sync.ts';
 
 export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
@@ -16,6 +17,9 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
     runs: routes.sync.runs.handler(async ({ input, context }) => ({
       runs: await runsOf(deps, signedIn(context).accountId, input.id),
     })),
+    history: routes.sync.history.handler(({ input, context }) =>
+      historyOf(deps, signedIn(context).accountId, input),
+    ),
     events: routes.sync.events.handler(async function* ({ context, signal }) {
       yield* watchRuns(deps, signedIn(context).accountId, signal);
     }),

@@ -237,6 +237,7 @@ export async function openShop(
   async function settle(): Promise<string[]> {
     await world.calm();
     if (world.silenced) await reconnect(false);
+    const broken: string[] = [];
     let found: string[] = [];
     // A pass that asks twice, a day apart; before it perhaps one that holds back, and one that had to wait.
     for (let passes = 0; passes < 5; passes += 1) {
@@ -246,12 +247,15 @@ export async function openShop(
       await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
       await syncOnce({ do: 'sync', trigger: 'schedule', after: day, meanwhile: [], fate: null, twin: false });
       const copy = await readCopy(db, user.accountId);
-      found = [...(await check()), ...differences(copy, await world.living())];
-      const { run, listing: after } = await shown();
+      broken.push(...(await check()));
+      const { run, listing: after, status: now } = await shown();
+      // Only this pass may have noticed that the owner has to act.
+      found =
+        now === 'active' ? differences(copy, await world.living()) : ['The connection waits for its owner'];
       if (found.length === 0 && run?.outcome === 'succeeded' && after?.held_back_count == null) break;
       if (passes === 4) found.push(`It did not come to rest: ${JSON.stringify(run)}`);
     }
-    return [...found, ...(await idle())];
+    return [...broken, ...found, ...(await idle())];
   }
 
   /** I10 and I11: another run finds nothing and writes nothing; the neighbour was not touched by any of it. */

@@ -95,6 +95,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
+/** What moves a list while it is read. */
+const shift: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('post' as const), sameSecond, words }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), at, sameSecond, words }) },
+  { weight: 3, arbitrary: happening },
+);
+
 const sync: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('sync' as const),
   trigger: fc.constantFrom(
@@ -103,12 +111,12 @@ const sync: fc.Arbitrary<Step> = fc.record({
     'manual' as const,
     'notification' as const,
   ),
-  after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day),
+  after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day, 8 * day),
   meanwhile: fc.oneof(
-    { weight: 2, arbitrary: fc.constant<Meanwhile[]>([]) },
+    { weight: 1, arbitrary: fc.constant<Meanwhile[]>([]) },
     {
       weight: 1,
-      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening }), {
+      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening: shift }), {
         minLength: 1,
         maxLength: 3,
       }),

@@ -1,26 +1,19 @@
 import type { Connection } from '@kindling/contract/connections';
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../lib/api/client.ts';
+import { formatMoment, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { ErrorText } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
-import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { ListingDetails } from './listing-details.tsx';
 import { ListingRow } from './listing-row.tsx';
-import { useCanConnect } from './mode-note.tsx';
 import { newerRun } from './newer-run.ts';
-import { reasonText } from './reason.ts';
+import { StateNotice } from './state-notice.tsx';
 import type { RunsByListing } from './sync-progress.ts';
-import { useConnect } from './use-connect.ts';
 
 // locale-keys: connections.status.*
-// locale-keys: connections.statusText.*
-// locale-keys: common.source.*
 
 const tones = {
   active: 'good',
@@ -31,51 +24,27 @@ const tones = {
   disconnected: 'calm',
 } as const satisfies Record<Connection['status'], Tone>;
 
-/** One authorised account at a platform with what is read through it. */
-export function ConnectionCard({ connection, runs }: { connection: Connection; runs: RunsByListing }) {
+interface CardProps {
+  connection: Connection;
+  runs: RunsByListing;
+  /** With all that is known and can be done; else what fits beside the other platforms. */
+  full?: boolean;
+}
+
+/** One account at a platform with what is read through it. */
+export function ConnectionCard({ connection, runs, full = false }: CardProps) {
   const { t } = useText();
-  const connect = useConnect();
-  const canConnect = useCanConnect(connection.platform);
-  const active = connection.status === 'active';
+  const Row = full ? ListingDetails : ListingRow;
   return (
     <div className={css.connection}>
       <div className={css.connectionHead}>
         <strong data-foreign>{connection.displayName}</strong>
         <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
-        {active ? (
-          <LinkButton
-            size="xs"
-            variant="default"
-            to={`/connections/${connection.platform}?connection=${connection.id}&choose=1`}
-          >
-            {t('connections:chooseMore')}
-          </LinkButton>
-        ) : null}
-        <Disconnect connection={connection} />
+        {full ? <Actions connection={connection} /> : null}
       </div>
-      {active ? null : (
-        <Notice
-          tone="warn"
-          alert
-          action={
-            canConnect && connection.status !== 'withdrawn' ? (
-              <Button
-                size="xs"
-                loading={connect.isPending}
-                onClick={() => connect.mutate(connection.platform)}
-              >
-                {t('connections:reconnect')}
-              </Button>
-            ) : null
-          }
-        >
-          {connection.reason === null
-            ? t(`connections:statusText.${connection.status}`)
-            : reasonText(t, connection.reason)}{' '}
-          {connect.error === null ? null : <ErrorText error={connect.error} />}
-        </Notice>
-      )}
+      <Summary connection={connection} />
+      <StateNotice connection={connection} />
       {connection.listings.length === 0 ? (
         <Text c="dimmed" size="sm">
           {t('connections:noListings')}
@@ -83,11 +52,11 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
       ) : (
         <ul className={css.listings}>
           {connection.listings.map((listing) => (
-            <ListingRow
+            <Row
               key={listing.id}
+              connection={connection}
               listing={listing}
               run={newerRun(listing.lastRun, runs.get(listing.id) ?? null)}
-              canSync={active}
             />
           ))}
         </ul>
@@ -96,35 +65,52 @@ export function ConnectionCard({ connection, runs }: { connection: Connection; r
   );
 }
 
-function Disconnect({ connection }: { connection: Connection }) {
+function Actions({ connection }: { connection: Connection }) {
   const { t } = useText();
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const platform = t(`common:source.${connection.platform}`);
-  const disconnect = useMutation({
-    mutationFn: () => client.connections.disconnect({ id: connection.id }),
-    onSuccess: async () => {
-      setAsking(false);
-      toast({ tone: 'good', message: t('connections:disconnected', { platform }) });
-      await queries.invalidateQueries();
-    },
-  });
+  const [ending, setEnding] = useState(false);
+  // Pages that a platform no longer lets us read can still be chosen, as places to send people to.
+  const chooses =
+    connection.way === 'owner' && (connection.status === 'active' || connection.status === 'withdrawn');
   return (
     <>
-      <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
-        {t('connections:disconnect')}
-      </Button>
-      <Confirm
-        opened={asking}
-        title={t('connections:disconnectTitle', { platform })}
-        confirm={t('connections:disconnect')}
-        busy={disconnect.isPending}
-        error={disconnect.error}
-        onConfirm={() => disconnect.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">{t('connections:disconnectText', { platform, name: connection.displayName })}</Text>
-      </Confirm>
+      {chooses ? (
+        <LinkButton
+          size="xs"
+          variant="default"
+          to={`/connections/${connection.platform}?connection=${connection.id}&choose=1`}
+        >
+          {t('connections:chooseMore')}
+        </LinkButton>
+      ) : null}
+      {connection.status === 'disconnected' ? null : (
+        <>
+          <Button size="xs" variant="subtle" color="red" onClick={() => setEnding(true)}>
+            {t('connections:disconnect')}
+          </Button>
+          <DisconnectDialog connection={connection} opened={ending} onClose={() => setEnding(false)} />
+        </>
+      )}
     </>
   );
+}
+
+/** How many profiles, when one of them was last read well, and when the next is read. */
+function Summary({ connection }: { connection: Connection }) {
+  const { t, i18n } = useText();
+  const { listings } = connection;
+  if (listings.length === 0) return null;
+  const times = (key: 'lastSuccessAt' | 'nextSyncAt') =>
+    listings.flatMap((listing) => listing[key] ?? []).sort();
+  const last = times('lastSuccessAt').at(-1);
+  const [next] = times('nextSyncAt');
+  const parts = [
+    t('connections:summary.profiles', { count: listings.length }),
+    last === undefined
+      ? null
+      : t('connections:summary.last', { when: formatRelative(last, i18n.language) }),
+    next === undefined || Date.parse(next) <= Date.now()
+      ? null
+      : t('connections:summary.next', { time: formatMoment(next, i18n.language) }),
+  ];
+  return <p className={css.muted}>{parts.filter((part) => part !== null).join(' · ')}</p>;
 }

@@ -1,5 +1,9 @@
-import { Skeleton } from '@mantine/core';
+import type { Connection } from '@kindling/contract/connections';
+import type { Platform, PlatformMode } from '@kindling/contract/platforms';
+import { Anchor, Skeleton } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
@@ -9,25 +13,21 @@ import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ComingCards } from './coming-cards.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
 import { ModeNote } from './mode-note.tsx';
-import { coming } from './platforms/index.ts';
-import { useSyncProgress } from './sync-progress.ts';
+import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
+import { useConnections } from './use-connections.ts';
 
 // locale-keys: connections.platform.*
-// locale-keys: common.source.*
 
-/** How often the list is asked for while the live stream is down, in milliseconds. */
-const pollEvery = 5_000;
-
+/** `/connections`: every source with its true state, and what can be added. */
 export function ConnectionsScreen() {
   const { t } = useText();
   const { platforms } = useConfig();
   const { runs, live } = useSyncProgress();
-  const list = useQuery(
-    query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : pollEvery }),
-  );
+  const list = useConnections(live);
   const connections = list.data?.connections;
   if (list.isPending)
     return (
@@ -40,62 +40,113 @@ export function ConnectionsScreen() {
       </Page>
     );
   return (
-    <Page title={t('connections:title')} lead={t('connections:lead')}>
+    <Page
+      title={t('connections:title')}
+      lead={connections?.length === 0 ? t('connections:leadEmpty') : t('connections:lead')}
+    >
       <div className={css.stack}>
         {list.isError && connections === undefined ? (
           <Panel>
             <ErrorState error={list.error} retry={() => void list.refetch()} />
           </Panel>
         ) : (
-          platforms.map(({ platform, mode }) => {
-            const own = connections?.filter(
-              (connection) => connection.platform === platform && connection.status !== 'disconnected',
-            );
-            return (
-              <Panel
-                key={platform}
-                title={<SourceName source={platform} />}
-                aside={
-                  mode === 'unconfigured' ? (
-                    <Tag tone="calm">{t('connections:notSetUp')}</Tag>
-                  ) : (
-                    <LinkButton
-                      size="xs"
-                      variant={own?.length === 0 ? 'filled' : 'default'}
-                      to={`/connections/${platform}`}
-                    >
-                      {own?.length === 0 ? t('connections:connect') : t('connections:connectAnother')}
-                    </LinkButton>
-                  )
-                }
-              >
-                <div className={css.inside}>
-                  <ModeNote platform={platform} />
-                  {own?.map((connection) => (
-                    <ConnectionCard key={connection.id} connection={connection} runs={runs} />
-                  ))}
-                  {own?.length === 0 ? (
-                    <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p>
-                  ) : null}
-                </div>
-              </Panel>
-            );
-          })
+          platforms.map(({ platform, mode }) => (
+            <PlatformPanel
+              key={platform}
+              platform={platform}
+              mode={mode}
+              own={connections?.filter((connection) => connection.platform === platform) ?? []}
+              runs={runs}
+            />
+          ))
         )}
-        <div className={css.coming}>
-          {coming.map((name) => (
-            <Panel
-              key={name}
-              title={t(`common:source.${name}`)}
-              aside={<Tag tone="calm">{t('connections:coming')}</Tag>}
-            >
-              <p className={css.muted}>
-                {t('connections:comingText', { platform: t(`common:source.${name}`) })}
-              </p>
-            </Panel>
-          ))}
-        </div>
+        <ImportPanel />
+        <ComingCards />
+        <p className={css.muted}>
+          {t('connections:businessesText')}{' '}
+          <Anchor component={Link} to="/businesses" className={css.small}>
+            {t('connections:settings.businesses')}
+          </Anchor>
+        </p>
       </div>
     </Page>
+  );
+}
+
+interface PlatformPanelProps {
+  platform: Platform;
+  mode: PlatformMode;
+  own: readonly Connection[];
+  runs: RunsByListing;
+}
+
+function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
+  const { t } = useText();
+  const name = t(`common:source.${platform}`);
+  return (
+    <Panel
+      title={<SourceName source={platform} />}
+      aside={
+        mode === 'unconfigured' && own.length === 0 ? (
+          <LinkButton
+            size="xs"
+            variant="default"
+            to={`/connections/${platform}`}
+            aria-label={t('connections:detailsOf', { platform: name })}
+          >
+            {t('connections:details')}
+          </LinkButton>
+        ) : (
+          <LinkButton
+            size="xs"
+            variant={own.length === 0 ? 'filled' : 'default'}
+            to={`/connections/${platform}`}
+            {...(own.length === 0 ? {} : { 'aria-label': t('connections:manageOf', { platform: name }) })}
+          >
+            {own.length === 0 ? t('connections:connect') : t('connections:manage')}
+          </LinkButton>
+        )
+      }
+    >
+      <div className={css.inside}>
+        <ModeNote platform={platform} />
+        {own.map((connection) => (
+          <ConnectionCard key={connection.id} connection={connection} runs={runs} />
+        ))}
+        {own.length === 0 ? (
+          <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+/** Files are a source too: what was exported elsewhere, and what no platform hands out any more. */
+function ImportPanel() {
+  const { t } = useText();
+  const imports = useQuery(query.imports.list.queryOptions({ input: {} }));
+  const finished = imports.data?.imports.filter((one) => one.state === 'finished').length ?? 0;
+  return (
+    <Panel
+      title={
+        <span className={css.withIcon}>
+          <IconFileImport size={18} aria-hidden /> {t('connections:import.title')}
+        </span>
+      }
+      aside={
+        <LinkButton size="xs" variant="default" to="/connections/import">
+          {t('connections:import.open')}
+        </LinkButton>
+      }
+    >
+      <div className={css.inside}>
+        <p className={css.muted}>{t('connections:import.text')}</p>
+        {finished === 0 ? null : (
+          <p>
+            <Tag tone="good">{t('connections:import.done', { count: finished })}</Tag>
+          </p>
+        )}
+      </div>
+    </Panel>
   );
 }

@@ -1,117 +1,175 @@
-import type { Listing } from '@kindling/contract/connections';
+import type { Connection, Listing } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
 import { Button, Progress } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { client } from '../../lib/api/client.ts';
-import { formatAverage, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { formatAverage, formatMoment, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { reasonText } from './reason.ts';
 
+// locale-keys: common.source.*
 // locale-keys: connections.outcome.*
+// locale-keys: connections.listingState.*
 
 interface ListingRowProps {
+  connection: Connection;
   listing: Listing;
   run: SyncRun | null;
-  /** False while the connection itself is in trouble. */
-  canSync: boolean;
+  /** What is done with it besides reading it now. */
+  actions?: ReactNode;
+  /** What is told below it. */
+  children?: ReactNode;
 }
 
 /** One profile: its figures, how its last or running sync stands, and "Sync now". */
-export function ListingRow({ listing, run, canSync }: ListingRowProps) {
-  const { t, i18n } = useText();
-  const sync = useMutation({
-    mutationFn: () => client.sync.now({ id: listing.id }),
-    onSuccess: () => toast({ tone: 'good', message: t('connections:queued', { name: listing.name }) }),
-    onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
-  });
-  const running = run?.outcome === 'running';
+export function ListingRow({ connection, listing, run, actions, children }: ListingRowProps) {
+  const { t } = useText();
+  const active = connection.status === 'active';
+  const reads = active && !listing.paused && listing.state !== 'gone';
   return (
     <li className={css.listing}>
       <div className={css.listingText}>
-        <strong data-foreign>{listing.name}</strong>
+        <span className={css.listingName}>
+          <strong data-foreign>{listing.name}</strong>
+          {listing.state === 'ok' ? null : (
+            <Tag tone="warn">{t(`connections:listingState.${listing.state}.tag`)}</Tag>
+          )}
+          {listing.paused && listing.state !== 'gone' ? (
+            <Tag tone="calm">{t('connections:pausedTag')}</Tag>
+          ) : null}
+        </span>
         {listing.address === null ? null : (
           <span className={css.muted} data-foreign>
             {listing.address}
           </span>
         )}
-        <span className={css.muted}>
-          {listing.platformAverage === null
-            ? null
-            : `${t('connections:average', { value: formatAverage(listing.platformAverage, i18n.language) })} · `}
-          {t('connections:stored', {
-            count: listing.storedCount,
-            value: formatNumber(listing.storedCount, i18n.language),
-          })}
-        </span>
+        <Figures connection={connection} listing={listing} />
       </div>
       <div className={css.listingRun}>
-        {run === null ? <span>{t('connections:run.waiting')}</span> : <RunState run={run} />}
+        {/* What broke off because the owner ended it is not under way. */}
+        {run === null ? (
+          reads ? (
+            <span>{t('connections:run.waiting')}</span>
+          ) : null
+        ) : run.outcome === 'running' && !active ? null : (
+          <RunState run={run} platform={t(`common:source.${connection.platform}`)} />
+        )}
       </div>
-      {canSync ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={14} />}
-          disabled={running}
-          loading={sync.isPending}
-          onClick={() => sync.mutate()}
-          aria-label={t('connections:syncNowOf', { name: listing.name })}
-        >
-          {t('connections:syncNow')}
-        </Button>
-      ) : null}
+      <div className={css.listingActions}>
+        {reads ? <SyncNow listing={listing} run={run} /> : null}
+        {actions}
+      </div>
+      {children === undefined ? null : <div className={css.below}>{children}</div>}
     </li>
   );
 }
 
-function RunState({ run }: { run: SyncRun }) {
+function Figures({ connection, listing }: Pick<ListingRowProps, 'connection' | 'listing'>) {
+  const { t, i18n } = useText();
+  const platform = t(`common:source.${connection.platform}`);
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const { platformAverage, platformCount, storedCount } = listing;
+  const parts = [
+    platformAverage === null
+      ? null
+      : t('connections:average', { value: formatAverage(platformAverage, i18n.language) }),
+    platformCount === null
+      ? null
+      : t('connections:platformCount', { count: platformCount, value: number(platformCount), platform }),
+    t('connections:stored', { count: storedCount, value: number(storedCount) }),
+  ];
+  return <span className={css.muted}>{parts.filter((part) => part !== null).join(' · ')}</span>;
+}
+
+function SyncNow({ listing, run }: Pick<ListingRowProps, 'listing' | 'run'>) {
+  const { t } = useText();
+  const sync = useMutation({
+    mutationFn: () => client.sync.now({ id: listing.id }),
+    onSuccess: () => toast({ tone: 'good', message: t('connections:queued', { name: listing.name }) }),
+    onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      disabled={run?.outcome === 'running'}
+      loading={sync.isPending}
+      onClick={() => sync.mutate()}
+      aria-label={t('connections:syncNowOf', { name: listing.name })}
+    >
+      {t('connections:syncNow')}
+    </Button>
+  );
+}
+
+function RunState({ run, platform }: { run: SyncRun; platform: string }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
-  const nextTry =
-    run.nextTryAt === null
-      ? null
-      : ` ${t('connections:run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`;
-  if (run.outcome === 'running') {
-    const share =
-      run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
-    return (
-      <div className={css.progress} role="status">
-        <span>
-          {run.expected === null
-            ? t('connections:run.reading', { count: run.seen, seen: number(run.seen) })
-            : t('connections:run.readingOf', {
-                count: run.expected,
-                seen: number(run.seen),
-                total: number(run.expected),
-              })}
-        </span>
-        <Progress value={share ?? 100} animated={share === null} aria-label={t('connections:run.progress')} />
-        {/* The platform broke off; the run waits and goes on from where it stands. */}
-        {run.error === null ? null : (
-          <span className={css.muted}>
-            {reasonText(t, run.error)}
-            {nextTry}
-          </span>
-        )}
-      </div>
-    );
-  }
+  if (run.outcome === 'running') return <Running run={run} platform={platform} />;
   const when = formatRelative(run.finishedAt ?? run.startedAt, i18n.language);
-  const counts = t('connections:run.counts', { added: number(run.added), changed: number(run.changed) });
+  const counts = [
+    t('connections:run.counts', { added: number(run.added), changed: number(run.changed) }),
+    run.removed === 0
+      ? null
+      : t('connections:run.removed', { count: run.removed, value: number(run.removed) }),
+  ];
   return (
     <div className={css.progress}>
       <span data-outcome={run.outcome} className={css.outcome}>
         {t(`connections:outcome.${run.outcome}`, { when })}
       </span>
       <span className={css.muted}>
-        {run.outcome === 'succeeded' ? counts : reasonText(t, run.error)}
+        {run.outcome === 'succeeded' || run.error === null
+          ? counts.filter((part) => part !== null).join(', ')
+          : reasonText(t, run.error)}
         {run.setAside > 0 ? ` ${t('connections:run.setAside', { count: run.setAside })}` : null}
-        {nextTry}
+        {run.nextTryAt === null
+          ? null
+          : ` ${t('connections:run.next', { when: formatRelative(run.nextTryAt, i18n.language) })}`}
       </span>
+    </div>
+  );
+}
+
+function Running({ run, platform }: { run: SyncRun; platform: string }) {
+  const { t, i18n } = useText();
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const share =
+    run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
+  const waits = run.nextTryAt !== null && run.error !== null;
+  return (
+    <div className={css.progress} role="status">
+      <span>
+        {run.expected === null
+          ? t('connections:run.reading', { count: run.seen, seen: number(run.seen) })
+          : t('connections:run.readingOf', {
+              count: run.expected,
+              seen: number(run.seen),
+              total: number(run.expected),
+            })}
+      </span>
+      <Progress
+        value={share ?? 100}
+        animated={share === null && !waits}
+        aria-label={t('connections:run.progress')}
+      />
+      {/* The platform broke off; the run waits and goes on from where it stands. */}
+      {waits ? (
+        <span className={css.muted}>
+          {run.error === 'platform-busy'
+            ? t('connections:run.askedToWait', { platform, time: formatMoment(run.nextTryAt, i18n.language) })
+            : `${reasonText(t, run.error)} ${t('connections:run.next', {
+                when: formatRelative(run.nextTryAt, i18n.language),
+              })}`}
+        </span>
+      ) : null}
     </div>
   );
 }

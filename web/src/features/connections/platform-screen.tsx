@@ -1,35 +1,37 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorText } from '../../ui/states.tsx';
+import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ChooseListings } from './choose-listings.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
+import { History } from './history.tsx';
 import { ModeNote, useCanConnect } from './mode-note.tsx';
+import { OpenWay } from './open-way.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
 import { readProblem } from './problem.ts';
 import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
 import { useConnect } from './use-connect.ts';
+import { useConnections } from './use-connections.ts';
 
 // locale-keys: connections.how.*
 // locale-keys: connections.problem.*
 // locale-keys: connections.platform.*
 // locale-keys: common.source.*
 
-/** `/connections/<platform>`: connect, choose, watch the first sync. */
+/** `/connections/<platform>`: connect, choose, watch the first sync; later what is connected, its health and history. */
 export function PlatformScreen() {
   const page = findPlatformPage(useParams().platform);
   return page === null ? <Navigate to="/connections" replace /> : <PlatformView page={page} />;
 }
 
-function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
+function PlatformView({ page }: { page: PlatformPage }) {
+  const { platform } = page;
   const { t } = useText();
   const [params, setParams] = useSearchParams();
   const problem = readProblem(params.get('problem'));
@@ -55,7 +57,7 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <Overview platform={platform} Notes={Notes} />
+          <Overview page={page} refused={problem === 'not-approved'} />
         )}
       </div>
     </Page>
@@ -63,27 +65,36 @@ function PlatformView({ page: { platform, Notes } }: { page: PlatformPage }) {
 }
 
 /** Who has connected watches the reading first; who has not reads first how it goes. */
-function Overview({ platform, Notes }: PlatformPage) {
+function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
   const { t } = useText();
+  const { platform, Notes, Approval } = page;
   const { runs, live } = useSyncProgress();
-  const list = useQuery(
-    query.connections.list.queryOptions({ input: {}, refetchInterval: live ? false : 5_000 }),
-  );
+  const list = useConnections(live);
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
         <Skeleton height={260} radius="md" />
       </div>
     );
-  const own =
-    list.data?.connections.filter(
-      (connection) => connection.platform === platform && connection.status !== 'disconnected',
-    ) ?? [];
+  if (list.isError && list.data === undefined)
+    return (
+      <Panel>
+        <ErrorState error={list.error} retry={() => void list.refetch()} />
+      </Panel>
+    );
+  const own = (list.data?.connections ?? []).filter((connection) => connection.platform === platform);
+  const unapproved = own.some((connection) => connection.status === 'not_approved');
+  const withdrawn = own.some((connection) => connection.status === 'withdrawn');
   return (
     <>
       {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
-      <Notes />
-      <Connect platform={platform} />
+      {Approval === undefined ? null : <Approval open={unapproved || refused} />}
+      <Notes withdrawn={withdrawn} connections={own} />
+      {own.map((connection) => (
+        <History key={connection.id} connection={connection} titled={own.length > 1} />
+      ))}
+      <Connect platform={platform} another={own.length > 0} />
+      <OpenWay platform={platform} />
     </>
   );
 }
@@ -97,13 +108,13 @@ function Problem({ problem, platform }: { problem: ConnectProblem; platform: str
   );
 }
 
-function Connect({ platform }: Pick<PlatformPage, 'platform'>) {
+function Connect({ platform, another }: Pick<PlatformPage, 'platform'> & { another: boolean }) {
   const { t } = useText();
   const connect = useConnect();
   const can = useCanConnect(platform);
   const name = t(`common:source.${platform}`);
   return (
-    <Panel title={t('connections:howTitle')}>
+    <Panel title={another ? t('connections:connectAnother') : t('connections:howTitle')}>
       <ol className={css.how}>
         {(['signIn', 'choose', 'read'] as const).map((step) => (
           <li key={step}>{t(`connections:how.${step}`, { platform: name })}</li>
@@ -141,7 +152,7 @@ function Connected({ connections, runs }: ConnectedProps) {
     <Panel title={t('connections:connectedTitle')}>
       <div className={css.inside}>
         {connections.map((connection) => (
-          <ConnectionCard key={connection.id} connection={connection} runs={runs} />
+          <ConnectionCard key={connection.id} connection={connection} runs={runs} full />
         ))}
       </div>
     </Panel>

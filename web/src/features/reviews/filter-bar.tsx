@@ -18,7 +18,7 @@ interface FilterBarProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Advanced Filters: search, days, stars, source, location, answered, with text. */
+/** Advanced Filters: search, days, stars, source, location, answered, with text, no longer shown. */
 export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
@@ -87,6 +87,12 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
         label={t('reviews:withText')}
         checked={filter.withText ?? false}
         onChange={(event) => set('withText', event.currentTarget.checked || undefined)}
+      />
+      <Checkbox
+        className={css.check}
+        label={t('reviews:removedOnly')}
+        checked={filter.removed ?? false}
+        onChange={(event) => set('removed', event.currentTarget.checked || undefined)}
       />
       {countFilters(filter) > 0 ? (
         <Button

@@ -13,6 +13,7 @@ const full: ReviewFilter = {
   locationId: '0190a000-0000-7000-8000-000000000001',
   answered: false,
   withText: true,
+  removed: true,
 };
 
 describe('filters in the address bar', () => {
@@ -31,6 +32,7 @@ describe('filters in the address bar', () => {
     'locationId=1',
     'answered=maybe',
     'withText=false',
+    'removed=false',
     'search=%20',
     'ratingMode=only',
     'cursor=x',
@@ -44,7 +46,7 @@ describe('filters in the address bar', () => {
     expect(writeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
   });
   it('counts what narrows, not how', () => {
-    expect(countFilters(full)).toBe(8);
+    expect(countFilters(full)).toBe(9);
     expect(countFilters({})).toBe(0);
   });
 });

@@ -38,6 +38,7 @@ export function readFilters(params: URLSearchParams, sources: readonly Source[])
   const answered = readFlag(params.get('answered'));
   if (answered !== null) filter.answered = answered;
   if (readFlag(params.get('withText')) === true) filter.withText = true;
+  if (readFlag(params.get('removed')) === true) filter.removed = true;
   return filter;
 }
 

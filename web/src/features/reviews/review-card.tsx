@@ -1,27 +1,38 @@
-import type { Review } from '@kindling/contract/reviews';
+import type { OwnReview } from '@kindling/contract/reviews';
 import { Anchor, UnstyledButton } from '@mantine/core';
-import { IconExternalLink, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { IconExternalLink, IconEyeOff, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { Attribution, AuthorName } from './attribution.tsx';
+import { ReplySection } from './reply-section.tsx';
 import css from './reviews.module.css';
 
 // locale-keys: common.recommendation.*
 // locale-keys: common.source.*
 
+interface ReviewCardProps {
+  review: OwnReview;
+  showLocation: boolean;
+  /** Its reply is being written. */
+  writing: boolean;
+  onWriting: (writing: boolean) => void;
+}
+
 /** One review. All words in it are strangers' words: they are printed as text, in their own direction. */
-export function ReviewCard({ review, showLocation }: { review: Review; showLocation: boolean }) {
+export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewCardProps) {
   const { t, i18n } = useText();
   const [translated, setTranslated] = useState(false);
   const text = translated ? review.translation : review.text;
-  const author = review.authorName ?? t('common:anonymous');
   return (
     <>
       <header className={css.head}>
         <SourceName source={review.source} bare />
-        <strong className={css.author}>{author}</strong>
+        <strong className={css.author}>
+          <AuthorName review={review} />
+        </strong>
         <Verdict review={review} />
         <span className={css.when}>
           <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
@@ -29,26 +40,23 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
         </span>
       </header>
       {showLocation ? <p className={css.place}>{review.listingName ?? review.locationName}</p> : null}
+      <Gone review={review} />
       {text === null ? (
-        <p className={css.place}>{t('common:noText')}</p>
+        review.wipedAt === null ? (
+          <p className={css.place}>{t('common:noText')}</p>
+        ) : null
       ) : (
         <p className={css.text} dir="auto">
           {text}
         </p>
       )}
-      {review.reply === null ? null : (
-        <div className={css.reply}>
-          <strong>{t('reviews:yourReply')}</strong>
-          {review.reply.at === null ? null : <span> · {formatDay(review.reply.at, i18n.language)}</span>}
-          <p className={css.text} dir="auto">
-            {review.reply.text}
-          </p>
-        </div>
-      )}
+      <ReplySection review={review} writing={writing} onWriting={onWriting} />
       <footer className={css.foot}>
-        <span className={css.state} data-open={!review.answered || undefined}>
-          {review.answered ? t('reviews:isAnswered') : t('reviews:isUnanswered')}
-        </span>
+        {review.removedAt === null ? (
+          <span className={css.state} data-open={!review.answered || undefined}>
+            {review.answered ? t('reviews:isAnswered') : t('reviews:isUnanswered')}
+          </span>
+        ) : null}
         {review.translation === null || review.text === null ? null : (
           <UnstyledButton
             className={css.link}
@@ -58,7 +66,8 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
             {translated ? t('reviews:showOriginal') : t('reviews:showTranslation')}
           </UnstyledButton>
         )}
-        {review.permalink === null ? null : (
+        <Attribution review={review} />
+        {review.permalink === null || review.attribution !== null ? null : (
           <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
             {t('reviews:openAt', { source: t(`common:source.${review.source}`) })}{' '}
             <IconExternalLink size={13} aria-hidden />
@@ -69,7 +78,24 @@ export function ReviewCard({ review, showLocation }: { review: Review; showLocat
   );
 }
 
-function Verdict({ review }: { review: Review }) {
+/** What the platform no longer shows, and what we may no longer keep. */
+function Gone({ review }: { review: OwnReview }) {
+  const { t, i18n } = useText();
+  const source = t(`common:source.${review.source}`);
+  return (
+    <>
+      {review.removedAt === null ? null : (
+        <p className={css.gone}>
+          <IconEyeOff size={16} aria-hidden />
+          {t('reviews:removedSince', { source, day: formatDay(review.removedAt, i18n.language) })}
+        </p>
+      )}
+      {review.wipedAt === null ? null : <p className={css.place}>{t('reviews:wiped', { source })}</p>}
+    </>
+  );
+}
+
+function Verdict({ review }: { review: OwnReview }) {
   const { t } = useText();
   if (review.rating !== null) return <Stars value={review.rating} />;
   if (review.recommendation === null) return null;

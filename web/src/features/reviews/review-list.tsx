@@ -1,7 +1,7 @@
-import type { Review } from '@kindling/contract/reviews';
+import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Center, Loader } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
@@ -9,7 +9,7 @@ import css from './reviews.module.css';
 import { useListKeys } from './use-list-keys.ts';
 
 interface ReviewListProps {
-  reviews: Review[];
+  reviews: OwnReview[];
   hasMore: boolean;
   loadingMore: boolean;
   /** Why the next page failed; null when it did not. */
@@ -21,6 +21,7 @@ interface ReviewListProps {
 export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: ReviewListProps) {
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
+  const [writing, setWriting] = useState<string | null>(null);
   const virtualizer = useWindowVirtualizer({
     count: reviews.length,
     estimateSize: () => 172,
@@ -34,7 +35,13 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
   useEffect(() => {
     if (nearEnd) loadMore();
   }, [nearEnd, loadMore]);
-  useListKeys(list, reviews.length, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
+  useListKeys(list, reviews.length, {
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
+    reply(index) {
+      const review = reviews[index];
+      if (review?.replyBox.state === 'open') setWriting(review.id);
+    },
+  });
   const showLocation = new Set(reviews.map((review) => review.listingName ?? review.locationName)).size > 1;
   return (
     <>
@@ -58,7 +65,12 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
               aria-posinset={item.index + 1}
             >
               <article className={css.card} tabIndex={-1}>
-                <ReviewCard review={review} showLocation={showLocation} />
+                <ReviewCard
+                  review={review}
+                  showLocation={showLocation}
+                  writing={writing === review.id}
+                  onWriting={(now) => setWriting(now ? review.id : null)}
+                />
               </article>
             </li>
           );

@@ -14,14 +14,20 @@ export function keysAreTaken(event: KeyboardEvent): boolean {
 /** A card far away is made within a few frames of scrolling; one that never comes is given up after these. */
 const patienceFrames = 30;
 
-/** j and k walk through the cards, which are made only near the window: scroll first, then focus. */
+interface ListKeys {
+  scrollTo: (index: number) => void;
+  /** r was pressed on this card. */
+  reply: (index: number) => void;
+}
+
+/** j and k walk through the cards, which are made only near the window: scroll first, then focus. r answers one. */
 export function useListKeys(
   list: RefObject<HTMLUListElement | null>,
   count: number,
-  scrollTo: (index: number) => void,
+  { scrollTo, reply }: ListKeys,
 ): void {
-  const latest = useRef({ count, scrollTo });
-  latest.current = { count, scrollTo };
+  const latest = useRef({ count, scrollTo, reply });
+  latest.current = { count, scrollTo, reply };
   // Where the last key led while the focus is still on its way: quick keys count from there.
   const target = useRef<number | null>(null);
   useEffect(() => {
@@ -38,6 +44,14 @@ export function useListKeys(
         target.current = null;
       });
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'r' && !keysAreTaken(event)) {
+        const index = focusedIndex(list.current);
+        if (index < 0) return;
+        // The letter must not be the first of the reply.
+        event.preventDefault();
+        latest.current.reply(index);
+        return;
+      }
       if ((event.key !== 'j' && event.key !== 'k') || keysAreTaken(event)) return;
       const current = target.current ?? focusedIndex(list.current);
       const next = Math.min(Math.max(current + (event.key === 'j' ? 1 : -1), 0), latest.current.count - 1);

@@ -3,6 +3,7 @@
  * in `coreAreas` with the app itself. A new area is named here and is then known to the type of `t` and its checks.
  */
 import type app from '@kindling/locales/en/app.json';
+import type businesses from '@kindling/locales/en/businesses.json';
 import type common from '@kindling/locales/en/common.json';
 import type connections from '@kindling/locales/en/connections.json';
 import type dashboard from '@kindling/locales/en/dashboard.json';
@@ -15,6 +16,7 @@ import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
   app: typeof app;
+  businesses: typeof businesses;
   common: typeof common;
   connections: typeof connections;
   dashboard: typeof dashboard;

@@ -55,6 +55,16 @@ export function formatDay(iso: string, language: string): string {
   );
 }
 
+/** The time of day, and the day before it unless that is today: "14:05", "28 Nov, 03:12". */
+export function formatMoment(iso: string, language: string, now: Date = new Date()): string {
+  const time = new Date(iso);
+  const today = time.toDateString() === now.toDateString();
+  const options: Intl.DateTimeFormatOptions = today
+    ? { hour: 'numeric', minute: '2-digit' }
+    : { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' };
+  return kept(`t:${language}:${today}`, () => new Intl.DateTimeFormat(language, options)).format(time);
+}
+
 /** @param month `YYYY-MM`; read as UTC, so that no time zone moves it into its neighbour. */
 export function formatMonth(month: string, language: string, style: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =

@@ -56,9 +56,9 @@ describe('the model over HTTP', () => {
       };
       await fc.assert(fc.asyncProperty(simulatedSteps(platform, longest), play), {
         seed,
-        numRuns: soakMs > 0 ? 1_000_000 : 8,
+        numRuns: soakMs > 0 ? 1_000_000 : 12,
         ...(path === undefined ? { endOnFailure: true } : { path }),
-        ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / 4 } : {}),
+        ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / 2 } : {}),
       });
       if (soakMs > 0) process.stdout.write(`${platform}: seed ${seed}, ${shops} sequences, ${steps} steps\n`);
       expect(steps).toBeGreaterThan(0);

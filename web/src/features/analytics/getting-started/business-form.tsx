@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { readWebsite } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
-import { readWebsite } from './website.ts';
 
 /** Name and website of the business; the website is where the widget is meant to go, and may be left out. */
 export function BusinessForm({ business }: { business: Dashboard['start']['business'] }) {

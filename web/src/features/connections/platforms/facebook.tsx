@@ -1,14 +1,64 @@
+import type { Connection } from '@kindling/contract/connections';
+import { Anchor } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import type { PlatformPage } from './platform-page.ts';
+import css from './platforms.module.css';
 
-/** Meta withdrew recommendations from its newer interfaces; that is said before anybody connects. */
-function Notes() {
+// locale-keys: connections.platform.facebook.works.*
+// locale-keys: connections.platform.facebook.lost.*
+
+/** Meta withdrew recommendations from its newer interfaces; that is said before anybody connects, and after it too. */
+function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: readonly Connection[] }) {
   const { t } = useText();
   return (
-    <Notice tone="info" title={t('connections:platform.facebook.truthTitle')}>
-      {t('connections:platform.facebook.truthText')}
-    </Notice>
+    <Panel
+      title={
+        withdrawn
+          ? t('connections:platform.facebook.withdrawnTitle')
+          : t('connections:platform.facebook.truthTitle')
+      }
+    >
+      <p className={css.lead}>{t('connections:platform.facebook.truthText')}</p>
+      <div className={css.two}>
+        <section>
+          <h3>{t('connections:platform.facebook.worksTitle')}</h3>
+          <ul>
+            {(['old', 'destination', 'import', 'kept'] as const).map((key) => (
+              <li key={key}>{t(`connections:platform.facebook.works.${key}`)}</li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>{t('connections:platform.facebook.lostTitle')}</h3>
+          <ul>
+            {(['reading', 'stars', 'loop'] as const).map((key) => (
+              <li key={key}>{t(`connections:platform.facebook.lost.${key}`)}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <div className={css.instead}>
+        <LinkButton size="xs" variant="default" to="/connections/import">
+          {t('connections:platform.facebook.import')}
+        </LinkButton>
+        <Destinations connections={connections} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Each page stays a place to send people to, whether or not it can be read. */
+function Destinations({ connections }: { connections: readonly Connection[] }) {
+  const { t } = useText();
+  const pages = connections.flatMap((connection) => connection.listings);
+  return pages.map(({ id, name, writeReviewUrl }) =>
+    writeReviewUrl === null ? null : (
+      <Anchor key={id} href={writeReviewUrl} target="_blank" rel="noreferrer" size="sm">
+        {t('connections:platform.facebook.recommendAt', { name })}
+      </Anchor>
+    ),
   );
 }
 

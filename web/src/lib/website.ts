@@ -12,3 +12,12 @@ export function readWebsite(typed: string): string | null {
     throw new RangeError('Not an address of a website.');
   return url.pathname === '/' && url.search === '' ? url.origin : url.href;
 }
+
+/** As `readWebsite`, but undefined for what is no address, for forms that tell it beside the field. */
+export function tryWebsite(typed: string): string | null | undefined {
+  try {
+    return readWebsite(typed);
+  } catch {
+    return undefined;
+  }
+}

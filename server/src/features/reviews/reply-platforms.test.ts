@@ -1,0 +1,219 @@
+/** Replies against the platforms' stand-ins over HTTP: the faults of the catalogue that concern replies. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem } from '../../db/transaction.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { beginReplyTrial, type ReplyTrial } from '../../testing/reply-trial.ts';
+import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
+import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
+
+const name = `${place}/reviews/r-answer`;
+
+describe.each(databaseModes)('replies at the platforms, %s', (mode) => {
+  let standIns: StandIns;
+  let app: TestApp;
+  let sync: SyncTrial;
+  let trial: ReplyTrial;
+  let listingId: string;
+  let people = 0;
+
+  beforeAll(async () => {
+    standIns = await startStandIns();
+    app = await startAppAt(standIns, mode);
+  });
+  afterAll(async () => {
+    await app.close();
+    await standIns.close();
+  });
+  beforeEach(async () => {
+    people += 1;
+    sync = await beginSyncTrial(app, standIns, `answers${people}@example.com`);
+    trial = beginReplyTrial(app, sync.user);
+  });
+
+  const steer = (order: Record<string, unknown>) => standIns.steer('google', order);
+  const fault = (kind: string, more: Record<string, unknown> = {}) =>
+    steer({ action: 'fault', name: kind, ...more });
+  const written = async () =>
+    (await standIns.callsTo('google', '/reply')).filter((call) => call.method === 'PUT');
+
+  /** A review at Google, read by a sync; its id here. */
+  async function atGoogle(reply: Record<string, unknown> | null = null): Promise<string> {
+    await steer({
+      action: 'seed',
+      location: place,
+      reviews: [
+        {
+          reviewId: 'r-answer',
+          reviewer: { displayName: 'Ada' },
+          starRating: 'FOUR',
+          comment: 'Waits for an answer',
+          createTime: '2026-10-01T10:00:00Z',
+          updateTime: '2026-10-01T10:00:00Z',
+          ...(reply === null ? {} : { reviewReply: reply }),
+        },
+      ],
+    });
+    listingId = await sync.listen('google');
+    await sync.sync(listingId, 'first');
+    await steer({ action: 'clear-calls' });
+    return (await trial.find('Waits for an answer')).id;
+  }
+  const approved = (comment: string) => ({
+    comment,
+    updateTime: '2026-10-02T10:00:00Z',
+    reviewReplyState: 'APPROVED',
+  });
+
+  test('pending until Google has approved it', async () => {
+    const id = await atGoogle();
+    await steer({ action: 'moderation', delaySeconds: 300 });
+    const most = `${'🙂'.repeat(1023)}four`;
+    expect((await trial.reply(id, most)).status).toBe(200);
+    await trial.work(id, 2);
+    expect(await trial.shown(id)).toMatchObject({
+      answered: true,
+      outgoing: null,
+      reply: { state: 'sending' },
+    });
+    await steer({ action: 'clock', advanceSeconds: 301 });
+    await trial.work(id, 2);
+    expect(await trial.shown(id)).toMatchObject({ reply: { text: most, state: 'published' } });
+    expect(await trial.nextIn(id)).toBeNull();
+    expect(await written()).toHaveLength(1);
+  });
+
+  test('reply-rejected: with the reason, and another text is taken', async () => {
+    const id = await atGoogle();
+    await fault('reply-rejected', { policyViolation: 'ADVERTISING_AND_SOLICITATION' });
+    await trial.reply(id, 'Ten percent off');
+    await trial.work(id, 2);
+    expect(await trial.shown(id)).toMatchObject({
+      answered: false,
+      reply: { text: 'Ten percent off', state: 'failed', violation: 'advertising' },
+    });
+    await steer({ action: 'moderation', delaySeconds: 0 });
+    await trial.reply(id, 'Thank you', 'Ten percent off');
+    await trial.work(id, 3);
+    expect(await trial.shown(id)).toMatchObject({
+      answered: true,
+      reply: { text: 'Thank you', state: 'published' },
+    });
+  });
+
+  test('reply-timeout-but-applied: one reply, no double post', async () => {
+    const id = await atGoogle();
+    await steer({ action: 'moderation', delaySeconds: 0 });
+    await fault('reply-timeout-but-applied', { as: 'reset' });
+    await trial.reply(id, 'Thank you');
+    await trial.work(id);
+    expect(await trial.shown(id)).toMatchObject({ outgoing: { state: 'sending' } });
+    await trial.work(id, 3);
+    expect(await trial.shown(id)).toMatchObject({
+      outgoing: null,
+      reply: { text: 'Thank you', state: 'published' },
+    });
+    expect(await written()).toHaveLength(1);
+  });
+
+  test('a reply written at Google meanwhile is a conflict and stands', async () => {
+    const id = await atGoogle(approved('First'));
+    await steer({ action: 'set-reply', name, reply: approved('Written at Google') });
+    await trial.reply(id, 'Mine', 'First');
+    await trial.work(id);
+    expect(await trial.shown(id)).toMatchObject({
+      reply: { text: 'Written at Google' },
+      outgoing: { text: 'Mine', state: 'failed', reason: 'conflict' },
+    });
+    expect(await written()).toEqual([]);
+  });
+
+  test('taken back at Google', async () => {
+    const id = await atGoogle(approved('Sorry'));
+    await trial.takeBack(id, 'Sorry');
+    await trial.work(id, 2);
+    expect(await trial.shown(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
+    expect(await trial.nextIn(id)).toBeNull();
+  });
+
+  test('429 with a wait: nobody calls before it is over', async () => {
+    const id = await atGoogle();
+    await steer({ action: 'fail', match: '/reply', times: 1, with: 'status', status: 429, retryAfter: 120 });
+    await trial.reply(id, 'Thank you');
+    await trial.work(id);
+    expect(await trial.shown(id)).toMatchObject({ outgoing: { state: 'sending', reason: 'platform-busy' } });
+    expect(await trial.nextIn(id)).toBeGreaterThan(118);
+    const [pace] = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('platform_pace').select('paused_until').execute(),
+    );
+    expect(pace?.paused_until).not.toBeNull();
+    await trial.work(id, 3);
+    expect(await trial.shown(id)).toMatchObject({ reply: { text: 'Thank you' } });
+  });
+
+  describe('at Facebook', () => {
+    async function atFacebook(): Promise<string> {
+      await standIns.steer('facebook', {
+        action: 'seed',
+        page,
+        ratings: [
+          {
+            created_time: '2026-10-01T10:00:00+0000',
+            has_rating: false,
+            has_review: true,
+            recommendation_type: 'positive',
+            review_text: 'Recommended to all',
+            reviewer: { id: '9', name: 'Ben' },
+            open_graph_story: { id: '777001', comments: { data: [] } },
+          },
+        ],
+      });
+      await standIns.steer('facebook', { action: 'ratings', withdrawn: 'never' });
+      listingId = await sync.listen('facebook');
+      await sync.sync(listingId, 'first');
+      return (await trial.find('Recommended')).id;
+    }
+
+    test('a reply is a comment of the page, changed and taken back', async () => {
+      const id = await atFacebook();
+      expect((await trial.shown(id)).replyBox).toEqual({ state: 'open', limitBytes: null });
+      await trial.reply(id, 'Thank you');
+      await trial.work(id, 2);
+      expect(await trial.shown(id)).toMatchObject({
+        answered: true,
+        reply: { text: 'Thank you', state: 'published' },
+      });
+      await trial.reply(id, 'Thank you, Ben', 'Thank you');
+      await trial.work(id, 2);
+      await sync.sync(listingId);
+      expect(await trial.shown(id)).toMatchObject({ reply: { text: 'Thank you, Ben' } });
+      await trial.takeBack(id, 'Thank you, Ben');
+      await trial.work(id, 2);
+      await sync.sync(listingId);
+      expect(await trial.shown(id)).toMatchObject({ answered: false, reply: null });
+    });
+
+    test('where Facebook takes none, the words are kept and the link is there', async () => {
+      const id = await atFacebook();
+      await standIns.steer('facebook', {
+        action: 'fail',
+        match: '/comments',
+        method: 'POST',
+        times: 1,
+        with: 'status',
+        status: 403,
+        code: 200,
+      });
+      await trial.reply(id, 'Thank you');
+      await trial.work(id);
+      expect(await trial.shown(id)).toMatchObject({
+        answered: false,
+        permalink: expect.stringContaining('777001') as unknown,
+        replyBox: { state: 'open' },
+        outgoing: { text: 'Thank you', state: 'failed', reason: 'platform-rejected' },
+      });
+      expect(await sync.connection()).toMatchObject({ status: 'active' });
+    });
+  });
+});

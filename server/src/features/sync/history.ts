@@ -1,0 +1,81 @@
+/** The runs of a connection, as its page lists them. */
+import type { SyncRun } from '@kindling/contract/sync';
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { findConnection } from '../connections/index.ts';
+import type { SyncDeps } from './deps.ts';
+import { presentRun } from './present.ts';
+import { type RunRow, runColumns } from './queries.ts';
+
+const perPage = 50;
+
+/** Where the list goes on: after the run that began then (microseconds, as the database compares them). */
+const positionSchema = z.tuple([z.iso.datetime().regex(/^(?!0000)/), z.uuid()]);
+type Position = z.output<typeof positionSchema>;
+
+function readCursor(cursor: string): Position {
+  try {
+    return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch (error) {
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'cursor', message: 'Not a cursor of this list.' }],
+      cause: error,
+    });
+  }
+}
+
+/** @throws AppError `not-found`; `invalid-input` for a cursor that this list did not hand out. */
+export async function historyOf(
+  deps: Pick<SyncDeps, 'db'>,
+  accountId: string,
+  { id, listingId, cursor }: { id: string; listingId?: string | undefined; cursor?: string | undefined },
+): Promise<{ runs: SyncRun[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const rows = await inTenant(deps.db, accountId, async (trx) => {
+    if ((await findConnection(trx, accountId, id)) === null) throw notFound();
+    return listHistory(trx, accountId, { connectionId: id, listingId, after });
+  });
+  const page = rows.slice(0, perPage);
+  const last = page.at(-1);
+  const next = rows.length > perPage && last !== undefined ? [last.position, last.id] : null;
+  return {
+    runs: page.map(presentRun),
+    nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+  };
+}
+
+/** One more than a page, so that it is known whether there are more. */
+async function listHistory(
+  trx: Transaction<DB>,
+  accountId: string,
+  from: { connectionId: string; listingId: string | undefined; after: Position | null },
+): Promise<(RunRow & { position: string })[]> {
+  const { connectionId, listingId, after } = from;
+  return trx
+    .selectFrom('sync_runs')
+    .select(runColumns)
+    .select(
+      sql<string>`to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('position'),
+    )
+    .where('account_id', '=', accountId)
+    .where('listing_id', 'in', (select) =>
+      select
+        .selectFrom('listings')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('connection_id', '=', connectionId)
+        .$if(listingId !== undefined, (query) => query.where('id', '=', listingId ?? '')),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(started_at, id) < (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)`,
+      ),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(perPage + 1)
+    .execute();
+}

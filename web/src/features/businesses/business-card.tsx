@@ -1,0 +1,200 @@
+import type { Business } from '@kindling/contract/businesses';
+import type { Connection } from '@kindling/contract/connections';
+import { colourScale } from '@kindling/design/colour';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type CSSProperties, useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { SourceName } from '../../ui/source-name.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { BusinessForm } from './business-form.tsx';
+import css from './businesses.module.css';
+import { combine, figuresBySource, type PlacedListing, type SourceFigures } from './figures.ts';
+import { LocationForm } from './location-form.tsx';
+import { LocationRow } from './location-row.tsx';
+import { useChange } from './use-change.ts';
+
+interface BusinessCardProps {
+  business: Business;
+  businesses: readonly Business[];
+  listings: readonly PlacedListing[];
+  connections: readonly Connection[];
+}
+
+type Open = 'edit' | 'location' | 'archive' | 'remove' | null;
+
+/** A business with what its platforms report, all its locations together and one by one. */
+export function BusinessCard({ business, businesses, listings, connections }: BusinessCardProps) {
+  const { t } = useText();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const archived = business.archivedAt !== null;
+  const archive = useChange(() => client.businesses.archive({ id: business.id, archived: !archived }), close);
+  const remove = useChange(() => client.businesses.remove({ id: business.id }), close);
+  const own = listings.filter((listing) => business.locations.some(({ id }) => id === listing.locationId));
+  const inSight = businesses.filter((one) => one.archivedAt === null);
+  const lastInSight = !archived && inSight.length === 1;
+  const locations = businesses.reduce((sum, one) => sum + one.locations.length, 0);
+  const details = [business.category, business.phone].filter((part) => part !== null).join(' · ');
+  return (
+    <section className={css.card} aria-labelledby={`business-${business.id}`} data-archived={archived}>
+      <header className={css.head}>
+        <span className={css.mark} style={colourOf(business)} aria-hidden="true">
+          {[...business.name][0]?.toLocaleUpperCase()}
+        </span>
+        <div className={css.title}>
+          <h2 id={`business-${business.id}`} className={css.name}>
+            {business.name} {archived ? <Tag tone="calm">{t('businesses:archived')}</Tag> : null}
+          </h2>
+          {details === '' ? null : <p className={css.muted}>{details}</p>}
+          {business.website === null ? null : (
+            <a className={css.website} href={business.website} target="_blank" rel="noopener noreferrer">
+              {new URL(business.website).hostname}
+            </a>
+          )}
+        </div>
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={t('businesses:actions', { name: business.name })}
+            >
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+              {t('businesses:edit')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+              disabled={lastInSight}
+              onClick={() => (archived ? archive.mutate(undefined) : setOpen('archive'))}
+            >
+              {archived ? t('businesses:restore') : t('businesses:archive')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              disabled={lastInSight || own.length > 0}
+              onClick={() => setOpen('remove')}
+            >
+              {t('businesses:remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <Figures figures={figuresBySource(own)} />
+      <ul className={css.locations}>
+        {business.locations.map((location) => (
+          <LocationRow
+            key={location.id}
+            location={location}
+            business={business}
+            businesses={businesses}
+            listings={own.filter((listing) => listing.locationId === location.id)}
+            connections={connections}
+            removable={locations > 1}
+          />
+        ))}
+      </ul>
+      {archived ? null : (
+        <Button
+          className={css.add}
+          variant="subtle"
+          size="sm"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpen('location')}
+        >
+          {t('businesses:location.add')}
+        </Button>
+      )}
+      {open === 'edit' ? <BusinessForm business={business} onClose={close} /> : null}
+      {open === 'location' ? (
+        <LocationForm businesses={businesses} business={business} location={null} onClose={close} />
+      ) : null}
+      <Confirm
+        opened={open === 'archive'}
+        title={t('businesses:archiveTitle', { name: business.name })}
+        confirm={t('businesses:archive')}
+        busy={archive.isPending}
+        error={archive.error}
+        onConfirm={() => archive.mutate(undefined)}
+        onClose={close}
+      >
+        <Text size="sm">{t('businesses:archiveText')}</Text>
+      </Confirm>
+      <Confirm
+        opened={open === 'remove'}
+        title={t('businesses:removeTitle', { name: business.name })}
+        confirm={t('businesses:remove')}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(undefined)}
+        onClose={close}
+      >
+        <Text size="sm">{t('businesses:removeText')}</Text>
+      </Confirm>
+    </section>
+  );
+}
+
+/** The mark's ground: the business's own colour, in the step that carries the letter on it. */
+function colourOf({ brandColour }: Business): CSSProperties | undefined {
+  return brandColour === null ? undefined : { background: colourScale(brandColour)[7] };
+}
+
+/** What each platform reports, and one figure over those with stars, which says what it is made of. */
+function Figures({ figures }: { figures: readonly SourceFigures[] }) {
+  const { t, i18n } = useText();
+  if (figures.length === 0) return null;
+  const together = combine(figures);
+  const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  return (
+    <dl className={css.figures}>
+      {figures.map(({ platform, average, count }) => (
+        <div key={platform} className={css.figure}>
+          <dt>
+            <SourceName source={platform} />
+          </dt>
+          <dd>
+            <Average average={average} count={count} />
+          </dd>
+        </div>
+      ))}
+      {together === null ? null : (
+        <div className={css.figure}>
+          <dt>
+            {t('businesses:combined', {
+              sources: names.format(together.platforms.map((one) => t(`common:source.${one}`))),
+            })}
+          </dt>
+          <dd>
+            <Average average={together.average} count={together.count} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Average({ average, count }: { average: number | null; count: number | null }) {
+  const { t, i18n } = useText();
+  if (count === null) return <span className={css.muted}>{t('businesses:listing.unknown')}</span>;
+  const total = t('businesses:listing.count', { count, value: formatNumber(count, i18n.language) });
+  if (average === null) return <span>{total}</span>;
+  return (
+    <>
+      <strong className={css.average}>{formatAverage(average, i18n.language)}</strong>
+      <Stars value={average} size={15} decorative />
+      <span className="k-hidden">{t('common:outOfFive')}</span>
+      <span className={css.muted}>{total}</span>
+    </>
+  );
+}

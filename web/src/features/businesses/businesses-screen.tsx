@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { BusinessCard } from './business-card.tsx';
+import { BusinessForm } from './business-form.tsx';
+import css from './businesses.module.css';
+
+/** Every business with its locations, what is read for them, and what the platforms report. */
+export function BusinessesScreen() {
+  const { t } = useText();
+  const [creating, setCreating] = useState(false);
+  const [showArchived, setShowArchived] = useState(false);
+  const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const sources = useQuery(query.connections.list.queryOptions({ input: {} }));
+  const businesses = list.data?.businesses;
+  const connections = sources.data?.connections;
+  const failed = [list, sources].find((one) => one.isError && one.data === undefined);
+  const archived = (businesses ?? []).filter((business) => business.archivedAt !== null);
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {t('businesses:create')}
+    </Button>
+  );
+  const card = (business: NonNullable<typeof businesses>[number]) => (
+    <BusinessCard
+      key={business.id}
+      business={business}
+      businesses={businesses ?? []}
+      connections={connections ?? []}
+      listings={(connections ?? []).flatMap((connection) =>
+        connection.listings.map((listing) => ({ ...listing, platform: connection.platform })),
+      )}
+    />
+  );
+  return (
+    <Page
+      title={t('businesses:title')}
+      lead={t('businesses:lead')}
+      actions={businesses === undefined ? null : create}
+    >
+      {failed !== undefined ? (
+        <Panel>
+          <ErrorState error={failed.error} retry={() => void failed.refetch()} />
+        </Panel>
+      ) : businesses === undefined || connections === undefined ? (
+        <div className={css.list} role="status" aria-label={t('common:loading')}>
+          <Skeleton height={220} radius="lg" />
+          <Skeleton height={160} radius="lg" />
+        </div>
+      ) : businesses.length === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={<IconBuildingStore size={22} />}
+            title={t('businesses:noneTitle')}
+            text={t('businesses:noneText')}
+            action={create}
+          />
+        </Panel>
+      ) : (
+        <div className={css.list}>
+          {businesses.filter((business) => business.archivedAt === null).map(card)}
+          {archived.length === 0 ? null : (
+            <Button
+              className={css.toggle}
+              variant="subtle"
+              color="gray"
+              aria-expanded={showArchived}
+              onClick={() => setShowArchived(!showArchived)}
+            >
+              {showArchived
+                ? t('businesses:hideArchived')
+                : t('businesses:showArchived', { count: archived.length, value: archived.length })}
+            </Button>
+          )}
+          {showArchived ? archived.map(card) : null}
+        </div>
+      )}
+      {creating ? <BusinessForm business={null} onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+}

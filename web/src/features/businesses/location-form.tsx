@@ -1,0 +1,189 @@
+import type { Business, Location } from '@kindling/contract/businesses';
+import { ActionIcon, Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { tryWebsite } from '../../lib/website.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import css from './businesses.module.css';
+import { listCountries } from './countries.ts';
+import { useChange } from './use-change.ts';
+
+interface LocationFormProps {
+  businesses: readonly Business[];
+  /** Where a new one goes; one that exists can be moved elsewhere. */
+  business: Business;
+  location: Location | null;
+  onClose: () => void;
+}
+
+const mostLinks = 8;
+
+/** Where the business is, how it is reached there, and the pages that belong to this place. */
+export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
+  const { t, i18n } = useText();
+  const [name, setName] = useState(location?.name ?? '');
+  const [businessId, setBusinessId] = useState(business.id);
+  const [address, setAddress] = useState(location?.address ?? '');
+  const [country, setCountry] = useState(location?.country ?? null);
+  const [phone, setPhone] = useState(location?.phone ?? '');
+  const [timeZone, setTimeZone] = useState(location?.timeZone ?? null);
+  const [links, setLinks] = useState(() =>
+    (location?.links ?? []).map((link) => ({ ...link, key: crypto.randomUUID() })),
+  );
+  const read = links.map((link) => ({ label: link.label.trim(), url: tryWebsite(link.url) }));
+  const strange = read.map((link) => link.label === '' || typeof link.url !== 'string');
+  const save = useChange(() => {
+    const fields = {
+      name: name.trim(),
+      address: address.trim() || null,
+      country,
+      phone: phone.trim() || null,
+      timeZone,
+      links: read.flatMap(({ label, url }) => (typeof url === 'string' ? [{ label, url }] : [])),
+    };
+    return location === null
+      ? client.businesses.addLocation({ id: business.id, ...fields })
+      : client.businesses.updateLocation({
+          id: location.id,
+          businessId,
+          ...fields,
+          updatedAt: location.updatedAt,
+        });
+  }, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!strange.includes(true)) save.mutate(undefined);
+  };
+  const setLink = (at: number, change: Partial<{ label: string; url: string }>) =>
+    setLinks(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        location === null ? t('businesses:location.add') : t('businesses:editTitle', { name: location.name })
+      }
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            data-autofocus
+            label={t('businesses:field.name')}
+            maxLength={120}
+            required
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {location !== null && businesses.length > 1 ? (
+            <Select
+              label={t('businesses:field.business')}
+              data={businesses.map((one) => ({ value: one.id, label: one.name }))}
+              allowDeselect={false}
+              value={businessId}
+              onChange={(value) => setBusinessId(value ?? business.id)}
+            />
+          ) : null}
+          <TextInput
+            label={t('businesses:field.address')}
+            maxLength={240}
+            autoComplete="street-address"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <Select
+            label={t('businesses:field.country')}
+            data={listCountries(i18n.language)}
+            searchable
+            clearable
+            nothingFoundMessage={t('businesses:field.nothingFound')}
+            value={country}
+            onChange={setCountry}
+          />
+          <TextInput
+            label={t('businesses:field.phone')}
+            type="tel"
+            maxLength={40}
+            value={phone}
+            onChange={(event) => setPhone(event.currentTarget.value)}
+          />
+          <Select
+            label={t('businesses:field.timeZone')}
+            placeholder={t('businesses:field.timeZoneOwn')}
+            data={Intl.supportedValuesOf('timeZone')}
+            searchable
+            clearable
+            nothingFoundMessage={t('businesses:field.nothingFound')}
+            value={timeZone}
+            onChange={setTimeZone}
+          />
+          <fieldset className={css.links}>
+            <legend>{t('businesses:field.links')}</legend>
+            <p className={css.hint}>{t('businesses:field.linksHint')}</p>
+            {links.map((link, at) => (
+              <div key={link.key} className={css.link}>
+                <TextInput
+                  aria-label={t('businesses:field.linkLabel')}
+                  placeholder={t('businesses:field.linkLabel')}
+                  maxLength={40}
+                  value={link.label}
+                  onChange={(event) => setLink(at, { label: event.currentTarget.value })}
+                />
+                <TextInput
+                  aria-label={t('businesses:field.linkUrl')}
+                  placeholder="https://"
+                  inputMode="url"
+                  maxLength={200}
+                  value={link.url}
+                  error={strange[at] === true && link.url !== '' ? t('businesses:field.linkStrange') : null}
+                  onChange={(event) => setLink(at, { url: event.currentTarget.value })}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={t('businesses:field.linkRemove')}
+                  onClick={() => setLinks(links.filter((_, index) => index !== at))}
+                >
+                  <IconTrash size={18} stroke={1.75} />
+                </ActionIcon>
+              </div>
+            ))}
+            {links.length < mostLinks ? (
+              <Button
+                variant="subtle"
+                size="xs"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => setLinks([...links, { label: '', url: '', key: crypto.randomUUID() }])}
+              >
+                {t('businesses:field.linkAdd')}
+              </Button>
+            ) : null}
+          </fieldset>
+        </Stack>
+        {save.error === null ? null : (
+          <Box mt="md">
+            <Notice tone="bad" alert>
+              <ErrorText error={save.error} />
+            </Notice>
+          </Box>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={name.trim() === '' || strange.includes(true)}
+          >
+            {t('common:save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,190 @@
+import type { Business, Location } from '@kindling/contract/businesses';
+import type { Connection } from '@kindling/contract/connections';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconDots, IconMapPin, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { client } from '../../lib/api/client.ts';
+import { formatAverage, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { SourceName } from '../../ui/source-name.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import css from './businesses.module.css';
+import type { PlacedListing } from './figures.ts';
+import { LocationForm } from './location-form.tsx';
+import { useChange } from './use-change.ts';
+
+// locale-keys: businesses.listing.state.*
+
+interface LocationRowProps {
+  location: Location;
+  business: Business;
+  businesses: readonly Business[];
+  listings: readonly PlacedListing[];
+  connections: readonly Connection[];
+  /** False for the only location of the account. */
+  removable: boolean;
+}
+
+export function LocationRow({
+  location,
+  business,
+  businesses,
+  listings,
+  connections,
+  removable,
+}: LocationRowProps) {
+  const { t } = useText();
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  const remove = useChange(() => client.businesses.removeLocation({ id: location.id }), close);
+  return (
+    <li className={css.location}>
+      <IconMapPin className={css.pin} size={18} stroke={1.75} aria-hidden />
+      <div className={css.place}>
+        <h3 className={css.placeName}>{location.name}</h3>
+        {location.address === null && location.phone === null ? null : (
+          <p className={css.muted}>
+            {[location.address, location.phone].filter((part) => part !== null).join(' · ')}
+          </p>
+        )}
+        {listings.length === 0 ? (
+          <p className={css.muted}>
+            {t('businesses:location.nothing')}{' '}
+            <Link to="/connections">{t('businesses:location.connect')}</Link>
+          </p>
+        ) : (
+          <ul className={css.listings}>
+            {listings.map((listing) => (
+              <ListingLine
+                key={listing.id}
+                listing={listing}
+                businesses={businesses}
+                connections={connections}
+              />
+            ))}
+          </ul>
+        )}
+        <Link className={css.more} to={`/reviews?locationId=${location.id}`}>
+          {t('businesses:location.reviews')}
+        </Link>
+      </div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('businesses:actions', { name: location.name })}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
+            {t('businesses:edit')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            disabled={!removable || listings.length > 0}
+            leftSection={<IconTrash size={16} />}
+            onClick={() => setOpen('remove')}
+          >
+            {t('businesses:remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'edit' ? (
+        <LocationForm businesses={businesses} business={business} location={location} onClose={close} />
+      ) : null}
+      <Confirm
+        opened={open === 'remove'}
+        title={t('businesses:removeTitle', { name: location.name })}
+        confirm={t('businesses:remove')}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate(undefined)}
+        onClose={close}
+      >
+        <Text size="sm">{t('businesses:location.removeText')}</Text>
+      </Confirm>
+    </li>
+  );
+}
+
+interface ListingLineProps {
+  listing: PlacedListing;
+  businesses: readonly Business[];
+  connections: readonly Connection[];
+}
+
+/** One profile of the place: what its platform reports, how fresh that is, and where else it may belong. */
+function ListingLine({ listing, businesses, connections }: ListingLineProps) {
+  const { t, i18n } = useText();
+  const move = useChange((locationId: string) =>
+    client.connections.updateListing({ id: listing.id, locationId }),
+  );
+  const connection = connections.find((one) => one.listings.some(({ id }) => id === listing.id));
+  const places = businesses.flatMap((business) =>
+    business.locations.map((location) => ({
+      id: location.id,
+      name: businesses.length > 1 ? `${business.name}: ${location.name}` : location.name,
+    })),
+  );
+  const average =
+    listing.platformAverage === null ? null : formatAverage(listing.platformAverage, i18n.language);
+  return (
+    <li className={css.listing}>
+      <SourceName source={listing.platform} />
+      <span className={css.muted}>
+        {listing.platformCount === null
+          ? t('businesses:listing.unknown')
+          : average === null
+            ? t('businesses:listing.count', {
+                count: listing.platformCount,
+                value: formatNumber(listing.platformCount, i18n.language),
+              })
+            : t('businesses:listing.figures', {
+                average,
+                count: listing.platformCount,
+                value: formatNumber(listing.platformCount, i18n.language),
+              })}
+        {listing.lastSuccessAt === null
+          ? null
+          : ` · ${t('businesses:listing.read', { when: formatRelative(listing.lastSuccessAt, i18n.language) })}`}
+      </span>
+      {connection !== undefined && connection.status !== 'active' ? (
+        <Link to={`/connections/${listing.platform}`}>
+          <Tag tone="warn">{t('businesses:listing.trouble')}</Tag>
+        </Link>
+      ) : listing.paused ? (
+        <Tag tone="calm">{t('businesses:listing.paused')}</Tag>
+      ) : listing.state === 'ok' ? null : (
+        <Tag tone="warn">{t(`businesses:listing.state.${listing.state}`)}</Tag>
+      )}
+      {places.length > 1 ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <button type="button" className={css.move} disabled={move.isPending}>
+              {t('businesses:listing.move')}
+              <span className="k-hidden"> {listing.name}</span>
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown className={css.moves}>
+            <Menu.Label>{t('businesses:listing.moveTo')}</Menu.Label>
+            {places.map((place) => (
+              <Menu.Item
+                key={place.id}
+                disabled={place.id === listing.locationId}
+                onClick={() => move.mutate(place.id)}
+              >
+                {place.name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { query } from '../../lib/api/client.ts';
+
+/** A change of businesses, locations or where a listing belongs; whoever shows them asks anew afterwards. */
+export function useChange<Input>(change: (input: Input) => Promise<unknown>, onDone?: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      onDone?.();
+      await Promise.all(
+        [query.businesses.key(), query.connections.key(), query.analytics.key(), query.reviews.key()].map(
+          (queryKey) => queries.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+}

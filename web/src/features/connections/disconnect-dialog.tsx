@@ -1,0 +1,143 @@
+import type { Connection } from '@kindling/contract/connections';
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './connections.module.css';
+
+// locale-keys: common.source.*
+
+/** As long as the server keeps the content of a platform that was disconnected with a delay. */
+const keepDays = 7;
+
+interface DisconnectProps {
+  connection: Connection;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Says what will go, what shows it, and when, before anything ends. */
+export function DisconnectDialog({ connection, opened, onClose }: DisconnectProps) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const platform = t(`common:source.${connection.platform}`);
+  // What was ended already can only be deleted; what is read without a sign-in may not be kept.
+  const canWait = connection.status !== 'disconnected' && connection.way === 'owner';
+  const [content, setContent] = useState<'now' | 'later'>('later');
+  const [sure, setSure] = useState(false);
+  const chosen = canWait ? content : 'now';
+  const disconnect = useMutation({
+    mutationFn: () => client.connections.disconnect({ id: connection.id, content: chosen }),
+    onSuccess: async () => {
+      onClose();
+      toast({ tone: 'good', message: t('connections:disconnected', { platform }) });
+      await queries.invalidateQueries();
+    },
+  });
+  const close = () => {
+    setSure(false);
+    disconnect.reset();
+    onClose();
+  };
+  return (
+    <Confirm
+      opened={opened}
+      title={
+        connection.status === 'disconnected'
+          ? t('connections:deleteTitle', { platform })
+          : t('connections:disconnectTitle', { platform })
+      }
+      confirm={
+        connection.status === 'disconnected' ? t('connections:deleteNow') : t('connections:disconnect')
+      }
+      busy={disconnect.isPending}
+      error={disconnect.error}
+      disabled={chosen === 'now' && !sure}
+      onConfirm={() => disconnect.mutate()}
+      onClose={close}
+    >
+      <Stack gap="md">
+        <Consequences connection={connection} platform={platform} />
+        {canWait ? <When content={content} onChange={setContent} /> : null}
+        {chosen === 'now' ? (
+          <Checkbox
+            label={t('connections:disconnectSure')}
+            checked={sure}
+            onChange={(event) => setSure(event.currentTarget.checked)}
+          />
+        ) : null}
+      </Stack>
+    </Confirm>
+  );
+}
+
+function Consequences({ connection, platform }: { connection: Connection; platform: string }) {
+  const { t, i18n } = useText();
+  const count = connection.listings.reduce((sum, listing) => sum + listing.storedCount, 0);
+  const shownIn = useShowing(connection);
+  return (
+    <ul className={css.consequences}>
+      {connection.status === 'disconnected' ? null : (
+        <li>{t('connections:consequence.stops', { platform, name: connection.displayName })}</li>
+      )}
+      <li>
+        {t('connections:consequence.reviews', { count, value: formatNumber(count, i18n.language), platform })}
+      </li>
+      {shownIn.length === 0 ? null : (
+        <li>
+          {t('connections:consequence.widgets', {
+            count: shownIn.length,
+            names: new Intl.ListFormat(i18n.language).format(shownIn),
+          })}
+        </li>
+      )}
+      <li>{t('connections:consequence.stays', { platform })}</li>
+    </ul>
+  );
+}
+
+function When({
+  content,
+  onChange,
+}: {
+  content: 'now' | 'later';
+  onChange: (content: 'now' | 'later') => void;
+}) {
+  const { t, i18n } = useText();
+  const day = formatDay(new Date(Date.now() + keepDays * 86_400_000).toISOString(), i18n.language);
+  return (
+    <Radio.Group
+      label={t('connections:when.label')}
+      value={content}
+      onChange={(value) => onChange(value === 'now' ? 'now' : 'later')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio
+          value="later"
+          label={t('connections:when.later', { day })}
+          description={t('connections:when.laterText')}
+        />
+        <Radio value="now" label={t('connections:when.now')} description={t('connections:when.nowText')} />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** Names of the published widgets and badges that take reviews from there. */
+function useShowing({ platform, listings }: Connection): string[] {
+  const widgets = useQuery(query.embeds.list.queryOptions({ input: { kind: 'widget' } }));
+  const badges = useQuery(query.embeds.list.queryOptions({ input: { kind: 'badge' } }));
+  const locations = new Set(listings.map((listing) => listing.locationId));
+  return [...(widgets.data?.embeds ?? []), ...(badges.data?.embeds ?? [])]
+    .filter(
+      ({ publishedAt, settings: { sources, locationIds } }) =>
+        publishedAt !== null &&
+        (sources.length === 0 || sources.includes(platform)) &&
+        (locationIds.length === 0 || locationIds.some((id) => locations.has(id))),
+    )
+    .map(({ name }) => name);
+}

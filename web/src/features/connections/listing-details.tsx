@@ -1,0 +1,200 @@
+import type { Connection, Listing } from '@kindling/contract/connections';
+import type { SyncRun } from '@kindling/contract/sync';
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { client, query } from '../../lib/api/client.ts';
+import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './connections.module.css';
+import { HeldBack } from './held-back.tsx';
+import { ListingRow } from './listing-row.tsx';
+import { everyText, ListingSettings } from './listing-settings.tsx';
+
+// locale-keys: common.source.*
+// locale-keys: connections.listingState.*
+
+interface DetailsProps {
+  connection: Connection;
+  listing: Listing;
+  run: SyncRun | null;
+}
+
+/** One profile on its platform's page: everything that is known of it, and everything that can be done with it. */
+export function ListingDetails({ connection, listing, run }: DetailsProps) {
+  const { t } = useText();
+  const [dialog, setDialog] = useState<'settings' | 'remove' | null>(null);
+  const platform = t(`common:source.${connection.platform}`);
+  const ended = connection.status === 'disconnected';
+  return (
+    <ListingRow
+      connection={connection}
+      listing={listing}
+      run={run}
+      actions={
+        ended ? null : (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconAdjustmentsHorizontal size={14} />}
+            aria-label={t('connections:settings.openOf', { name: listing.name })}
+            onClick={() => setDialog('settings')}
+          >
+            {t('connections:settings.open')}
+          </Button>
+        )
+      }
+    >
+      <Health connection={connection} listing={listing} />
+      {listing.state === 'ok' ? null : (
+        <Notice tone="warn">{t(`connections:listingState.${listing.state}.text`, { platform })}</Notice>
+      )}
+      {listing.paused && listing.state !== 'gone' && !ended ? <Paused listing={listing} /> : null}
+      {listing.heldBack === null ? null : (
+        <HeldBack listing={listing} heldBack={listing.heldBack} platform={connection.platform} />
+      )}
+      <Difference connection={connection} listing={listing} run={run} />
+      <ListingSettings
+        listing={listing}
+        opened={dialog === 'settings'}
+        onClose={() => setDialog(null)}
+        onRemove={() => setDialog('remove')}
+      />
+      <Remove
+        listing={listing}
+        platform={platform}
+        opened={dialog === 'remove'}
+        onClose={() => setDialog(null)}
+      />
+    </ListingRow>
+  );
+}
+
+/** When it was read, how far that is certain, when it is read next, and where it belongs. */
+function Health({ connection, listing }: Omit<DetailsProps, 'run'>) {
+  const { t, i18n } = useText();
+  const when = (iso: string | null) =>
+    iso === null ? t('connections:health.never') : formatRelative(iso, i18n.language);
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const location = businesses.data?.businesses
+    .flatMap((business) => business.locations)
+    .find((one) => one.id === listing.locationId);
+  const facts: [string, string][] = [
+    [t('connections:health.lastGood'), when(listing.lastSuccessAt)],
+    [t('connections:health.lastFull'), when(listing.lastFullPassAt)],
+  ];
+  if (connection.status === 'active' && listing.nextSyncAt !== null)
+    facts.push([
+      t('connections:health.next'),
+      Date.parse(listing.nextSyncAt) <= Date.now()
+        ? t('connections:health.soon')
+        : `${when(listing.nextSyncAt)} (${everyText(t, listing.syncIntervalMinutes)})`,
+    ]);
+  return (
+    <dl className={css.health}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('connections:health.location')}</dt>
+        <dd>
+          <Anchor component={Link} to="/businesses" size="sm">
+            <span data-foreign>{location?.name ?? t('connections:settings.businesses')}</span>
+          </Anchor>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Why our number and the platform's own are not the same, where they are not and everything was read. */
+function Difference({ connection, listing, run }: DetailsProps) {
+  const { t, i18n } = useText();
+  const { platformCount, storedCount, lastFullPassAt } = listing;
+  if (platformCount === null || platformCount === storedCount || lastFullPassAt === null) return null;
+  if (run?.outcome === 'running' || connection.status === 'disconnected') return null;
+  const count = Math.abs(platformCount - storedCount);
+  const figures = {
+    count,
+    value: formatNumber(count, i18n.language),
+    platform: t(`common:source.${connection.platform}`),
+  };
+  return (
+    <p className={css.muted}>
+      {connection.way === 'open'
+        ? t('connections:difference.open', figures)
+        : platformCount > storedCount
+          ? t('connections:difference.fewer', figures)
+          : t('connections:difference.more', figures)}
+    </p>
+  );
+}
+
+function Paused({ listing }: { listing: Listing }) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const resume = useMutation({
+    mutationFn: () => client.connections.updateListing({ id: listing.id, paused: false }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: query.connections.key() }),
+  });
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Button size="xs" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          {t('connections:resume')}
+        </Button>
+      }
+    >
+      {t('connections:pausedText')} {resume.error === null ? null : <ErrorText error={resume.error} />}
+    </Notice>
+  );
+}
+
+interface RemoveProps {
+  listing: Listing;
+  platform: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function Remove({ listing, platform, opened, onClose }: RemoveProps) {
+  const { t, i18n } = useText();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => client.connections.removeListing({ id: listing.id }),
+    onSuccess: async () => {
+      onClose();
+      toast({ tone: 'good', message: t('connections:remove.done', { name: listing.name }) });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Confirm
+      opened={opened}
+      title={t('connections:remove.title', { name: listing.name })}
+      confirm={t('connections:remove.confirm')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {t('connections:remove.text', {
+          count: listing.storedCount,
+          value: formatNumber(listing.storedCount, i18n.language),
+          platform,
+        })}
+      </Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Listing } from '@kindling/contract/connections';
+import { Anchor, Button, Group, Modal, NativeSelect, Stack, Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './connections.module.css';
+
+/** Minutes between two syncs that can be chosen: an hour to a week. */
+const intervals = [60, 180, 360, 720, 1440, 4320, 10_080];
+
+interface SettingsProps {
+  listing: Listing;
+  opened: boolean;
+  onClose: () => void;
+  onRemove: () => void;
+}
+
+/** How often a profile is read, whether at all, and to which location it belongs. */
+export function ListingSettings({ listing, opened, onClose, onRemove }: SettingsProps) {
+  const { t } = useText();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<span data-foreign>{listing.name}</span>}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {/* Opened anew it begins with what is stored. */}
+      {opened ? <Form listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
+    </Modal>
+  );
+}
+
+function Form({ listing, onClose, onRemove }: Omit<SettingsProps, 'opened'>) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const [interval, setInterval] = useState(listing.syncIntervalMinutes);
+  const [paused, setPaused] = useState(listing.paused);
+  const [locationId, setLocationId] = useState(listing.locationId);
+  const save = useMutation({
+    mutationFn: () =>
+      client.connections.updateListing({
+        id: listing.id,
+        ...(interval === listing.syncIntervalMinutes ? {} : { syncIntervalMinutes: interval }),
+        ...(paused === listing.paused ? {} : { paused }),
+        ...(locationId === listing.locationId ? {} : { locationId }),
+      }),
+    onSuccess: async () => {
+      onClose();
+      toast({ tone: 'good', message: t('connections:settings.saved', { name: listing.name }) });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label={t('connections:settings.interval')}
+        description={t('connections:settings.intervalHint')}
+        value={String(interval)}
+        onChange={(event) => setInterval(Number(event.currentTarget.value))}
+        data={[...new Set([...intervals, listing.syncIntervalMinutes])]
+          .sort((a, b) => a - b)
+          .map((minutes) => ({ value: String(minutes), label: everyText(t, minutes) }))}
+      />
+      <Location value={locationId} onChange={setLocationId} />
+      <Switch
+        label={t('connections:settings.paused')}
+        description={t('connections:settings.pausedHint')}
+        checked={paused}
+        onChange={(event) => setPaused(event.currentTarget.checked)}
+      />
+      {save.error === null ? null : (
+        <Notice tone="bad" alert>
+          <ErrorText error={save.error} />
+        </Notice>
+      )}
+      <Group justify="space-between">
+        <Button variant="subtle" color="red" onClick={onRemove}>
+          {t('connections:settings.remove')}
+        </Button>
+        <Button loading={save.isPending} onClick={() => save.mutate()}>
+          {t('common:save')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** "Every 6 hours", "every 3 days". */
+export function everyText(t: ReturnType<typeof useText>['t'], minutes: number): string {
+  return minutes < 1440
+    ? t('connections:every.hours', { count: Math.round(minutes / 60) })
+    : t('connections:every.days', { count: Math.round(minutes / 1440) });
+}
+
+function Location({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { t } = useText();
+  const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const businesses = (list.data?.businesses ?? []).filter(
+    (business) =>
+      business.archivedAt === null || business.locations.some((location) => location.id === value),
+  );
+  return (
+    <div>
+      <NativeSelect
+        label={t('connections:settings.location')}
+        description={t('connections:settings.locationHint')}
+        value={value}
+        disabled={list.data === undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={businesses.map((business) => ({
+          group: business.name,
+          items: business.locations.map((location) => ({
+            value: location.id,
+            label: location.address === null ? location.name : `${location.name}, ${location.address}`,
+          })),
+        }))}
+      />
+      <Anchor component={Link} to="/businesses" className={css.small}>
+        {t('connections:settings.businesses')}
+      </Anchor>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Anchor, Button, Checkbox, Code } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useText } from '../../../lib/i18n/text.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { Panel } from '../../../ui/panel.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { useConnect } from '../use-connect.ts';
+import css from './platforms.module.css';
+
+// locale-keys: connections.approval.step.*
+
+/** The order is Google's: the request comes before the APIs, of which one is shown to approved projects only. */
+const steps = ['profile', 'website', 'project', 'request', 'answer', 'apis', 'consent', 'keys'] as const;
+type Step = (typeof steps)[number];
+
+const requestForm = 'https://support.google.com/business/contact/api_default';
+const console_ = 'https://console.cloud.google.com/';
+/** Names of the APIs as Google's console lists them. */
+const apis = [
+  'My Business Account Management API',
+  'My Business Business Information API',
+  'Google My Business API',
+];
+const scope = 'https://www.googleapis.com/auth/business.manage';
+
+/** What was ticked off is kept in this browser: it is a note to oneself, not a state of the account. */
+const storedUnder = 'google-approval';
+const storage = () => localStorage;
+
+function readDone(): ReadonlySet<Step> {
+  const words = (readStored(storage, storedUnder) ?? '').split(' ');
+  return new Set(steps.filter((step) => words.includes(step)));
+}
+
+/** The way to Google's approval, for whoever runs this installation. */
+export function GoogleApproval({ open }: { open: boolean }) {
+  const { t } = useText();
+  const [shown, setShown] = useState(open);
+  const [done, setDone] = useState(readDone);
+  const [wasOpen, setWasOpen] = useState(open);
+  const body = useId();
+  // The answer that approval is missing may come while the page is open.
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setShown(true);
+  }
+  const tick = (step: Step, on: boolean) => {
+    const next = new Set(done);
+    if (on) next.add(step);
+    else next.delete(step);
+    setDone(next);
+    writeStored(storage, storedUnder, [...next].join(' '));
+  };
+  return (
+    <Panel
+      title={t('connections:approval.title')}
+      aside={
+        <span className={css.aside}>
+          {done.size === 0 ? null : (
+            <Tag tone={done.size === steps.length ? 'good' : 'calm'}>
+              {t('connections:approval.progress', { done: done.size, total: steps.length })}
+            </Tag>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={shown}
+            aria-controls={body}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t('connections:approval.hide') : t('connections:approval.show')}
+          </Button>
+        </span>
+      }
+    >
+      <p className={css.lead}>{t('connections:approval.lead')}</p>
+      <div id={body} hidden={!shown}>
+        <ol className={css.steps}>
+          {steps.map((step) => (
+            <li key={step}>
+              <Checkbox
+                label={t(`connections:approval.step.${step}.title`)}
+                checked={done.has(step)}
+                onChange={(event) => tick(step, event.currentTarget.checked)}
+              />
+              <div className={css.stepText}>
+                <p>{t(`connections:approval.step.${step}.text`)}</p>
+                <StepDetail step={step} />
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className={css.lead}>{t('connections:approval.time')}</p>
+        <CheckAgain />
+      </div>
+    </Panel>
+  );
+}
+
+function StepDetail({ step }: { step: Step }) {
+  const { t } = useText();
+  if (step === 'project') return <Outside href={console_}>{t('connections:approval.console')}</Outside>;
+  if (step === 'request') return <Outside href={requestForm}>{t('connections:approval.form')}</Outside>;
+  if (step === 'apis')
+    return (
+      <ul className={css.names}>
+        {apis.map((name) => (
+          <li key={name}>
+            <Code>{name}</Code>
+          </li>
+        ))}
+      </ul>
+    );
+  if (step === 'consent')
+    return (
+      <ul className={css.names}>
+        <li>
+          <Code>{scope}</Code>
+        </li>
+        <li>
+          <Code>{`${location.origin}/oauth/callback/google`}</Code>
+        </li>
+      </ul>
+    );
+  if (step === 'keys')
+    return (
+      <ul className={css.names}>
+        <li>
+          <Code>GOOGLE_CLIENT_ID</Code>
+        </li>
+        <li>
+          <Code>GOOGLE_CLIENT_SECRET</Code>
+        </li>
+      </ul>
+    );
+  return null;
+}
+
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
+      {children}
+    </Anchor>
+  );
+}
+
+/** Connecting asks Google once, and stores nothing as long as it refuses. */
+function CheckAgain() {
+  const { t } = useText();
+  const connect = useConnect();
+  return (
+    <Button
+      variant="default"
+      loading={connect.isPending || connect.isSuccess}
+      onClick={() => connect.mutate('google')}
+    >
+      {t('connections:approval.check')}
+    </Button>
+  );
+}

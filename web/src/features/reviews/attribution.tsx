@@ -1,0 +1,52 @@
+/** What a platform's terms want beside a review that is only lent. */
+import type { Review } from '@kindling/contract/reviews';
+import { Anchor } from '@mantine/core';
+import { IconFlag } from '@tabler/icons-react';
+import { useText } from '../../lib/i18n/text.ts';
+
+/** `nofollow`: the target was written by others. */
+const outward = { target: '_blank', rel: 'noopener noreferrer nofollow', size: 'sm' } as const;
+
+/** The author's name, linked to their page at the platform where its terms want that. */
+export function AuthorName({ review }: { review: Pick<Review, 'authorName' | 'attribution'> }) {
+  const { t } = useText();
+  const name = review.authorName ?? t('common:anonymous');
+  const url = httpsOnly(review.attribution?.authorUrl);
+  if (url === null) return <>{name}</>;
+  return (
+    <Anchor href={url} {...outward} size="inherit" inherit>
+      {name}
+    </Anchor>
+  );
+}
+
+/** The source by the name that its terms prescribe, and where anybody can report the review. */
+export function Attribution({ review }: { review: Pick<Review, 'attribution'> }) {
+  const { t } = useText();
+  const { attribution } = review;
+  if (attribution === null) return null;
+  const mapsUrl = httpsOnly(attribution.mapsUrl);
+  const flagUrl = httpsOnly(attribution.flagUrl);
+  const name = t('reviews:attribution.name');
+  return (
+    <>
+      {mapsUrl === null ? (
+        <span>{name}</span>
+      ) : (
+        <Anchor href={mapsUrl} {...outward}>
+          {name}
+        </Anchor>
+      )}
+      {flagUrl === null ? null : (
+        <Anchor href={flagUrl} {...outward}>
+          <IconFlag size={13} aria-hidden /> {t('reviews:attribution.report')}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+function httpsOnly(address: string | null | undefined): string | null {
+  const url = address ? URL.parse(address) : null;
+  return url?.protocol === 'https:' ? url.href : null;
+}

@@ -1,0 +1,156 @@
+import type { OwnReview } from '@kindling/contract/reviews';
+import { Button, Textarea } from '@mantine/core';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { ErrorText } from '../../ui/states.tsx';
+import css from './reply.module.css';
+import { bytesLeft, toSend } from './reply-length.ts';
+import { beginning } from './reply-state.ts';
+import { draftsSaved, useDraftSaving } from './use-reply.ts';
+
+// locale-keys: common.source.*
+
+/** Milliseconds of silence after a key before the draft is saved. */
+const typingPause = 800;
+/** The contract takes no longer text, where the platform itself has no limit. */
+const longest = 10_000;
+
+interface ReplyComposerProps {
+  review: OwnReview;
+  sending: boolean;
+  /** Why the last try was refused at once; null when it was not. */
+  error: unknown;
+  onSend: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Where a reply is written. What is typed is kept as a draft, whatever happens to the page. */
+export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
+  const { t, i18n } = useText();
+  const [text, setText] = useState(() => beginning(review));
+  const draft = useDraft(review, text);
+  if (error !== null) draft.stop(false);
+  const note = useId();
+  const source = t(`common:source.${review.source}`);
+  const left = bytesLeft(text, review.replyBox.limitBytes);
+  const tooLong = left !== null && left < 0;
+  const ready = toSend(text) !== '' && !tooLong && !sending;
+  const send = async () => {
+    if (!ready) return;
+    draft.stop(true);
+    // A save that is under way would bring the draft back after the server has dropped it.
+    await draftsSaved(review.id);
+    onSend(toSend(text));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void send();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+  };
+  return (
+    <form
+      className={css.composer}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Textarea
+        label={t('reviews:composer', { source })}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={longest}
+        data-autofocus
+        ref={focusAtEnd}
+        dir="auto"
+        readOnly={sending}
+        error={
+          tooLong ? t('reviews:tooLong', { count: -left, value: formatNumber(-left, i18n.language) }) : null
+        }
+        aria-describedby={note}
+      />
+      {error === null ? null : (
+        <p className={css.problem} role="alert">
+          <ErrorText error={error} />
+        </p>
+      )}
+      <div className={css.bar}>
+        <p id={note} className={css.note}>
+          {left === null || tooLong ? (
+            t('reviews:publicNote', { source })
+          ) : (
+            <span role="status">
+              {t('reviews:bytesLeft', { count: left, value: formatNumber(left, i18n.language) })}
+            </span>
+          )}
+          {draft.state === 'none' ? null : (
+            <span className={css.saved}>
+              {draft.state === 'saved' ? t('reviews:draftSaved') : t('reviews:draftNotSaved')}
+            </span>
+          )}
+        </p>
+        <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
+          {t('common:close')}
+        </Button>
+        <Button type="submit" size="xs" disabled={!ready} loading={sending} title={t('reviews:sendKeys')}>
+          {t('reviews:send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function focusAtEnd(field: HTMLTextAreaElement | null): void {
+  if (field === null || field.dataset.focused !== undefined) return;
+  field.dataset.focused = '';
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(field.value.length, field.value.length);
+  field.scrollIntoView({ block: 'nearest' });
+}
+
+/** Saves the draft after each pause in typing, and what is left of it when the composer goes. */
+function useDraft(review: OwnReview, text: string) {
+  const save = useDraftSaving(review.id);
+  const [state, setState] = useState<'none' | 'saved' | 'unsaved'>('none');
+  const saved = useRef(text);
+  const latest = useRef(text);
+  latest.current = text;
+  const stopped = useRef(false);
+  const keep = useCallback(
+    (next: string) => {
+      if (stopped.current || next === saved.current) return;
+      const before = saved.current;
+      saved.current = next;
+      save(next).then(
+        () => setState('saved'),
+        () => {
+          saved.current = before;
+          setState('unsaved');
+        },
+      );
+    },
+    [save],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => keep(text), typingPause);
+    return () => clearTimeout(timer);
+  }, [keep, text]);
+  useEffect(() => () => keep(latest.current), [keep]);
+  return {
+    state,
+    /** While what was typed is being sent, it is no draft. */
+    stop(now: boolean) {
+      stopped.current = now;
+    },
+  };
+}

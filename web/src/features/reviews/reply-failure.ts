@@ -1,0 +1,12 @@
+import { isErrorCode } from '@kindling/contract/errors';
+import type { Translate } from '../../lib/i18n/text.ts';
+
+// locale-keys: errors.*
+
+/** Why a reply is not at its platform: what concerns replies in words of their own, the rest as everywhere. */
+export function failureText(t: Translate, reason: string | null, source: string): string {
+  if (reason === 'conflict') return t('reviews:failure.conflict', { source });
+  if (reason === 'platform-rejected') return t('reviews:failure.rejected', { source });
+  if (reason === 'platform-gone') return t('reviews:failure.gone', { source });
+  return t(`errors:${isErrorCode(reason) ? reason : 'unexpected'}`);
+}

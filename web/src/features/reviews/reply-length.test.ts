@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { byteLength, bytesLeft, toSend } from './reply-length.ts';
+
+describe('the length of a reply', () => {
+  it('is counted in bytes', () => {
+    expect(byteLength('né🙂')).toBe(7);
+  });
+  it('is that of what is sent', () => {
+    expect(toSend(' a\r\nb \n')).toBe('a\nb');
+    expect(bytesLeft(`  ${'a'.repeat(90)}\n`, 100)).toBe(10);
+  });
+  it('is told from the last fifth on, and past the end', () => {
+    expect(bytesLeft('a'.repeat(79), 100)).toBeNull();
+    expect(bytesLeft('a'.repeat(80), 100)).toBe(20);
+    expect(bytesLeft('🙂'.repeat(25), 100)).toBe(0);
+    expect(bytesLeft(`${'🙂'.repeat(25)}!`, 100)).toBe(-1);
+  });
+  it('has no end where the platform has none', () => {
+    expect(bytesLeft('a'.repeat(9000), null)).toBeNull();
+  });
+});

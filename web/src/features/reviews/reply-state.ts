@@ -1,0 +1,48 @@
+/** What a review's reply is at the moment, out of what the platform shows and what is on its way. */
+import type { OwnReview } from '@kindling/contract/reviews';
+
+/**
+ * - `none`: no reply, and none on its way.
+ * - `sending`, `waiting`: ours is on its way, or there and not yet confirmed.
+ * - `checking`: the platform checks it before it shows it. `published`, `refused`: its verdict.
+ * - `removing`: it is being taken back.
+ */
+export type ReplyStanding =
+  | 'none'
+  | 'sending'
+  | 'waiting'
+  | 'checking'
+  | 'published'
+  | 'refused'
+  | 'removing';
+
+/** The reply to show and how it stands. A failed request is told beside it, not in its place. */
+export function replyOf(review: OwnReview): { standing: ReplyStanding; text: string; at: string | null } {
+  const { outgoing, reply } = review;
+  if (outgoing !== null && outgoing.state !== 'failed') {
+    if (outgoing.text !== null) return { standing: outgoing.state, text: outgoing.text, at: null };
+    if (reply !== null) return { standing: 'removing', text: reply.text, at: reply.at };
+  }
+  if (reply === null) return { standing: 'none', text: '', at: null };
+  const standing = ({ sending: 'checking', published: 'published', failed: 'refused' } as const)[reply.state];
+  return { standing, text: reply.text, at: reply.at };
+}
+
+/** What the owner sees as the reply: the server refuses to write over anything else. */
+export function seenOf(review: OwnReview): string | null {
+  const { outgoing, reply } = review;
+  return outgoing !== null && outgoing.state !== 'failed' ? outgoing.text : (reply?.text ?? null);
+}
+
+/** What the composer opens with. */
+export function beginning(review: OwnReview): string {
+  const { draft, outgoing, reply } = review;
+  return draft ?? outgoing?.text ?? reply?.text ?? '';
+}
+
+/** Milliseconds between two looks at a review whose reply is on its way; null when nothing is expected. */
+export function watchPause(review: OwnReview): number | null {
+  const { standing } = replyOf(review);
+  if (standing === 'sending' || standing === 'removing') return 1500;
+  return standing === 'waiting' || standing === 'checking' ? 5000 : null;
+}
