@@ -49,12 +49,11 @@ async function main() {
   for (const mode of databases.modes) {
     const db = await databases.create(mode);
     await addListings(db);
-    for (const [begin, due] of [
-      ['spread over the hour', sql`now() + random() * interval '1 hour'`],
-      ['all at one moment, as after an outage', sql`now()`],
+    for (const [begin, firstDue] of [
+      ['spread over the hour', () => Math.floor(Math.random() * 60)],
+      ['all at one moment, as after an outage', () => 0],
     ]) {
-      await inSystem(db, (trx) => sql`update listings set next_sync_at = ${due}`.execute(trx));
-      const { perMinute, sweeps } = await simulate(db);
+      const { perMinute, sweeps } = await simulate(db, firstDue);
       raw[`${mode}, ${begin}`] = perMinute;
       const after = perMinute.slice(60);
       spreads.push({
@@ -101,6 +100,7 @@ async function addListings(db) {
     log: silent,
     publicUrl: 'http://localhost:4000',
     requestFirstSync: () => Promise.resolve(),
+    onContentRemoved: () => Promise.resolve(),
   };
   for (let number = 0; number < ACCOUNTS; number += 1) {
     const user = await createTenant(db);
@@ -127,28 +127,44 @@ async function addListings(db) {
   );
 }
 
-/** Sweeps once a minute; what was picked is due again after its interval. */
-async function simulate(db) {
+/**
+ * Sweeps once a minute of a clock of its own; what was picked is due again after its interval. Rows whose minute has not
+ * come lie far in the future, so that a minute moves only those that it makes due.
+ * @param firstDue the minute in which a listing is due first
+ */
+async function simulate(db, firstDue) {
+  const { rows } = await inSystem(db, (trx) =>
+    sql`update listings set next_sync_at = now() + interval '1 year' returning id`.execute(trx),
+  );
+  const dueIn = new Map();
+  const plan = (id, minute) => dueIn.set(minute, [...(dueIn.get(minute) ?? []), id]);
+  for (const { id } of rows) plan(id, firstDue());
   const perMinute = [];
   const sweeps = [];
   for (let minute = 0; minute < HOURS * 60; minute += 1) {
+    // Longer waiting first, as the minutes come.
+    await setNext(
+      db,
+      dueIn.get(minute) ?? [],
+      sql`now() - interval '1 day' + make_interval(mins => ${minute}::integer)`,
+    );
     const picked = [];
     const queue = { enqueue: async (_job, { listingId }) => void picked.push(listingId) };
     const started = performance.now();
     await sweepDueListings({ db, queue });
     sweeps.push(performance.now() - started);
     perMinute.push(picked.length);
-    const next = picked.map((id) => ({ id, seconds: regularSeconds(INTERVAL_MINUTES) }));
-    await inSystem(db, async (trx) => {
-      await sql`update listings l set next_sync_at = now() + make_interval(secs => x.seconds)
-        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as x(id uuid, seconds integer) where l.id = x.id`.execute(
-        trx,
-      );
-      await sql`update listings set next_sync_at = next_sync_at - interval '1 minute'`.execute(trx);
-    });
-    if (minute % 30 === 29) await db.maintenance.vacuum();
+    await setNext(db, picked, sql`now() + interval '1 year'`);
+    for (const id of picked) plan(id, minute + Math.round(regularSeconds(INTERVAL_MINUTES) / 60));
   }
   return { perMinute, sweeps };
+}
+
+async function setNext(db, ids, time) {
+  if (ids.length === 0) return;
+  await inSystem(db, (trx) =>
+    sql`update listings set next_sync_at = ${time} where id = any(${ids}::uuid[])`.execute(trx),
+  );
 }
 
 function minutesUntil(perMinute, count) {

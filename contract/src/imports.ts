@@ -204,8 +204,9 @@ export const imports = {
     summary: 'Reads the files that have arrived: kind, encoding, columns, and a guess of what each holds.',
     input: z.strictObject({
       id: idSchema,
-      encoding: z.enum(importEncodings).optional(),
-      separator: z.enum(importSeparators).optional(),
+      /** Null asks for our guess. */
+      encoding: z.enum(importEncodings).nullable(),
+      separator: z.enum(importSeparators).nullable(),
     }),
     output: z.object({ import: importDetailSchema }),
   }),

@@ -50,6 +50,7 @@ test('a reply is on its way, is checked, becomes public, is changed and taken ba
   await expect(reply(card)).toContainText('Google is checking it');
   await product().control('google', { action: 'clock', advanceSeconds: 3601 });
   await expect(reply(card).getByText('Published')).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(page, 'a published reply');
 
   await product().control('google', { action: 'moderation', delaySeconds: 0 });
   await card.getByRole('button', { name: 'Edit reply' }).click();
@@ -105,6 +106,7 @@ test('what somebody wrote at Google meanwhile is shown and not overwritten', asy
   await expect(failed).toContainText('Your reply was not sent');
   await expect(failed).toContainText('The reply on Google has changed since you opened it');
   await expect(failed).toContainText('Ours, newer');
+  await expectAccessible(page, 'a reply that failed');
   await expect(reply(card)).toContainText('Written at Google');
   await failed.getByRole('button', { name: 'Edit and send again' }).click();
   await card.getByRole('button', { name: 'Send reply' }).click();
@@ -173,6 +175,44 @@ test('where Facebook takes no reply, it says so, keeps the words and leads there
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(reply(card)).toContainText('Thank you, Rosa');
   await expect(reply(card).getByText('Published')).toBeVisible({ timeout: 40_000 });
+});
+
+test('what is no longer shown has a list of its own, where nothing can be answered', async ({ page }) => {
+  const asked: string[] = [];
+  // A platform takes reviews away over days; the answer of the API is made what it would be then.
+  await page.route('**/api/reviews?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(searchParams.get('removed') ?? 'no');
+    searchParams.delete('removed');
+    const answer = await route.fetch({ url: `${product().url}/api/reviews?${searchParams}` });
+    const body = (await answer.json()) as { items: Record<string, unknown>[] };
+    const removedAt = asked.at(-1) === 'true' ? '2026-11-19T12:00:00.000Z' : null;
+    const items = body.items.map((review, at) => ({
+      ...review,
+      removedAt,
+      ...(removedAt !== null && at === 0 ? { wipedAt: removedAt, text: null, authorName: null } : {}),
+      replyBox: { state: removedAt === null ? 'not-working' : 'removed', limitBytes: 4096 },
+    }));
+    await route.fulfill({ response: answer, json: { ...body, items } });
+  });
+  const card = await open(page, 'Bra kaffe');
+  await expect(card).toContainText('Google has to be connected again before you can reply.');
+  await expect(card.getByRole('link', { name: 'Go to the connection' })).toHaveAttribute(
+    'href',
+    '/connections/google',
+  );
+  await expect(card.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('checkbox', { name: 'No longer shown' }).check();
+  const cards = page.getByRole('list', { name: 'Reviews' }).getByRole('article');
+  await expect(cards.first()).toContainText(/No longer shown on (Google|Facebook) since Nov 19, 2026/);
+  await expect(cards.first()).toContainText('lets us keep a text for 30 days without confirming it.');
+  await expect(cards.nth(1)).not.toContainText('30 days');
+  await expect(cards.getByRole('button', { name: /Reply|reply/ })).toHaveCount(0);
+  await expect(cards.getByText('Not yet answered')).toHaveCount(0);
+  expect(asked.at(-1)).toBe('true');
+  expect(new URL(page.url()).searchParams.get('removed')).toBe('true');
+  await expectAccessible(page, 'the list of removed reviews');
 });
 
 test('composer, refusal and failure stand up to every width and to axe', async ({ page }) => {

@@ -57,11 +57,13 @@ function withBody(): [route: string, request: ApiRequest & { body: Record<string
   }) as [string, ApiRequest & { body: Record<string, unknown> }][];
 }
 
-/** Fields that may be null: a business without a website, an error without a stack or a request. */
+/** Fields that may be null: a business without a website, an error without a stack or a request, a guess of ours. */
 const nullable = new Set([
   'PUT /businesses/{id} website',
   'POST /error-reports stack',
   'POST /error-reports requestId',
+  'POST /imports/{id}/read encoding',
+  'POST /imports/{id}/read separator',
 ]);
 
 /** Fields that may be left out: a profile's name, settings of a new embed, a visitor's name. */

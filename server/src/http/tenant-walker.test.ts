@@ -217,7 +217,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     for (const [route, build] of Object.entries(validRequests)) {
       const request = build(a);
       // A stream answers before it could be compared; its declaration takes no input at all.
-      if (route === 'GET /sync/events') continue;
+      if (route.endsWith('/events')) continue;
       for (const [key, sample] of Object.entries(forbiddenKeys)) {
         const value = sample === '' ? b.user.accountId : sample;
         const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}${key}=${value}`;

@@ -32,7 +32,7 @@ export async function upload(
   app: TestApp,
   user: TestUser,
   files: ImportFileOf[],
-  asked: object = {},
+  asked: { encoding?: string; separator?: string } = {},
 ): Promise<ImportDetail> {
   const whole = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
   const created = await user.call('POST', '/imports', {
@@ -51,7 +51,11 @@ export async function upload(
       );
       if (sent.status !== 204) throw new Error(`A part was refused: ${sent.text}`);
     }
-  const read = await user.call('POST', `/imports/${id}/read`, asked);
+  const read = await user.call('POST', `/imports/${id}/read`, {
+    encoding: null,
+    separator: null,
+    ...asked,
+  });
   if (read.status !== 200) throw new Error(`The files were not read: ${read.text}`);
   return (read.json as { import: ImportDetail }).import;
 }

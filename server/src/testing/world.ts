@@ -9,10 +9,11 @@ import { newId } from '../lib/ids.ts';
 import type { TestApp, TestUser } from './app.ts';
 import { addReviews, connectListings, markReviews } from './factories.ts';
 import { aPlatformListing, aReview } from './fake-connector.ts';
+import { type ImportIds, makeImports, someImportSettings } from './import-world.ts';
 import { makePng } from './pictures.ts';
 
 /** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */
-export interface Ids {
+export interface Ids extends ImportIds {
   connectionId: string;
   listingId: string;
   /** A listing that has a run. */
@@ -135,6 +136,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       externalId: listing.externalId,
       sessionId,
       cursor: nextCursor,
+      ...(await makeImports(app, user, mark, listing.locationId)),
     },
   };
 }
@@ -260,6 +262,39 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     path: `/connections/${ids.connectionId}/runs?listingId=${ids.otherListingId}`,
   }),
   'GET /sync/events': () => ({ method: 'GET', path: '/sync/events' }),
+  'GET /imports': () => ({ method: 'GET', path: '/imports' }),
+  'POST /imports': () => ({
+    method: 'POST',
+    path: '/imports',
+    body: { files: [{ name: 'reviews.csv', bytes: 10 }] },
+  }),
+  'GET /imports/events': () => ({ method: 'GET', path: '/imports/events' }),
+  'GET /imports/{id}': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.readImportId}` }),
+  'POST /imports/{id}/read': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.readImportId}/read`,
+    body: { encoding: 'utf-8', separator: ',' },
+  }),
+  'POST /imports/{id}/preview': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.readImportId}/preview`,
+    body: { settings: someImportSettings(ids.locationId) },
+  }),
+  'POST /imports/{id}/check': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.checkImportId}/check`,
+    body: { settings: someImportSettings(ids.locationId) },
+  }),
+  'GET /imports/{id}/faults': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.undoImportId}/faults` }),
+  'POST /imports/{id}/publish': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.publishImportId}/publish`,
+  }),
+  'POST /imports/{id}/cancel': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.cancelImportId}/cancel`,
+  }),
+  'POST /imports/{id}/undo': ({ ids }) => ({ method: 'POST', path: `/imports/${ids.undoImportId}/undo` }),
   'GET /reviews': ({ ids }) => ({
     method: 'GET',
     path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
@@ -342,7 +377,7 @@ export async function send(
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  if (request.path === '/sync/events') return firstEvent(app, headers);
+  if (request.path.endsWith('/events')) return firstEvent(app, request.path, headers);
   return app.request({
     method: request.method as 'GET',
     url: `/api${request.path}`,
@@ -351,9 +386,9 @@ export async function send(
   });
 }
 
-async function firstEvent(app: TestApp, headers: Record<string, string>) {
+async function firstEvent(app: TestApp, path: string, headers: Record<string, string>) {
   const leave = new AbortController();
-  const response = await fetch(`${await app.listen()}/api/sync/events`, { headers, signal: leave.signal });
+  const response = await fetch(`${await app.listen()}/api${path}`, { headers, signal: leave.signal });
   if (response.status !== 200) {
     const text = await response.text();
     return { status: response.status, text, json: JSON.parse(text) as unknown };

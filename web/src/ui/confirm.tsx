@@ -19,7 +19,17 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be undone. */
-export function Confirm({ opened, title, children, confirm, busy, disabled = false, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  opened,
+  title,
+  children,
+  confirm,
+  busy,
+  disabled = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const { t } = useText();
   return (
     <Modal

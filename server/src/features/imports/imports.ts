@@ -112,7 +112,7 @@ export async function readImport(
   deps: ImportsDeps,
   accountId: string,
   id: string,
-  asked: { encoding?: ImportEncoding | undefined; separator?: ImportSeparator | undefined },
+  asked: { encoding: ImportEncoding | null; separator: ImportSeparator | null },
 ): Promise<ImportDetail> {
   const files = await inTenant(deps.db, accountId, async (trx) => {
     const row = await get(trx, accountId, id);

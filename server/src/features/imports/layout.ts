@@ -45,7 +45,7 @@ export async function readLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
-  asked: { encoding?: ImportEncoding | undefined; separator?: ImportSeparator | undefined },
+  asked: { encoding: ImportEncoding | null; separator: ImportSeparator | null },
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
   const known = startTrace();

@@ -25,7 +25,13 @@ export function ComingCards() {
 }
 
 /** @param wanted undefined until it is known */
-function ComingCard({ platform, wanted }: { platform: (typeof coming)[number]; wanted: boolean | undefined }) {
+function ComingCard({
+  platform,
+  wanted,
+}: {
+  platform: (typeof coming)[number];
+  wanted: boolean | undefined;
+}) {
   const { t } = useText();
   const queries = useQueryClient();
   const name = t(`common:source.${platform}`);

@@ -105,9 +105,7 @@ function Summary({ connection }: { connection: Connection }) {
   const [next] = times('nextSyncAt');
   const parts = [
     t('connections:summary.profiles', { count: listings.length }),
-    last === undefined
-      ? null
-      : t('connections:summary.last', { when: formatRelative(last, i18n.language) }),
+    last === undefined ? null : t('connections:summary.last', { when: formatRelative(last, i18n.language) }),
     next === undefined || Date.parse(next) <= Date.now()
       ? null
       : t('connections:summary.next', { time: formatMoment(next, i18n.language) }),

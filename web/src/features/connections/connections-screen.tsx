@@ -113,9 +113,7 @@ function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
         {own.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />
         ))}
-        {own.length === 0 ? (
-          <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p>
-        ) : null}
+        {own.length === 0 ? <p className={css.muted}>{t(`connections:platform.${platform}.pitch`)}</p> : null}
       </div>
     </Panel>
   );

@@ -143,7 +143,7 @@ function Running({ run, platform }: { run: SyncRun; platform: string }) {
   const number = (value: number) => formatNumber(value, i18n.language);
   const share =
     run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
-  const waits = run.nextTryAt !== null && run.error !== null;
+  const waitsUntil = run.error === null ? null : run.nextTryAt;
   return (
     <div className={css.progress} role="status">
       <span>
@@ -157,19 +157,19 @@ function Running({ run, platform }: { run: SyncRun; platform: string }) {
       </span>
       <Progress
         value={share ?? 100}
-        animated={share === null && !waits}
+        animated={share === null && waitsUntil === null}
         aria-label={t('connections:run.progress')}
       />
       {/* The platform broke off; the run waits and goes on from where it stands. */}
-      {waits ? (
+      {waitsUntil === null ? null : (
         <span className={css.muted}>
           {run.error === 'platform-busy'
-            ? t('connections:run.askedToWait', { platform, time: formatMoment(run.nextTryAt, i18n.language) })
+            ? t('connections:run.askedToWait', { platform, time: formatMoment(waitsUntil, i18n.language) })
             : `${reasonText(t, run.error)} ${t('connections:run.next', {
-                when: formatRelative(run.nextTryAt, i18n.language),
+                when: formatRelative(waitsUntil, i18n.language),
               })}`}
         </span>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -82,7 +82,7 @@ function PlaceSearch({ platform }: { platform: Platform }) {
           <ErrorText error={search.error} />
         </Notice>
       )}
-      <div role="status">
+      <div role="status" className={css.status}>
         {places?.length === 0 ? <p className={css.note}>{t('connections:open.none')}</p> : null}
       </div>
       {places && places.length > 0 ? (
@@ -129,7 +129,7 @@ function Places({ platform, places, language }: PlacesProps) {
         ))}
       </ul>
       {add.isSuccess ? (
-        <Notice tone="good">{t('connections:open.added', { name: add.variables.name })}</Notice>
+        <Notice tone="info">{t('connections:open.added', { name: add.variables.name })}</Notice>
       ) : null}
       {add.error === null ? null : (
         <Notice tone="bad" alert>

@@ -45,7 +45,12 @@ export function useSyncProgress(): SyncProgress {
         new Map(known).set(run.listingId, newerRun(known.get(run.listingId) ?? null, run) ?? run),
       );
       if (run.finishedAt === null) return;
-      for (const key of [query.connections.key(), query.sync.history.key(), query.reviews.key(), query.analytics.key()])
+      for (const key of [
+        query.connections.key(),
+        query.sync.history.key(),
+        query.reviews.key(),
+        query.analytics.key(),
+      ])
         void queries.invalidateQueries({ queryKey: key });
     };
     void follow(stop.signal, onRun, setLive);

@@ -38,7 +38,10 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
     mutationFn: async (files: File[]) => {
       leaving.current = new AbortController();
       const id = await sendFiles(files, leaving.current.signal, setSending);
-      const read = await client.imports.read({ id }, { context: { timeout: 120_000 } });
+      const read = await client.imports.read(
+        { id, encoding: null, separator: null },
+        { context: { timeout: 120_000 } },
+      );
       queries.setQueryData(detailKey(id), read);
       await queries.invalidateQueries({ queryKey: query.imports.list.key() });
       return id;

@@ -120,14 +120,7 @@ function ReadAs({ told }: { told: ImportDetail }) {
   const read = useMutation({
     mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => {
       const { encoding, separator } = { ...told, ...changes };
-      return client.imports.read(
-        {
-          id: told.id,
-          ...(encoding === null ? {} : { encoding }),
-          ...(separator === null ? {} : { separator }),
-        },
-        { context: { timeout: 120_000 } },
-      );
+      return client.imports.read({ id: told.id, encoding, separator }, { context: { timeout: 120_000 } });
     },
     onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
   });

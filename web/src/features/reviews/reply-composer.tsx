@@ -68,7 +68,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
         minRows={3}
-        maxRows={14}
+        maxRows={10}
         maxLength={longest}
         data-autofocus
         ref={focusAtEnd}

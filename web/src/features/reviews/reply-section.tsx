@@ -50,17 +50,21 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
   };
   const { standing } = replyOf(review);
   const mayWrite = review.replyBox.state === 'open' && !writing;
+  const failed = review.outgoing?.state === 'failed';
   return (
     <>
       {standing === 'none' ? null : (
         <ShownReply
           review={review}
-          actions={mayWrite ? <Actions review={review} reply={reply} button={button} onEdit={open} /> : null}
+          actions={
+            // What failed has ways out of its own.
+            mayWrite && !failed ? (
+              <Actions review={review} reply={reply} button={button} onEdit={open} />
+            ) : null
+          }
         />
       )}
-      {review.outgoing?.state === 'failed' && !writing ? (
-        <FailedReply review={review} reply={reply} onEdit={open} />
-      ) : null}
+      {failed && !writing ? <FailedReply review={review} reply={reply} onEdit={open} /> : null}
       {writing && review.replyBox.state === 'open' ? (
         <ReplyComposer
           review={review}
@@ -133,7 +137,7 @@ function Actions({ review, reply, button, onEdit }: ActionsProps) {
             : t('reviews:continueDraft')}
       </Button>
       {standing === 'sending' || standing === 'waiting' ? null : (
-        <Button size="compact-sm" variant="subtle" color="red.8" onClick={() => setAsking(true)}>
+        <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
           {t('reviews:deleteReply')}
         </Button>
       )}

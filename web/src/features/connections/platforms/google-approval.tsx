@@ -4,6 +4,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useCanConnect } from '../mode-note.tsx';
 import { useConnect } from '../use-connect.ts';
 import css from './platforms.module.css';
 
@@ -14,7 +15,7 @@ const steps = ['profile', 'website', 'project', 'request', 'answer', 'apis', 'co
 type Step = (typeof steps)[number];
 
 const requestForm = 'https://support.google.com/business/contact/api_default';
-const console_ = 'https://console.cloud.google.com/';
+const cloudConsole = 'https://console.cloud.google.com/';
 /** Names of the APIs as Google's console lists them. */
 const apis = [
   'My Business Account Management API',
@@ -99,7 +100,7 @@ export function GoogleApproval({ open }: { open: boolean }) {
 
 function StepDetail({ step }: { step: Step }) {
   const { t } = useText();
-  if (step === 'project') return <Outside href={console_}>{t('connections:approval.console')}</Outside>;
+  if (step === 'project') return <Outside href={cloudConsole}>{t('connections:approval.console')}</Outside>;
   if (step === 'request') return <Outside href={requestForm}>{t('connections:approval.form')}</Outside>;
   if (step === 'apis')
     return (
@@ -148,9 +149,11 @@ function Outside({ href, children }: { href: string; children: string }) {
 function CheckAgain() {
   const { t } = useText();
   const connect = useConnect();
+  const can = useCanConnect('google');
   return (
     <Button
       variant="default"
+      disabled={!can}
       loading={connect.isPending || connect.isSuccess}
       onClick={() => connect.mutate('google')}
     >

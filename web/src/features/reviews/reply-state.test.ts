@@ -1,0 +1,47 @@
+import type { OwnReview } from '@kindling/contract/reviews';
+import { describe, expect, it } from 'vitest';
+import { beginning, replyOf, seenOf, watchPause } from './reply-state.ts';
+
+type Parts = Pick<OwnReview, 'reply' | 'outgoing' | 'draft'>;
+
+function review(parts: Partial<Parts>): OwnReview {
+  const nothing: Parts = { reply: null, outgoing: null, draft: null };
+  return { ...nothing, ...parts } as OwnReview;
+}
+const at = '2026-11-01T10:00:00.000Z';
+const there = (state: 'sending' | 'published' | 'failed') => ({ text: 'There', at, state, violation: null });
+const ours = (state: 'sending' | 'waiting' | 'failed', text: string | null = 'Ours') => ({
+  text,
+  state,
+  reason: null,
+  at,
+});
+
+describe('how a reply stands', () => {
+  it.each<[Partial<Parts>, string, string | null, boolean]>([
+    [{}, 'none', null, false],
+    [{ reply: there('published') }, 'published', 'There', false],
+    [{ reply: there('sending') }, 'checking', 'There', true],
+    [{ reply: there('failed') }, 'refused', 'There', false],
+    [{ outgoing: ours('sending') }, 'sending', 'Ours', true],
+    [{ reply: there('published'), outgoing: ours('sending') }, 'sending', 'Ours', true],
+    [{ reply: there('published'), outgoing: ours('waiting') }, 'waiting', 'Ours', true],
+    // What failed does not count: what the platform shows is what there is.
+    [{ outgoing: ours('failed') }, 'none', null, false],
+    [{ reply: there('published'), outgoing: ours('failed') }, 'published', 'There', false],
+    [{ reply: there('published'), outgoing: ours('sending', null) }, 'removing', null, true],
+    [{ outgoing: ours('waiting', null) }, 'none', null, false],
+  ])('%j: %s', (parts, standing, seen, watched) => {
+    expect(replyOf(review(parts)).standing).toBe(standing);
+    expect(seenOf(review(parts))).toBe(seen);
+    expect(watchPause(review(parts)) !== null).toBe(watched);
+  });
+
+  it('is written on from the draft, else from what failed, else from what is there', () => {
+    const reply = there('published');
+    expect(beginning(review({ reply, outgoing: ours('failed'), draft: 'Draft' }))).toBe('Draft');
+    expect(beginning(review({ reply, outgoing: ours('failed') }))).toBe('Ours');
+    expect(beginning(review({ reply }))).toBe('There');
+    expect(beginning(review({}))).toBe('');
+  });
+});
