@@ -1,9 +1,9 @@
 // 10,000 listings that are due within an hour: how many are picked each minute, what the sweep costs, and how many small
 // jobs a worker process takes from the queue.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { z } from 'zod';
 import { inSystem } from '../server/src/db/transaction.ts';
 import {
   chooseListings,
@@ -30,7 +30,9 @@ const ACCOUNTS = 100;
 const INTERVAL_MINUTES = 60;
 /** Listings start an hour together and are looked at for some hours: they must not gather again. */
 const HOURS = 3;
-const JOBS = 1_500;
+const JOBS = 3_000;
+const JOBS_LIMIT_MS = 90_000;
+const WINDOW_MS = 20_000;
 const silent = pino({ level: 'silent' });
 
 const stage = createStage();
@@ -67,7 +69,7 @@ async function main() {
         'sweep, p99 ms': percentile(sweeps, 0.99).toFixed(0),
       });
     }
-    queues.push({ database: mode, jobs: JOBS, 'jobs a minute, one worker process': await jobsPerMinute(db) });
+    queues.push({ database: mode, ...(await jobsPerMinute(db)) });
   }
   finish('due', {
     tables: [
@@ -75,7 +77,10 @@ async function main() {
         title: `${LISTINGS} listings read every hour, the clock moved minute by minute for ${HOURS} hours`,
         rows: spreads,
       },
-      { title: 'Taken from the queue, with nothing to do in them', rows: queues },
+      {
+        title: 'Jobs that one worker process takes from the queue, with nothing to do in them',
+        rows: queues,
+      },
     ],
     foreignCores: foreign(),
     notes: [
@@ -176,34 +181,25 @@ function minutesUntil(perMinute, count) {
   return perMinute.length;
 }
 
+/** Jobs a minute, while a backlog is new and when the queue has noticed it (it looks at itself once a minute). */
 async function jobsPerMinute(db) {
-  const queue = await startQueue({
-    pool: db.pool,
-    embedded: db.mode === 'embedded',
-    log: silent,
-    jobs: [syncListingJob],
-  });
+  const embedded = db.mode === 'embedded';
+  const queue = await startQueue({ pool: db.pool, embedded, log: silent, jobs: [syncListingJob] });
   try {
-    const payload = { accountId: randomUUID(), trigger: 'schedule' };
+    const payload = { accountId: randomUUID(), listingId: randomUUID(), trigger: 'schedule' };
     for (let number = 0; number < JOBS; number += 1)
-      await queue.enqueue(
-        syncListingJob,
-        { ...payload, listingId: z.uuid().parse(randomUUID()) },
-        { key: `${number}` },
-      );
-    let done = 0;
+      await queue.enqueue(syncListingJob, payload, { key: `${number}` });
+    const done = [];
+    await queue.work([handle(syncListingJob, async () => void done.push(performance.now()))]);
     const started = performance.now();
-    const seconds = await new Promise((resolve, reject) => {
-      queue
-        .work([
-          handle(syncListingJob, async () => {
-            done += 1;
-            if (done === JOBS) resolve((performance.now() - started) / 1000);
-          }),
-        ])
-        .catch(reject);
-    });
-    return Math.round((JOBS / seconds) * 60);
+    while (done.length < JOBS && performance.now() - started < JOBS_LIMIT_MS) await pause(100);
+    const within = (from) => done.filter((at) => at >= from && at < from + WINDOW_MS).length;
+    const best = Math.max(...done.map(within));
+    const perMinute = (count) => Math.round((count * 60_000) / WINDOW_MS);
+    return {
+      'a minute, backlog new': perMinute(within(started)),
+      'a minute, at best': perMinute(best),
+    };
   } finally {
     await queue.stop();
   }

@@ -148,7 +148,7 @@ test('a platform that fails in the middle of the first reading is waited for, an
     with: 'status',
     status: 503,
   });
-  await expect(row.getByText(/does not answer as it should|asks us to slow down/)).toBeVisible();
+  await expect(row.getByText(/does not answer as it should|asked us to wait until/)).toBeVisible();
   await product().control('google', { action: 'latency', match: '*/reviews', ms: 0 });
   await expect(row.getByText('160 new, 0 changed')).toBeVisible({ timeout: 120_000 });
   await expect(row).toContainText('160 reviews here');
@@ -185,7 +185,7 @@ test('recommendations that Facebook has withdrawn are shown as withdrawn', async
   await allow(page, 'Facebook');
   await chooseProfiles(page);
   await expect(page.getByText('Withdrawn by the platform')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: /no longer/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /no longer lets us read/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect again' })).toHaveCount(0);
 });
 
@@ -210,19 +210,24 @@ test('access that was taken back is told, and connecting again goes on reading',
   await expect(page.getByText('Needs your consent again')).toHaveCount(0);
 });
 
-test('disconnecting says what it does, and does it', async ({ page }) => {
+test('disconnecting at once says what it does, and does it', async ({ page }) => {
   await connect(page, product(), 'Google');
   await page.getByRole('link', { name: /^Reviews/ }).click();
   await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('link', { name: 'Connections', exact: true }).click();
+  await page.getByRole('link', { name: 'Manage Google' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' });
-  await expect(dialog).toContainText('Reviews that came from there are deleted here and leave your widgets.');
+  await expect(dialog).toContainText(/\d+ reviews that came from Google are deleted here/);
   await expect(dialog).toContainText('The reviews at Google itself stay as they are.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await dialog.getByRole('radio', { name: 'At once' }).check();
+  const confirm = dialog.getByRole('button', { name: 'Disconnect' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: /deleted at once and for good/ }).check();
+  await confirm.click();
   await expect(page.getByText('Google is disconnected.')).toBeVisible();
   await expect(page.getByText('ines@saltquay.example')).toHaveCount(0);
   await page.getByRole('link', { name: /^Reviews/ }).click();

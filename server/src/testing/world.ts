@@ -263,11 +263,6 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   }),
   'GET /sync/events': () => ({ method: 'GET', path: '/sync/events' }),
   'GET /imports': () => ({ method: 'GET', path: '/imports' }),
-  'POST /imports': () => ({
-    method: 'POST',
-    path: '/imports',
-    body: { files: [{ name: 'reviews.csv', bytes: 10 }] },
-  }),
   'GET /imports/events': () => ({ method: 'GET', path: '/imports/events' }),
   'GET /imports/{id}': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.readImportId}` }),
   'POST /imports/{id}/read': ({ ids }) => ({
@@ -295,6 +290,12 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     path: `/imports/${ids.cancelImportId}/cancel`,
   }),
   'POST /imports/{id}/undo': ({ ids }) => ({ method: 'POST', path: `/imports/${ids.undoImportId}/undo` }),
+  // Gives up the ones that have waited longest.
+  'POST /imports': () => ({
+    method: 'POST',
+    path: '/imports',
+    body: { files: [{ name: 'reviews.csv', bytes: 10 }] },
+  }),
   'GET /reviews': ({ ids }) => ({
     method: 'GET',
     path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
