@@ -36,7 +36,7 @@ test('what the platforms report stands beside each business, and a combined figu
   await expect(first.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
   await expectAccessible(page, 'businesses');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page);
+  await expectNoSidewaysScroll(page, 'businesses');
 });
 
 test('a business is made, told about, given a location, put away, brought back and removed', async ({

@@ -192,7 +192,7 @@ test('fb-code-12: what Facebook has withdrawn is told at once, kept, asked for o
   page,
   watch,
 }) => {
-  watch.expectFault(/status of 409/);
+  watch.expectFault(/status of (409|429)/);
   await connect(page, product(), 'Facebook');
   const row = profile(page, 'Salt Quay');
   await expect(row).toContainText('2 reviews here');

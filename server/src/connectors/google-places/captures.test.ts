@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Tokens } from '../connector.ts';
+import type { OpenConnector, Tokens } from '../connector.ts';
 import { startTestingServer, type TestingServer } from '../kit/testing-server.ts';
-import type { OpenConnector } from '../connector.ts';
 import { createGooglePlacesConnector } from './index.ts';
 
 const tokens: Tokens = { accessToken: '', refreshToken: null, expiresAt: null, scopes: [] };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorFailure, type Tokens, type OpenConnector } from '../connector.ts';
+import { ConnectorFailure, type OpenConnector, type Tokens } from '../connector.ts';
 import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGooglePlacesConnector } from './index.ts';
 

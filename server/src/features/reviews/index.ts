@@ -7,10 +7,9 @@ export {
   dropImportedTwins,
   type ImportedReview,
   type ImportPlace,
-  type ImportVerdict,
   judgeImported,
 } from './imported.ts';
-export { changedAt, type IngestPlace, storeReviews, storingReviews } from './ingest.ts';
+export { changedAt, storeReviews, storingReviews } from './ingest.ts';
 export { moveReviews } from './move.ts';
 export {
   type AbsentReview,

@@ -1,9 +1,8 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { Platform, PlatformMode } from '@kindling/contract/platforms';
-import { Anchor, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
@@ -62,12 +61,12 @@ export function ConnectionsScreen() {
         )}
         <ImportPanel />
         <ComingCards />
-        <p className={css.muted}>
-          {t('connections:businessesText')}{' '}
-          <Anchor component={Link} to="/businesses" className={css.small}>
+        <div className={css.businesses}>
+          <p className={css.muted}>{t('connections:businessesText')}</p>
+          <LinkButton size="xs" variant="subtle" to="/businesses">
             {t('connections:settings.businesses')}
-          </Anchor>
-        </p>
+          </LinkButton>
+        </div>
       </div>
     </Page>
   );

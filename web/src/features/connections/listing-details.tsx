@@ -56,10 +56,11 @@ export function ListingDetails({ connection, listing, run }: DetailsProps) {
         <Notice tone="warn">{t(`connections:listingState.${listing.state}.text`, { platform })}</Notice>
       )}
       {listing.paused && listing.state !== 'gone' && !ended ? <Paused listing={listing} /> : null}
-      {listing.heldBack === null ? null : (
+      {listing.heldBack === null || connection.status !== 'active' ? (
+        <Difference connection={connection} listing={listing} run={run} />
+      ) : (
         <HeldBack listing={listing} heldBack={listing.heldBack} platform={connection.platform} />
       )}
-      <Difference connection={connection} listing={listing} run={run} />
       <ListingSettings
         listing={listing}
         opened={dialog === 'settings'}

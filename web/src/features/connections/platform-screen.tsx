@@ -40,7 +40,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
   const name = t(`common:source.${platform}`);
   return (
     <Page
-      title={t('connections:platformTitle', { platform: name })}
+      title={name}
       lead={t(`connections:platform.${platform}.pitch`)}
       back={
         <Anchor component={Link} to="/connections" size="sm">
@@ -85,16 +85,20 @@ function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
   const own = (list.data?.connections ?? []).filter((connection) => connection.platform === platform);
   const unapproved = own.some((connection) => connection.status === 'not_approved');
   const withdrawn = own.some((connection) => connection.status === 'withdrawn');
+  // What helps now stands on top; else it is for later.
+  const needed = unapproved || refused;
+  const approval = Approval === undefined ? null : <Approval open={needed} />;
   return (
     <>
       {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
-      {Approval === undefined ? null : <Approval open={unapproved || refused} />}
+      {needed ? approval : null}
       <Notes withdrawn={withdrawn} connections={own} />
       {own.map((connection) => (
         <History key={connection.id} connection={connection} titled={own.length > 1} />
       ))}
       <Connect platform={platform} another={own.length > 0} />
       <OpenWay platform={platform} />
+      {needed ? null : approval}
     </>
   );
 }

@@ -54,11 +54,9 @@ function PastImport({ past }: { past: Import }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
   const [first = ''] = past.fileNames;
-  const name = t('imports:history.files', {
-    count: past.fileNames.length,
-    name: first,
-    more: past.fileNames.length - 1,
-  });
+  const more = past.fileNames.length - 1;
+  const name =
+    more === 0 ? first : t('imports:history.files', { count: more, name: first, value: number(more) });
   const waits = past.state === 'read' || past.state === 'checked' || isWorking(past);
   return (
     <li className={css.past}>

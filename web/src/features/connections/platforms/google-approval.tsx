@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Code } from '@mantine/core';
+import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -107,7 +107,7 @@ function StepDetail({ step }: { step: Step }) {
       <ul className={css.names}>
         {apis.map((name) => (
           <li key={name}>
-            <Code>{name}</Code>
+            <code>{name}</code>
           </li>
         ))}
       </ul>
@@ -116,10 +116,10 @@ function StepDetail({ step }: { step: Step }) {
     return (
       <ul className={css.names}>
         <li>
-          <Code>{scope}</Code>
+          <code>{scope}</code>
         </li>
         <li>
-          <Code>{`${location.origin}/oauth/callback/google`}</Code>
+          <code>{`${location.origin}/oauth/callback/google`}</code>
         </li>
       </ul>
     );
@@ -127,10 +127,10 @@ function StepDetail({ step }: { step: Step }) {
     return (
       <ul className={css.names}>
         <li>
-          <Code>GOOGLE_CLIENT_ID</Code>
+          <code>GOOGLE_CLIENT_ID</code>
         </li>
         <li>
-          <Code>GOOGLE_CLIENT_SECRET</Code>
+          <code>GOOGLE_CLIENT_SECRET</code>
         </li>
       </ul>
     );
