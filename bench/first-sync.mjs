@@ -9,15 +9,13 @@ import { control, startGoogle } from './lib/stand-in.mjs';
 import { connectShop, firstSync, repeatSync, takeListing } from './lib/sync-shop.mjs';
 
 const PAGE_SIZE = 50;
-const REVIEWS = 50_000;
 /**
  * Once as quick as the simulator answers, which shows our own cost; once with a pause before each answer, which shows
  * what a person waits for. A platform on the internet takes longer than that, and then we weigh less.
  */
 const SERIES = [
-  { latencyMs: 0, subjects: 2 },
-  // A minute each: one reading between two would take five.
-  { latencyMs: 50, subjects: 1 },
+  { reviews: 50_000, latencyMs: 0 },
+  { reviews: 10_000, latencyMs: 50 },
 ];
 /** A listing that only warms up and is read in a moment. */
 const SMALL = 1_000;
@@ -32,7 +30,7 @@ try {
 async function main() {
   const databases = await createDatabases(stage);
   // Every first sync reads a location of its own: emptying one would leave dead rows behind.
-  const counts = SERIES.flatMap(({ subjects }) => Array(subjects).fill(REVIEWS));
+  const counts = databases.modes.flatMap(() => SERIES.flatMap(({ reviews }) => [reviews, reviews]));
   const google = await startGoogle(stage, [SMALL, SMALL, ...counts]);
   const foreign = watchForeignLoad(stage.pids);
   const firsts = [];
@@ -52,12 +50,12 @@ async function main() {
       raw[`${mode}, ${series.latencyMs} ms`] = result.blocks;
       firsts.push({
         database: mode,
-        reviews: REVIEWS,
+        reviews: series.reviews,
         'pause per answer': `${series.latencyMs} ms`,
         'first sync / empty client': ratioText(ratios(result)),
-        'client / client': series.subjects > 1 ? ratioText(ownNoise(result)) : 'not measured',
-        'reviews/s, sync': Math.round(REVIEWS / median(result.subjects)),
-        'reviews/s, client': Math.round(REVIEWS / median(result.references)),
+        'client / client': ratioText(ownNoise(result)),
+        'reviews/s, sync': Math.round(series.reviews / median(result.subjects)),
+        'reviews/s, client': Math.round(series.reviews / median(result.references)),
       });
       if (series.latencyMs > 0) continue;
       for (const kind of ['newest', 'full']) {
@@ -71,7 +69,7 @@ async function main() {
     tables: [
       { title: `First sync in pages of ${PAGE_SIZE}, against the time of an empty client`, rows: firsts },
       { title: `Statements for a page of ${PAGE_SIZE} new reviews`, rows: costs },
-      { title: `${REVIEWS} reviews again, nothing changed`, rows: repeats },
+      { title: `${SERIES[0].reviews} reviews again, nothing changed`, rows: repeats },
     ],
     foreignCores: foreign(),
     notes: [
@@ -83,25 +81,18 @@ async function main() {
 }
 
 /** One series of first syncs between readings of the same number of pages. */
-async function compare(shop, google, { subjects, latencyMs }) {
-  const [place] = [...google.counts].find(([, count]) => count === REVIEWS);
-  const read = () => readEmpty(shop, google.url, place, REVIEWS);
+async function compare(shop, google, { reviews, latencyMs }) {
+  const [place] = [...google.counts].find(([, count]) => count === reviews);
+  const read = () => readEmpty(shop, google.url, place, reviews);
   let listing;
   await control(google.url, { action: 'latency', match: '/v4/*', ms: latencyMs });
   if (latencyMs === 0) await read();
-  const subject = () => {
-    listing = takeListing(shop, REVIEWS);
+  const result = await abba(1, read, () => {
+    listing = takeListing(shop, reviews);
     return firstSync(shop, listing);
-  };
-  const result = subjects > 1 ? await abba(1, read, subject) : await pair(read, subject);
+  });
   await control(google.url, { action: 'latency', match: '/v4/*', ms: 0 });
   return { result, listing };
-}
-
-/** One reading and one sync, in the shape of a block. */
-async function pair(reference, subject) {
-  const block = { references: [await reference()], subjects: [await subject()] };
-  return { blocks: [block], ...block };
 }
 
 /** Seconds that a client needs for the same pages, read and parsed and thrown away. */

@@ -20,6 +20,9 @@ export interface Ids extends ImportIds {
   otherListingId: string;
   locationId: string;
   businessId: string;
+  /** One with a single location, to which nothing belongs; and such a location of the first. */
+  emptyBusinessId: string;
+  emptyLocationId: string;
   embedId: string;
   /** One that the owner has answered, with a draft of another reply. */
   reviewId: string;
@@ -105,6 +108,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   });
   await publishEmbed(app.services.embeds, user, embed.id);
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
+  const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const sessionId = await new BrowserSessions(app.services.db.pool).record({
     sub: user.sub,
     sessionUid: `${mark}-session`,
@@ -130,6 +134,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       otherListingId: other.id,
       locationId: listing.locationId,
       businessId: businesses[0]?.id ?? '',
+      ...spare,
       embedId: embed.id,
       reviewId,
       otherReviewId,
@@ -139,6 +144,31 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       ...(await makeImports(app, user, mark, listing.locationId)),
     },
   };
+}
+
+const untouchedSince = '2026-01-01T00:00:00.000Z';
+const someLocation = {
+  name: 'Harbour',
+  address: null,
+  country: 'PT',
+  phone: null,
+  timeZone: null,
+  links: [],
+};
+
+/** What may be changed and removed without anything else going along. */
+async function makeEmptyBusiness(app: TestApp, user: TestUser, mark: string, businessId: string) {
+  const made = await user.call('POST', '/businesses', { name: `${mark} spare` });
+  const { business } = made.json as { business: { id: string } };
+  const added = await user.call('POST', `/businesses/${businessId}/locations`, {
+    ...someLocation,
+    name: `${mark} corner`,
+  });
+  const { location } = added.json as { location: { id: string } };
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx.updateTable('locations').set({ updated_at: untouchedSince }).where('id', '=', location.id).execute(),
+  );
+  return { emptyBusinessId: business.id, emptyLocationId: location.id };
 }
 
 /** A whole picture as it is sent. */
@@ -215,6 +245,22 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     method: 'PUT',
     path: `/businesses/${ids.businessId}`,
     body: { name: 'Named by hand', website: 'https://shop.example' },
+  }),
+  'POST /businesses': () => ({ method: 'POST', path: '/businesses', body: { name: 'Second' } }),
+  'PUT /businesses/{id}/archived': ({ ids }) => ({
+    method: 'PUT',
+    path: `/businesses/${ids.emptyBusinessId}/archived`,
+    body: { archived: true },
+  }),
+  'POST /businesses/{id}/locations': ({ ids }) => ({
+    method: 'POST',
+    path: `/businesses/${ids.businessId}/locations`,
+    body: someLocation,
+  }),
+  'PUT /locations/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/locations/${ids.emptyLocationId}`,
+    body: { ...someLocation, businessId: ids.businessId, updatedAt: untouchedSince },
   }),
   'GET /connections': () => ({ method: 'GET', path: '/connections' }),
   'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
@@ -350,6 +396,8 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   }),
   'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
   'DELETE /listings/{id}': ({ ids }) => ({ method: 'DELETE', path: `/listings/${ids.listingId}` }),
+  'DELETE /locations/{id}': ({ ids }) => ({ method: 'DELETE', path: `/locations/${ids.emptyLocationId}` }),
+  'DELETE /businesses/{id}': ({ ids }) => ({ method: 'DELETE', path: `/businesses/${ids.emptyBusinessId}` }),
   'DELETE /connections/{id}': ({ ids }) => ({
     method: 'DELETE',
     path: `/connections/${ids.connectionId}`,

@@ -377,43 +377,4 @@ describe.each(databaseModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(3);
     });
   });
-
-  test('wishes are recorded once and taken back', async () => {
-    const wish = (platform: string, wanted: boolean) =>
-      user.call('PUT', `/platform-wishes/${platform}`, { wanted });
-    expect((await wish('trustpilot', true)).json).toEqual({ platforms: ['trustpilot'] });
-    await wish('trustpilot', true);
-    expect((await wish('yelp', true)).json).toEqual({ platforms: ['yelp', 'trustpilot'] });
-    expect((await wish('trustpilot', false)).json).toEqual({ platforms: ['yelp'] });
-    expect((await user.call('GET', '/platform-wishes')).json).toEqual({ platforms: ['yelp'] });
-    expect((await wish('myspace', true)).status).toBe(400);
-  });
-
-  test('the history of a connection has every run of its listings, newest first, page by page', async () => {
-    await tenant(sql`insert into sync_runs (account_id, id, listing_id, trigger, outcome, started_at, finished_at)
-      select ${user.accountId}::uuid, gen_random_uuid(), ${two.id}::uuid, 'schedule', 'succeeded',
-             now() - make_interval(hours => n), now() from generate_series(1, 60) n`);
-    interface Page {
-      runs: { id: string; listingId: string; startedAt: string }[];
-      nextCursor: string | null;
-    }
-    const page = async (query = '') =>
-      (await user.call('GET', `/connections/${connectionId}/runs${query}`)).json as Page;
-    const first = await page();
-    expect(first.runs).toHaveLength(50);
-    const second = await page(`?cursor=${first.nextCursor}`);
-    expect(second).toMatchObject({ nextCursor: null });
-    const all = [...first.runs, ...second.runs];
-    expect(new Set(all.map((run) => run.id)).size).toBe(62);
-    expect(all.map((run) => run.startedAt)).toEqual(
-      all
-        .map((run) => run.startedAt)
-        .sort()
-        .reverse(),
-    );
-    const only = await page(`?listingId=${one.id}`);
-    expect(only.runs.map((run) => run.listingId)).toEqual([one.id]);
-    expect((await user.call('GET', `/connections/${connectionId}/runs?cursor=x`)).status).toBe(400);
-    expect((await user.call('GET', `/connections/${one.id}/runs`)).status).toBe(404);
-  });
 });

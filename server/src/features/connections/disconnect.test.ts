@@ -153,6 +153,27 @@ describe.each(databaseModes)('a connection to Google, %s', (mode) => {
     expect(await listAvailable(app.services.connections, user, again)).not.toEqual([]);
   });
 
+  test('nor of who connects again in the days in which everything is kept', async () => {
+    const id = await connect();
+    await user.call('DELETE', `/connections/${id}`, { content: 'later' });
+    const waiting = await waitingRevocations();
+    expect(waiting).toHaveLength(1);
+    expect(await connect()).toBe(id);
+    await standIns.steer('google', { action: 'clear-calls' });
+    await withdraw(waiting);
+    expect(await standIns.callsTo('google', '/revoke')).toEqual([]);
+    expect(await listAvailable(app.services.connections, user, id)).not.toEqual([]);
+  });
+
+  test('with a delay, the grant is withdrawn at once and once', async () => {
+    const id = await connect();
+    await user.call('DELETE', `/connections/${id}`, { content: 'later' });
+    await withdraw(await waitingRevocations());
+    expect((await standIns.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([200]);
+    await user.call('DELETE', `/connections/${id}`, { content: 'now' });
+    expect(await waitingRevocations()).toEqual([]);
+  });
+
   test('a grant that another account uses too is left alone', async () => {
     const id = await connect();
     const agency = await app.signIn(`agency${people}@example.com`);

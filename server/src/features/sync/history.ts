@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { findConnection } from '../connections/index.ts';
+import { findConnection, findListingRow } from '../connections/index.ts';
 import type { SyncDeps } from './deps.ts';
 import { presentRun } from './present.ts';
 import { type RunRow, runColumns } from './queries.ts';
@@ -36,6 +36,8 @@ export async function historyOf(
   const after = cursor === undefined ? null : readCursor(cursor);
   const rows = await inTenant(deps.db, accountId, async (trx) => {
     if ((await findConnection(trx, accountId, id)) === null) throw notFound();
+    const listing = listingId === undefined ? undefined : await findListingRow(trx, accountId, listingId);
+    if (listing !== undefined && listing?.connection_id !== id) throw notFound();
     return listHistory(trx, accountId, { connectionId: id, listingId, after });
   });
   const page = rows.slice(0, perPage);

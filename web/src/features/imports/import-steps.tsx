@@ -1,6 +1,6 @@
 import type { ImportDetail } from '@kindling/contract/imports';
 import { Button, Progress } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -20,13 +20,36 @@ import { isWorking } from './use-imports.ts';
 
 /** What an import needs next, by how it stands. */
 export function ImportSteps({ told }: { told: ImportDetail }) {
-  const { t } = useText();
   const [changing, setChanging] = useState(false);
+  const step = useRef<HTMLDivElement>(null);
+  const shown = `${told.state} ${changing}`;
+  const before = useRef(shown);
+  // The button that was pressed is gone with its step: whoever goes by keyboard or ear goes on in the next one.
+  useEffect(() => {
+    if (before.current !== shown) step.current?.focus();
+    before.current = shown;
+  }, [shown]);
+  return (
+    <div ref={step} tabIndex={-1} className={css.step}>
+      <Step told={told} changing={changing} onChange={setChanging} />
+    </div>
+  );
+}
+
+interface StepProps {
+  told: ImportDetail;
+  /** The owner went back from the dry run to the settings. */
+  changing: boolean;
+  onChange: (changing: boolean) => void;
+}
+
+function Step({ told, changing, onChange }: StepProps) {
+  const { t } = useText();
   if (isWorking(told)) return <Working told={told} />;
   if (told.state === 'read' && told.problem !== null) return <Problem told={told} />;
   if (told.state === 'read' || (told.state === 'checked' && changing))
-    return <Describe told={told} onChecking={() => setChanging(false)} />;
-  if (told.state === 'checked') return <Result told={told} onChange={() => setChanging(true)} />;
+    return <Describe told={told} onChecking={() => onChange(false)} />;
+  if (told.state === 'checked') return <Result told={told} onChange={() => onChange(true)} />;
   if (told.state === 'finished')
     return (
       <Panel title={t('imports:result.finishedTitle')}>
