@@ -165,12 +165,17 @@ export const connections = {
     tag: 'Connections',
     summary:
       'How often a listing is read, whether at all, and to which location it belongs. Absent members stay.',
-    input: z.strictObject({
-      id: idSchema,
-      paused: z.boolean().optional(),
-      syncIntervalMinutes: z.number().int().min(60).max(10_080).optional(),
-      locationId: idSchema.optional(),
-    }),
+    input: z
+      .strictObject({
+        id: idSchema,
+        paused: z.boolean().optional(),
+        syncIntervalMinutes: z.number().int().min(60).max(10_080).optional(),
+        locationId: idSchema.optional(),
+      })
+      // A body that is no object at all has none of them.
+      .refine(({ id: _, ...change }) => Object.values(change).some((member) => member !== undefined), {
+        message: 'Nothing to change was given.',
+      }),
     output: z.object({ listing: listingSchema }),
   }),
   removeListing: route({

@@ -143,7 +143,7 @@ export const reviewFiguresSchema = z.object({
 });
 
 /** The text of `reply` that the owner saw while writing; null when there was none. */
-const seenReplySchema = z.string().max(100_000).nullable();
+const seenReplySchema = z.string().max(10_000).nullable();
 
 export const reviews = {
   list: route({

@@ -88,6 +88,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
         .insertInto('replies')
         .values({ account_id, review_id, draft: 'Dear \n"guest"', own_texts: ['{a,"b"}', ''] })
         .execute();
+      const imported = { account_id, id: review_id, created_by: user.userId, state: 'finished', files: '[]' };
+      await trx.insertInto('imports').values(imported).execute();
+      const fault = { number: 1, line: 2, value: '"x"', fault: 'date' };
+      await trx
+        .insertInto('import_faults')
+        .values({ account_id, import_id: review_id, ...fault })
+        .execute();
       await trx.insertInto('platform_wishes').values({ account_id, platform: 'yelp' }).execute();
     });
     const settings = embedSettingsSchema.parse({});

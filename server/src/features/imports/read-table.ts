@@ -55,19 +55,24 @@ export async function* readTable(
   // Its failure arrives at the reader below as well.
   const feeding = pipeline(Readable.from(slices(decoded(parts, encoding))), parser).catch(() => undefined);
   let page: TableRow[] = [];
+  // The parser counts CR LF inside of quotes as two lines.
+  let surplus = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
       info: { lines: number };
     }>) {
-      page.push({ line: firstLine(record, info.lines), cells: record });
+      const [breaks, pairs] = breaksIn(record);
+      surplus += pairs;
+      // It tells the line on which a row ends.
+      page.push({ line: info.lines - surplus - breaks, cells: record });
       if (page.length < pageRows) continue;
       yield page;
       page = [];
     }
     if (page.length > 0) yield page;
   } catch (error) {
-    throw asUnreadable(error);
+    throw asUnreadable(error, surplus);
   } finally {
     // Whoever stops early (a preview) leaves the rest unread.
     parser.destroy();
@@ -75,16 +80,21 @@ export async function* readTable(
   }
 }
 
-/** The parser tells the line on which a row ends; breaks inside of its cells are lines of its own. */
-function firstLine(cells: readonly string[], last: number): number {
+/** Line breaks inside of cells, and how many of them are CR LF. */
+function breaksIn(cells: readonly string[]): [breaks: number, pairs: number] {
   let breaks = 0;
-  for (const cell of cells) breaks += cell.match(/\r\n|\n|\r/g)?.length ?? 0;
-  return last - breaks;
+  let pairs = 0;
+  for (const cell of cells)
+    for (const found of cell.match(/\r\n|\n|\r/g) ?? []) {
+      breaks += 1;
+      if (found.length === 2) pairs += 1;
+    }
+  return [breaks, pairs];
 }
 
-function asUnreadable(error: unknown): unknown {
+function asUnreadable(error: unknown, surplus: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  const line = typeof error.lines === 'number' ? error.lines : null;
+  const line = typeof error.lines === 'number' ? error.lines - surplus : null;
   return new Unreadable(error.code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quotes', line);
 }
 

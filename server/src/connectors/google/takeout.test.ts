@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { toReview } from './map.ts';
+import { googleArchive } from './takeout.ts';
+import { review } from './wire.ts';
+
+const item = {
+  reviewer: { displayName: 'Ana' },
+  starRating: 'FOUR',
+  comment: '(Translated by Google) Very good\n\n(Original)\nVrlo dobro',
+  createTime: '2024-03-01T10:00:00.123456Z',
+  updateTime: '2024-03-02T10:00:00Z',
+  reviewReply: { comment: 'Hvala', updateTime: '2024-03-03T10:00:00Z' },
+  name: 'accounts/11/locations/22/reviews/AbC-_9',
+};
+
+describe('Takeout', () => {
+  test('a review is the one that the interface would have sent', () => {
+    const sent = review.parse({ ...item, reviewId: 'AbC-_9' });
+    expect(googleArchive.toReview(item)).toEqual(
+      toReview(sent, { externalId: '22', resourceName: 'accounts/11/locations/22' }),
+    );
+    expect(googleArchive.toReview(item)).toMatchObject({
+      externalId: '22/AbC-_9',
+      authorName: 'Ana',
+      rating: 4,
+      text: 'Vrlo dobro',
+      translation: 'Very good',
+      reply: { text: 'Hvala', state: 'published' },
+    });
+  });
+
+  test('hostile text stays text that can be stored', () => {
+    const odd = { ...item, comment: 'a\u0000\ud800\r\n<b>', reviewer: { displayName: '\u0000\u202eevil' } };
+    expect(googleArchive.toReview(odd)).toMatchObject({ text: 'a\ufffd\n<b>', authorName: '\u202eevil' });
+  });
+
+  test.each([
+    null,
+    'text',
+    [],
+    {},
+    { ...item, name: undefined },
+    { ...item, name: 'accounts/11/locations/22/reviews/../x' },
+    { ...item, name: 'locations/22/reviews/x' },
+    { ...item, createTime: 'yesterday' },
+    { ...item, createTime: '0000-01-01T00:00:00Z' },
+  ])('%j is no review', (odd) => {
+    expect(googleArchive.toReview(odd)).toBeNull();
+  });
+
+  test('names in a table lead to the same key', () => {
+    expect(googleArchive.keyOf(` ${item.name} `)).toBe('22/AbC-_9');
+    expect(googleArchive.keyOf('AbC-_9')).toBeNull();
+    expect(googleArchive.listingOf('22/AbC-_9')).toBe('22');
+  });
+});
