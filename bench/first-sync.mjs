@@ -48,6 +48,8 @@ async function main() {
     for (const series of SERIES) {
       const { result, listing } = await compare(shop, google, series);
       raw[`${mode}, ${series.latencyMs} ms`] = result.blocks;
+      // The tables come at the end; who waits for minutes sees that it goes on.
+      console.log(`${mode}, ${series.reviews} with ${series.latencyMs} ms: ${ratioText(ratios(result))}`);
       firsts.push({
         database: mode,
         reviews: series.reviews,

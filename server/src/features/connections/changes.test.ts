@@ -170,9 +170,12 @@ describe.each(databaseModes)('changes of connections, %s', (mode) => {
       await read(one);
       expect(google.calls).toEqual(['fetchReviews']);
       const runs = (await user.call('GET', `/listings/${one.id}/runs`)).json as {
-        runs: { outcome: string }[];
+        runs: { outcome: string; error: string | null }[];
       };
-      expect(runs.runs.map((run) => run.outcome)).not.toContain('running');
+      expect(runs.runs.map((run) => [run.outcome, run.error])).toEqual([
+        ['partial', null],
+        ['succeeded', null],
+      ]);
       expect((await shown())[0]?.status).toBe('disconnected');
     });
 

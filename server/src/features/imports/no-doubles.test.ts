@@ -166,20 +166,4 @@ describe.each(databaseModes)('files and syncs, %s', (mode) => {
     const table = `review name,author,rating,text,date\n${name('a')},X,1,Y,2025-05-01\n${name('b')},X,1,Y,2025-05-01\n`;
     expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
   });
-
-  test('an import that is not shown yet stands in the way of no sync but for the same review', async () => {
-    const found = await upload(app, user, [
-      { name: 'reviews.json', bytes: JSON.stringify({ reviews: [item('a'), item('b')] }) },
-    ]);
-    await check(app, user, found);
-    await user.call('POST', `/imports/${found.id}/publish`);
-    // Stored, not shown: the last transaction of the worker is missing.
-    await publish(app, user, found.id);
-    await connectAndSync(synced('x'), synced('a'));
-    expect((await reviewsOf(user)).map((review) => review.authorName).sort()).toEqual([
-      'Guest a',
-      'Guest b',
-      'Guest x',
-    ]);
-  });
 });

@@ -41,7 +41,8 @@ export async function beginRun(
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
-      const reason = listing.paused ? null : (connection?.reason ?? 'not-configured');
+      const byOwner = listing.paused || connection?.status === 'disconnected';
+      const reason = byOwner ? null : (connection?.reason ?? 'not-configured');
       if (open !== null) await endOpenRun(trx, accountId, open, reason);
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularSeconds(
@@ -76,7 +77,8 @@ async function endOpenRun(
   await finishRun(trx, accountId, open.id, {
     outcome: errorCode === null ? 'partial' : 'failed',
     errorCode,
-    errorMessage: errorCode === null ? 'The listing was paused.' : 'The connection no longer works.',
+    errorMessage:
+      errorCode === null ? 'The owner paused or disconnected it.' : 'The connection no longer works.',
     nextTryInSeconds: null,
   });
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '@kindling/contract/connections';
 import { Checkbox, Radio, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { matchQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
@@ -35,7 +35,9 @@ export function DisconnectDialog({ connection, opened, onClose }: DisconnectProp
     onSuccess: async () => {
       onClose();
       toast({ tone: 'good', message: t('connections:disconnected', { platform }) });
-      await queries.invalidateQueries();
+      // Whose history stands on the screen at this moment may be gone by now.
+      const ended = { queryKey: query.sync.history.key() };
+      await queries.invalidateQueries({ predicate: (one) => !matchQuery(ended, one) });
     },
   });
   const close = () => {

@@ -21,8 +21,3 @@ export function ModeNote({ platform }: { platform: Platform }) {
     );
   return null;
 }
-
-export function useCanConnect(platform: Platform): boolean {
-  const mode = useConfig().platforms.find((entry) => entry.platform === platform)?.mode;
-  return mode === 'live' || mode === 'simulated';
-}

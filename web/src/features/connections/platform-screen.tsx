@@ -10,12 +10,13 @@ import { ChooseListings } from './choose-listings.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
 import { History } from './history.tsx';
-import { ModeNote, useCanConnect } from './mode-note.tsx';
+import { ModeNote } from './mode-note.tsx';
 import { OpenWay } from './open-way.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
 import { readProblem } from './problem.ts';
 import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
+import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
 

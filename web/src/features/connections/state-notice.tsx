@@ -9,8 +9,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
-import { useCanConnect } from './mode-note.tsx';
 import { reasonText } from './reason.ts';
+import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
 
 // locale-keys: common.source.*

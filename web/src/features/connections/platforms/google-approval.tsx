@@ -4,7 +4,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { useCanConnect } from '../mode-note.tsx';
+import { useCanConnect } from '../use-can-connect.ts';
 import { useConnect } from '../use-connect.ts';
 import css from './platforms.module.css';
 

@@ -1,0 +1,156 @@
+/** Parts of files: who may send them, how many, how long; and what hostile files come to. */
+import { readFileSync } from 'node:fs';
+import { importLimits } from '@kindling/contract/import-files';
+import type { Import } from '@kindling/contract/imports';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import {
+  faultsOf,
+  getImport,
+  importFile,
+  putPart,
+  reviewsOf,
+  settingsOf,
+  upload,
+} from '../../testing/import-files.ts';
+
+let app: TestApp;
+let user: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  app = await startTestApp('embedded');
+  user = await app.signIn('owner@example.com');
+  stranger = await app.signIn('stranger@example.com');
+});
+afterAll(() => app.close());
+
+async function begin(...bytes: number[]): Promise<string> {
+  const files = bytes.map((size, index) => ({ name: `${index}.csv`, bytes: size }));
+  const answer = await user.call('POST', '/imports', { files });
+  expect(answer.status).toBe(201);
+  return (answer.json as { import: Import }).import.id;
+}
+
+describe('parts', () => {
+  test('more than 50 MB, alone or together, is refused before a byte is sent', async () => {
+    const half = importLimits.bytes / 2;
+    for (const sizes of [[importLimits.bytes + 1], [half, half, 1]]) {
+      const files = sizes.map((bytes) => ({ name: 'x.csv', bytes }));
+      expect([400, 413]).toContain((await user.call('POST', '/imports', { files })).status);
+    }
+  });
+
+  test('only what was announced is kept, whole and in its place', async () => {
+    const id = await begin(importLimits.partBytes + 5, 3);
+    const full = Buffer.alloc(importLimits.partBytes, 'a');
+    const attempts: [file: number, part: number, bytes: Buffer, status: number][] = [
+      [0, 0, full.subarray(1), 400],
+      [0, 1, Buffer.from('123456'), 400],
+      [0, 1, Buffer.from(''), 400],
+      [0, 2, Buffer.from('1'), 400],
+      [2, 0, Buffer.from('1'), 400],
+      [1, 0, Buffer.alloc(importLimits.partBytes + 1), 413],
+      [0, 0, full, 204],
+      [0, 0, full, 204],
+      [1, 0, Buffer.from('123'), 204],
+    ];
+    for (const [file, part, bytes, status] of attempts)
+      expect
+        .soft((await putPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
+        .toBe(status);
+    const read = () => user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null });
+    expect((await read()).status).toBe(409);
+    expect((await putPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
+    expect((await read()).status).toBe(200);
+    // Read is read: nothing may be put under it any more.
+    expect((await putPart(app, user, { id, file: 1 }, Buffer.from('abc'))).status).toBe(409);
+  });
+
+  test('nobody else’s import takes them, and nothing but bytes is taken', async () => {
+    const id = await begin(3);
+    const bytes = Buffer.from('abc');
+    expect((await putPart(app, stranger, { id }, bytes)).status).toBe(404);
+    expect((await putPart(app, { token: '' }, { id }, bytes)).status).toBe(401);
+    expect((await putPart(app, { token: `${user.token}x` }, { id }, bytes)).status).toBe(401);
+    for (const type of ['application/json', 'text/csv', 'multipart/form-data; boundary=x'])
+      expect.soft((await putPart(app, user, { id }, bytes, type)).status, type).toBe(415);
+    for (const odd of ['x', crypto.randomUUID(), '..%2f..'])
+      expect.soft((await putPart(app, user, { id: odd }, bytes)).status, odd).toBe(404);
+    expect((await putPart(app, user, { id, part: -1 }, bytes)).status).toBe(404);
+    expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+  });
+
+  test('three imports wait at most; the oldest is given up, its parts with it', async () => {
+    const owner = await app.signIn('busy@example.com');
+    const text = 'author,rating,text,date\nAna,5,Good,2025-05-01\n';
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      ids.push((await upload(app, owner, [{ name: `${count}.csv`, bytes: text }])).id);
+    const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
+    expect(states).toEqual(['cancelled', 'read', 'read', 'read']);
+  });
+});
+
+describe('strange files', () => {
+  test.each([
+    ['binary', Buffer.from([1, 2, 3, 0, 255, 0, 9, 0, 0, 7])],
+    ['packed', Buffer.from([0x50, 0x4b, 3, 4])],
+    ['only-header', Buffer.from('a,b\n')],
+    ['quotes', Buffer.from('a,b\n"1,2\n')],
+    ['row-too-long', Buffer.from(`a,b\n"${'x'.repeat(importLimits.rowBytes + 1)}",2\n`)],
+  ])('%s is told, and nothing can be done with it', async (problem, bytes) => {
+    const found = await upload(app, user, [{ name: 'x', bytes }]);
+    expect(found).toMatchObject({ state: 'read', problem, settings: null, columns: [] });
+    const settings = settingsOf(
+      await upload(app, user, [{ name: 'y.csv', bytes: 'a,date\n1,2025-05-01\n' }]),
+    );
+    for (const step of ['preview', 'check'])
+      expect.soft((await user.call('POST', `/imports/${found.id}/${step}`, { settings })).status).toBe(409);
+    expect.soft((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(409);
+  });
+
+  test('another separator or encoding is another reading', async () => {
+    const text = 'author;rating;text;date\nAna;5;"a, b";2025-05-01\n';
+    const wrong = await upload(app, user, [{ name: 'x.csv', bytes: text }], { separator: ',' });
+    expect(wrong.columns).toHaveLength(1);
+    const answer = await user.call('POST', `/imports/${wrong.id}/read`, {
+      encoding: 'utf-8',
+      separator: ';',
+    });
+    expect(answer.json).toMatchObject({ import: { separator: ';', settings: { mapping: { text: 2 } } } });
+  });
+
+  test('settings that do not fit the file are named', async () => {
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
+    const settings = settingsOf(found);
+    const refused = async (changes: object, path: string) => {
+      const answer = await user.call('POST', `/imports/${found.id}/check`, {
+        settings: { ...settings, ...changes },
+      });
+      expect.soft(answer, path).toMatchObject({ status: 400, json: { fields: [{ path }] } });
+    };
+    await refused({ mapping: { ...settings.mapping, text: 3 } }, 'settings.mapping.text');
+    await refused({ mapping: { ...settings.mapping, date: null } }, 'settings.mapping.date');
+    await refused({ mapping: { ...settings.mapping, rating: null } }, 'settings.mapping.rating');
+    await refused({ source: 'first-party' }, 'settings.source');
+    await refused({ scale: 7 }, 'settings.scale');
+  });
+
+  test('whatever words a cell holds come out as they went in, and as nothing else', async () => {
+    const { texts } = JSON.parse(
+      readFileSync(new URL('../../../../e2e/fixtures/hostile-texts.json', import.meta.url), 'utf8'),
+    ) as { texts: string[] };
+    const owner = await app.signIn('hostile@example.com');
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const rows = texts.map(
+      (text, index) => `${quoted(text)},5,${quoted(text)},2025-05-${1 + (index % 28)},${quoted(text)}`,
+    );
+    const bytes = `author,rating,text,date,reply\n${rows.join('\n')}\n`;
+    const finished = await importFile(app, owner, bytes);
+    expect(await faultsOf(owner, finished.id)).toEqual([]);
+    expect(finished).toMatchObject({ added: texts.length });
+    const kept = new Set((await reviewsOf(owner)).map((review) => review.text));
+    for (const text of texts.slice(0, 100))
+      expect.soft(kept, text).toContain(text.toWellFormed().replaceAll('\r\n', '\n').trim() || null);
+  });
+});
