@@ -49,10 +49,10 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
     now: Date.now(),
   })) {
     read += page.filter((row) => 'review' in row).length;
-    if (read % 50_000 === 0) megabytes.push(used() - before);
+    if (read >= megabytes.length * 50_000) megabytes.push(used() - before);
   }
   expect(read).toBe(importLimits.rows);
   expect(megabytes).toHaveLength(5);
   // The file alone has 40 MB, its rows as objects many times that.
-  for (const one of megabytes) expect(one).toBeLessThan(45);
+  for (const one of megabytes) expect(one).toBeLessThan(30);
 }, 120_000);
