@@ -158,11 +158,11 @@ module.exports = {
     {
       name: 'registry-asked-by-few',
       comment:
-        'Only connections, reviews, sync and notifications ask for connectors; app.ts puts the registry together.',
+        'Only connections, reviews, sync and notifications ask for connectors; app.ts and roles/ put the registry together.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|notifications)|connectors)/|^server/src/(app|main)[.]ts$|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|notifications)|connectors)/|^server/src/(app|main)[.]ts$|^server/src/roles/|${TESTS}`,
       },
       to: { path: '^server/src/connectors/(registry|connector)[.]ts$' },
     },

@@ -1,103 +1,54 @@
-/** Composition root: the only file that knows every slice and connector, and the identity service. */
+/**
+ * Composition root: what the roles share. This file and `roles/` are the only ones that know every slice and connector,
+ * and the identity service.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import cookie from '@fastify/cookie';
-import type { AppConfig } from '@kindling/contract/app';
-import { type ConnectorId, platforms } from '@kindling/contract/platforms';
-import {
-  BrowserSessions,
-  createIdentity,
-  type Identity,
-  identityMigrations,
-  passwordPath,
-} from '@kindling/identity';
-import type { FastifyInstance } from 'fastify';
+import type { ConnectorId } from '@kindling/contract/platforms';
+import { BrowserSessions, createIdentity, type Identity, identityMigrations } from '@kindling/identity';
 import type { Settings } from './config/settings.ts';
-import { type Connector, isOpen } from './connectors/connector.ts';
+import type { Connector } from './connectors/connector.ts';
 import { createConnectors, createHints, reviewArchives } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { inSystem, inTenant } from './db/transaction.ts';
-import { analyticsRoutes } from './features/analytics/index.ts';
-import { businessRoutes, createFirstBusiness } from './features/businesses/index.ts';
+import { inTenant } from './db/transaction.ts';
+import { createFirstBusiness } from './features/businesses/index.ts';
 import {
   type ConnectionsDeps,
-  clearLeases,
-  connectionJobs,
-  connectionRoutes,
   createPace,
   createTokenKeeper,
   deleteDueJob,
   eraseConnection,
   lookAgainJob,
-  mountConnectCallback,
   revokeJob,
   withdrawAllGrants,
 } from './features/connections/index.ts';
+import { createEmbedStore, type EmbedsDeps, listEmbedCodes, refreshJob } from './features/embeds/index.ts';
+import { errorSweepJob } from './features/errors/index.ts';
+import { type HelpDeps, helpSweepJob } from './features/help/index.ts';
 import {
-  createEmbedStore,
-  createSightingLog,
-  type EmbedsDeps,
-  embedJobs,
-  embedRoutes,
-  listEmbedCodes,
-  mountEmbedRoutes,
-  refreshJob,
-} from './features/embeds/index.ts';
-import { createErrorRecorder, errorJobs, errorRoutes, errorSweepJob } from './features/errors/index.ts';
-import {
-  createPost,
-  type HelpDeps,
-  helpJobs,
-  helpRoutes,
-  helpSweepJob,
-  mountHelpForm,
-} from './features/help/index.ts';
-import {
-  createAuthenticate,
   type ErasureStep,
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
-  identityJobs,
-  identityRoutes,
-  mountPictureRoute,
   type OnAccountCreated,
-  profileRoutes,
   refuseEarlierTokens,
 } from './features/identity/index.ts';
-import {
-  type ImportsDeps,
-  importJob,
-  importJobs,
-  importRoutes,
-  importSweepJob,
-  mountUploadRoute,
-  twinsJob,
-} from './features/imports/index.ts';
+import { type ImportsDeps, importJob, importSweepJob, twinsJob } from './features/imports/index.ts';
 import {
   type MailDeps,
-  mailJobs,
   mailJobsDeclared,
   mailTrouble,
   queueAccountMail,
   queueMail,
   sweepDueMail,
 } from './features/mail/index.ts';
-import {
-  mountDeletionStatus,
-  mountHooks,
-  type NotificationsDeps,
-  notificationJobs,
-  notificationJobsDeclared,
-} from './features/notifications/index.ts';
+import { type NotificationsDeps, notificationJobsDeclared } from './features/notifications/index.ts';
 import {
   moveReviews,
   type ReviewsDeps,
   replyJob,
-  replyJobs,
   replySweepJob,
-  reviewRoutes,
   sumByListing,
 } from './features/reviews/index.ts';
 import {
@@ -105,22 +56,11 @@ import {
   presentRun,
   requestSync,
   type SyncDeps,
-  sweepDueListings,
   sweepJob,
-  syncJobs,
   syncListingJob,
-  syncRoutes,
   wipeJob,
   wipeSoonJob,
 } from './features/sync/index.ts';
-import { mountApi, routeBuilder } from './http/api.ts';
-import { appPaths } from './http/app-paths.ts';
-import { createHttpServer, type OnFailure } from './http/server.ts';
-import { deletionPages } from './http/site/deletion-page.ts';
-import { readSite } from './http/site/documents.ts';
-import { errorPages } from './http/site/error-pages.ts';
-import { serveStaticPages } from './http/static-pages.ts';
-import type { JobHandler } from './jobs/job.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
@@ -341,135 +281,4 @@ export async function createServices(
     help,
     log,
   };
-}
-
-/** The web role: API, pages, public embeds. */
-export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
-  const { settings, db, log } = services;
-  const { issuer, audience } = settings.auth;
-  const authenticate = createAuthenticate(db, {
-    issuer,
-    audience,
-    jwksUrl: `${issuer}.well-known/jwks.json`,
-  });
-  const errors = createErrorRecorder({
-    db,
-    log,
-    // A report is worth having also where nobody can say whose it is.
-    findAccount: (authorization) =>
-      authenticate(authorization, 'user').then(
-        (caller) => (caller.kind === 'user' ? caller.user.accountId : null),
-        () => null,
-      ),
-  });
-  const onFailure: OnFailure = ({ error, ...sighting }) => {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    void errors.fromServer({ ...sighting, message, stack: stack ?? null });
-  };
-  const documents = readSite(folders.web, settings);
-  const helpDeskUrl = settings.helpDesk?.url ?? null;
-  const app = await createHttpServer({
-    log,
-    onFailure,
-    trustProxy: settings.trustProxy,
-    https: settings.publicUrl.startsWith('https:'),
-    errorPage: errorPages(documents, helpDeskUrl),
-  });
-  const post = createPost(services.help);
-  const routes = routeBuilder(authenticate);
-  const config = appConfig(settings, services.connections.connectors);
-  await mountApi(app, {
-    title: settings.brand.name,
-    publicUrl: settings.publicUrl,
-    log,
-    onFailure,
-    router: {
-      app: { config: routes.app.config.handler(() => config) },
-      users: identityRoutes(routes, services.users),
-      profile: profileRoutes(routes, services.users),
-      businesses: businessRoutes(routes, { db }),
-      connections: connectionRoutes(routes, services.connections),
-      sync: syncRoutes(routes, services.sync),
-      imports: importRoutes(routes, services.imports),
-      reviews: reviewRoutes(routes, services.reviews),
-      embeds: embedRoutes(routes, services.embeds),
-      analytics: analyticsRoutes(routes, { db }),
-      help: helpRoutes(routes, services.help, post),
-      errorReports: errorRoutes(routes, errors),
-    },
-  });
-  await app.register(async (scope) => {
-    await scope.register(cookie);
-    mountConnectCallback(scope, services.connections);
-  });
-  mountPictureRoute(app, { db, authenticate });
-  await mountUploadRoute(app, { ...services.imports, authenticate });
-  mountEmbedRoutes(app, services.embeds.store, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
-  await mountHelpForm(app, services.help, post);
-  await mountHooks(app, services.notifications);
-  mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));
-  await serveStaticPages(app, {
-    folder: folders.web,
-    documents,
-    publicUrl: settings.publicUrl,
-    helpDeskUrl,
-    identityOrigin: new URL(issuer).origin,
-    clientId: settings.auth.clientId,
-    appPaths,
-    log,
-  });
-  app.get('/healthz', { config: { access: 'public' } }, () => ({ ok: true }));
-  app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
-    const ready = await db.health().then(
-      () => true,
-      () => false,
-    );
-    return reply.status(ready ? 200 : 503).send({ ok: ready });
-  });
-  return app;
-}
-
-function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Connector>): AppConfig {
-  const { domain, clientId, audience, hosted } = settings.auth;
-  const passwordUrl = hosted ? null : `${settings.identityUrl}${passwordPath}`;
-  return {
-    brand: settings.brand,
-    auth: { domain, clientId, audience, passwordUrl },
-    platforms: platforms.map((platform) => ({
-      platform,
-      mode: settings.platforms[platform]?.mode ?? 'unconfigured',
-      open: [...connectors.values()].some((one) => one.platform === platform && isOpen(one)),
-    })),
-    mailboxUrl: settings.mailboxUrl,
-    help:
-      settings.helpDesk === null
-        ? null
-        : { url: settings.helpDesk.url, websiteToken: settings.helpDesk.websiteToken },
-  };
-}
-
-/** The worker role: takes jobs from the queue and looks for due work at once. */
-export async function startWorker(services: Services): Promise<void> {
-  const { settings, db, queue, connections, sync, imports, embeds } = services;
-  // One process holds the embedded database, so leases in it belong to a process that is gone.
-  if (db.mode === 'embedded') await inSystem(db, clearLeases);
-  const handlers: JobHandler[] = [
-    ...identityJobs({ ...services.users, step: services.erasure, queue }),
-    ...connectionJobs(connections),
-    ...replyJobs(services.reviews),
-    ...syncJobs(sync),
-    ...importJobs(imports),
-    ...notificationJobs(services.notifications),
-    ...embedJobs(embeds),
-    ...helpJobs({ db }),
-    ...errorJobs({ db }),
-  ];
-  if (settings.mail.url === null)
-    throw new Error(
-      'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
-    );
-  handlers.push(...mailJobs(services.mail, { url: settings.mail.url, from: settings.mail.from }));
-  await queue.work(handlers);
-  await sweepDueMail(services.mail);
-  await sweepDueListings(sync);
 }

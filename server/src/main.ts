@@ -1,17 +1,12 @@
 /** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import {
-  type BuiltFolders,
-  createServices,
-  createWeb,
-  openMigrated,
-  type Services,
-  startWorker,
-} from './app.ts';
+import { type BuiltFolders, createServices, openMigrated, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
+import { createWeb } from './roles/web.ts';
+import { startWorker } from './roles/worker.ts';
 
 /** The bundle lies in `dist/server`, its neighbours beside it. */
 const folders: BuiltFolders = {

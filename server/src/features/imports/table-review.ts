@@ -113,7 +113,7 @@ export function countedKeys(): (review: ImportedReview) => 'first' | 'again' {
   return (review) => {
     const key = review.externalId;
     // There is one for each of 200,000 rows: 96 bits are enough to tell them apart.
-    const short = createHash('sha256').update(key).digest('latin1').slice(0, 12);
+    const short = createHash('sha256').update(key).digest('base64url').slice(0, 16);
     const count = (seen.get(short) ?? 0) + 1;
     seen.set(short, count);
     if (count === 1) return 'first';
