@@ -65,7 +65,7 @@ describe.each(databaseModes)('mails about an account, %s', (mode) => {
   test('a trouble is told once to each user, until the connection has worked again', async () => {
     const { user, fail, heal } = await connected('trouble@example.com');
     const told = async () => (await mailsOf(user, 'connection-trouble')).length;
-    await fail('retry-after');
+    await fail('broken');
     expect(await told()).toBe(0);
     await fail('reauthorise');
     expect(await told()).toBe(1);
