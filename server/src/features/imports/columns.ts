@@ -145,6 +145,8 @@ const words: Record<ImportField, readonly string[]> = {
     'username',
     'name des bewerters',
     'verfasser',
+    'rezensent',
+    'bewerter',
     'autor',
     'kunde',
     'nom du client',

@@ -32,6 +32,15 @@ export async function openSession(languages: string): Promise<Session> {
   const config = await client.app.config({});
   const identity = await openIdentity(config.auth, languages);
   const session: Session = { store: createAuthStore(), config, identity, warnings: [] };
+  let leaving = false;
+  addEventListener('pagehide', () => {
+    leaving = true;
+  });
+  // Brought back from the browser's memory with its start cut off: it begins anew.
+  addEventListener('pageshow', () => {
+    if (leaving && !session.store.get().isInitialized) location.reload();
+    leaving = false;
+  });
   void startUp({
     search: location.search,
     identity,
@@ -40,6 +49,7 @@ export async function openSession(languages: string): Promise<Session> {
     openApi: () => setTokenSource(identity),
     closeApi: () => setTokenSource(null),
     rewrite: (path) => history.replaceState(null, '', path),
+    leaving: () => leaving,
     warn: (error) => {
       session.warnings.push(error);
       reportError(error);

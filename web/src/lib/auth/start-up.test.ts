@@ -28,6 +28,7 @@ interface World {
   session?: boolean;
   loginStatus?: boolean;
   fail?: Partial<Record<string, unknown>>;
+  leaving?: boolean;
 }
 
 /** Runs the sequence against fakes; tells which calls were made, in order, and the state at the end. */
@@ -70,6 +71,7 @@ async function run(world: World) {
     openApi: () => calls.push('open'),
     closeApi: () => calls.push('close'),
     rewrite: (path) => calls.push(`rewrite ${path}`),
+    leaving: () => world.leaving ?? false,
     warn: (error) => warnings.push(error),
   };
   await startUp(ports);
@@ -88,6 +90,13 @@ const afterCallback = [
 ];
 
 describe('startUp', () => {
+  it('leaves the session alone when the page is left in the middle', async () => {
+    const { calls, state } = await run({ leaving: true, fail: { getuserbyemail: new TypeError('cut off') } });
+    expect(calls).not.toContain('logoutLocally');
+    expect(calls).not.toContain('close');
+    expect(state).toMatchObject({ isAuthenticated: true });
+  });
+
   it('walks the whole sequence after a sign-in, in order', async () => {
     const { calls, state } = await run({ search: callback });
     expect(calls).toEqual(['callback', 'rewrite /dashboard', 'token', 'open', 'savelogin', ...afterCallback]);

@@ -44,6 +44,8 @@ export interface StartUpPorts {
   closeApi(): void;
   /** Replaces the address without loading. */
   rewrite(path: string): void;
+  /** True once this page is being left: what fails from then on was cut off and says nothing about the session. */
+  leaving(): boolean;
   /** Called with a failure that does not end the start-up. */
   warn(error: ApiError): void;
 }
@@ -120,6 +122,7 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     dispatch({ type: 'INITIALIZE', isAuthenticated: true, user });
     dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: await loadDetails(ports, user) });
   } catch (error) {
+    if (ports.leaving()) return;
     ports.closeApi();
     await identity.logoutLocally().catch(() => undefined);
     const failure = meansSignedOut(error) ? {} : { failure: toApiError(error) };
