@@ -11,6 +11,9 @@ const product = useProduct({ simulatorData: shopFolder });
 const bakery = 'accounts/7001/locations/9001';
 const kiosk = 'accounts/7001/locations/9002';
 const all = googleReviews([bakery, kiosk]);
+/** A connected profile; the history below names it too. */
+const listingRow = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Sync now: ${name}` }) });
 const kept = all.filter(({ stars }) => stars >= 4);
 const disclosure = `Showing ${kept.length} of ${all.length} reviews; ${all.length - kept.length} not shown: rated 1–3 stars`;
 
@@ -83,7 +86,7 @@ async function connectByHand(page: Page, running: Product): Promise<void> {
     ['Salt Quay Kiosk', kiosk],
   ] as const) {
     const reviews = googleReviews([location]);
-    const row = page.getByRole('listitem').filter({ hasText: name });
+    const row = listingRow(page, name);
     await expect(row.getByText(`${reviews.length} new, 0 changed`)).toBeVisible();
     await expect(row).toContainText(`${shownAverage(reviews)} stars on the platform`);
     await expect(row).toContainText(`${reviews.length} reviews here`);
@@ -231,7 +234,7 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
     },
   });
   await page.getByRole('link', { name: 'Connections', exact: true }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Salt Quay Bakery' });
+  const row = listingRow(page, 'Salt Quay Bakery');
   // Refused until a minute has passed since the last reading; a person tries again.
   await expect(async () => {
     await row.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();

@@ -37,9 +37,11 @@ const months = (['short', 'long'] as const).flatMap((month) => {
   const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
 });
+/** What has just happened is named by it too. */
+const now = new Intl.RelativeTimeFormat('de', { numeric: 'auto' }).format(0, 'second');
 /** Each in its own words. */
 const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
-const names = [...accountNames, ...siteBuilders, ...months, ...languages];
+const names = [...accountNames, ...siteBuilders, ...months, now, ...languages];
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',

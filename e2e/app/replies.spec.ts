@@ -32,7 +32,7 @@ async function open(page: Page, words: string): Promise<Locator> {
   return card;
 }
 const box = (card: Locator) => card.getByRole('textbox', { name: /^Your reply on/ });
-const reply = (card: Locator) => card.getByRole('region', { name: 'Your reply' });
+const reply = (card: Locator) => card.getByRole('blockquote', { name: 'Your reply' });
 
 async function write(card: Locator, text: string): Promise<void> {
   await card.getByRole('button', { name: 'Reply', exact: true }).click();

@@ -23,7 +23,11 @@ export function BusinessesScreen() {
   const failed = [list, sources].find((one) => one.isError && one.data === undefined);
   const archived = (businesses ?? []).filter((business) => business.archivedAt !== null);
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button
+      leftSection={<IconPlus size={16} />}
+      disabled={businesses === undefined}
+      onClick={() => setCreating(true)}
+    >
       {t('businesses:create')}
     </Button>
   );
@@ -39,11 +43,7 @@ export function BusinessesScreen() {
     />
   );
   return (
-    <Page
-      title={t('businesses:title')}
-      lead={t('businesses:lead')}
-      actions={businesses === undefined ? null : create}
-    >
+    <Page title={t('businesses:title')} lead={t('businesses:lead')} actions={create}>
       {failed !== undefined ? (
         <Panel>
           <ErrorState error={failed.error} retry={() => void failed.refetch()} />

@@ -90,7 +90,7 @@ function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode
   const violation = review.reply?.violation ?? null;
   const heldUp = standing === 'sending' || standing === 'removing' ? review.outgoing?.reason : null;
   return (
-    <section className={css.reply} data-standing={standing} aria-label={t('reviews:yourReply')}>
+    <blockquote className={css.reply} data-standing={standing} aria-label={t('reviews:yourReply')}>
       <div className={css.head}>
         <strong>{t('reviews:yourReply')}</strong>
         {at === null ? null : (
@@ -110,7 +110,7 @@ function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode
       ) : null}
       {heldUp ? <p className={css.hint}>{failureText(t, heldUp, source)}</p> : null}
       {actions}
-    </section>
+    </blockquote>
   );
 }
 
