@@ -1,0 +1,38 @@
+/** Google Maps without approval: a place found by its name, five lent reviews with what Google wants beside them. */
+import { signUp } from '../support/people.ts';
+import { useProduct } from '../support/product.ts';
+import { shopFolder } from '../support/shop.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+
+const product = useProduct({ simulatorData: shopFolder });
+
+test('a place is searched, added and read: five reviews at most, attributed, answered at Google only', async ({
+  page,
+}) => {
+  await signUp(page, product());
+  await page.goto(`${product().url}/connections/google`);
+  const field = page.getByRole('searchbox', { name: 'Your place on Google Maps' });
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  await field.fill('Nowhere at all');
+  await search.click();
+  await expect(page.getByText('No place found. Add the town or the street.')).toBeVisible();
+  await field.fill('Salt Quay Bakery');
+  await search.click();
+  const places = page.getByRole('list', { name: 'Places found' });
+  await expect(places.getByText('Salt Quay Bakery')).toBeVisible();
+  await expectAccessible(page, 'the places found');
+  await places.getByRole('button', { name: 'Add: Salt Quay Bakery' }).click();
+  await expect(page.getByText('Salt Quay Bakery is being read now.')).toBeVisible();
+
+  await page.goto(`${product().url}/reviews`);
+  const cards = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
+  await expect(cards).toHaveCount(5);
+  const first = cards.first();
+  const maps = first.getByRole('link', { name: 'Google Maps' });
+  await expect(maps).toHaveAttribute('href', /^https:\/\//);
+  await expect(first.getByRole('link', { name: 'Report' })).toHaveAttribute('href', /^https:\/\//);
+  // Places takes no replies, so nothing here pretends to.
+  await expect(first.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'the lent reviews');
+  await expectNoSidewaysScroll(page);
+});
