@@ -34,5 +34,5 @@ test('a place is searched, added and read: five reviews at most, attributed, ans
   // Places takes no replies, so nothing here pretends to.
   await expect(first.getByRole('button', { name: 'Reply', exact: true })).toHaveCount(0);
   await expectAccessible(page, 'the lent reviews');
-  await expectNoSidewaysScroll(page);
+  await expectNoSidewaysScroll(page, 'the lent reviews');
 });
