@@ -23,6 +23,10 @@ test('a place is searched, added and read: five reviews at most, attributed, ans
   await expectAccessible(page, 'the places found');
   await places.getByRole('button', { name: 'Add: Salt Quay Bakery' }).click();
   await expect(page.getByText('Salt Quay Bakery is being read now.')).toBeVisible();
+  const profile = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Sync now: / }) });
+  await expect(profile.getByText(/^Last reading: /)).toBeVisible();
 
   await page.goto(`${product().url}/reviews`);
   const cards = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
