@@ -5,12 +5,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
 
 /** `nofollow`: the target was written by others. */
-const outward = {
-  target: '_blank',
-  rel: 'noopener noreferrer nofollow',
-  size: 'sm',
-  underline: 'always',
-} as const;
+const outward = { target: '_blank', rel: 'noopener noreferrer nofollow', size: 'sm' } as const;
 
 /** The author's name, linked to their page at the platform where its terms want that. */
 export function AuthorName({ review }: { review: Pick<Review, 'authorName' | 'attribution'> }) {

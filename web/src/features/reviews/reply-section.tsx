@@ -253,13 +253,7 @@ function OpenThere({ review }: { review: OwnReview }) {
   const { t } = useText();
   if (review.permalink === null) return null;
   return (
-    <Anchor
-      href={review.permalink}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      size="sm"
-      underline="always"
-    >
+    <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
       {t('reviews:replyThere', { source: t(`common:source.${review.source}`) })}{' '}
       <IconExternalLink size={13} aria-hidden />
     </Anchor>

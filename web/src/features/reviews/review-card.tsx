@@ -68,13 +68,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         )}
         <Attribution review={review} />
         {review.permalink === null || review.attribution !== null ? null : (
-          <Anchor
-            href={review.permalink}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            size="sm"
-            underline="always"
-          >
+          <Anchor href={review.permalink} target="_blank" rel="noopener noreferrer nofollow" size="sm">
             {t('reviews:openAt', { source: t(`common:source.${review.source}`) })}{' '}
             <IconExternalLink size={13} aria-hidden />
           </Anchor>
