@@ -1,9 +1,9 @@
 /** Every screen of the app with something on it, at three widths, in every theme: pictures, and what they are held to. */
 import type { Cookie, Page } from '@playwright/test';
-import { countShifts, expectNoShift, look, settled, sizeOf, widths } from '../support/look.ts';
+import { countShifts, expectNoShift, look, sizeOf, widths } from '../support/look.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, settled, test } from '../support/test.ts';
 
 const product = useProduct({ demo: true });
 

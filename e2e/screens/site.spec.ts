@@ -1,9 +1,9 @@
 /** Every public page and every page of the sign-in service: pictures, and what they are held to. */
 
-import { countShifts, expectNoShift, look, settled, sizeOf, widths } from '../support/look.ts';
+import { countShifts, expectNoShift, look, sizeOf, widths } from '../support/look.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { expect, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
 
 const product = useProduct();
 

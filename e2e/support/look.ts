@@ -1,7 +1,7 @@
 /** What every screen is held to, in every theme: a picture, nothing that sticks out, nothing that axe finds. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, settled } from './test.ts';
 
 const folder = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url));
 
@@ -44,19 +44,6 @@ export async function countShifts(page: Page): Promise<void> {
 export async function expectNoShift(page: Page, most = 0): Promise<void> {
   const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
   expect.soft(moved.filter((entry) => Number.parseFloat(entry) > most)).toEqual([]);
-}
-
-/** Fonts are there, and entrances of dialogs and fades have ended; spinners go on for ever and are not waited for. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
 }
 
 async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {

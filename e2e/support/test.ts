@@ -29,8 +29,27 @@ export const test = base.extend<{ watch: Watch }>({
 
 export { expect };
 
+/** Fonts are there, and entrances of dialogs and fades have ended; spinners go on for ever and are not waited for. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // What has just been put onto the page begins to fade in with one of the next frames.
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+}
+
 /** Every rule of WCAG 2.2 AA, and the best practices of axe besides. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // Half faded in, the best colours have too little contrast.
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations
     .filter(({ impact }) => impact !== 'minor')
