@@ -2,7 +2,7 @@ import type { ImportPreview, ImportSettings } from '@kindling/contract/imports';
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -11,6 +11,7 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './imports.module.css';
+import { actKey } from './use-imports.ts';
 
 // locale-keys: common.recommendation.*
 // locale-keys: imports.fault.*
@@ -30,9 +31,10 @@ const settleMs = 250;
 export function Preview({ id, settings, shape }: PreviewProps) {
   const { t } = useText();
   const [settled] = useDebouncedValue(settings, settleMs);
+  const acting = useIsMutating({ mutationKey: actKey(id) }) > 0;
   const options = query.imports.preview.queryOptions({
     input: { id, settings: settled ?? ({} as ImportSettings) },
-    enabled: settled !== null,
+    enabled: settled !== null && !acting,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

@@ -1,10 +1,9 @@
 import type { Import } from '@kindling/contract/imports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { query } from '../../lib/api/client.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
-import { detailKey, takeImport } from './use-imports.ts';
+import { actKey, detailKey, previewKey, refreshImports, takeImport } from './use-imports.ts';
 
 interface Act {
   act: () => void;
@@ -18,12 +17,14 @@ interface Act {
 export function useAct(id: string, call: () => Promise<{ import: Import }>, onDone?: () => void): Act {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
+    mutationKey: actKey(id),
     mutationFn: call,
+    // What is under way for the preview would come upon an import that has moved on.
+    onMutate: () => queries.cancelQueries({ queryKey: previewKey }),
     onSuccess: async (answer) => {
       takeImport(queries, answer.import);
       onDone?.();
-      for (const key of [query.imports.key(), query.reviews.key(), query.analytics.key()])
-        await queries.invalidateQueries({ queryKey: key });
+      await refreshImports(queries);
     },
     // It may have moved on in another window.
     onError: () => queries.invalidateQueries({ queryKey: detailKey(id) }),

@@ -12,6 +12,9 @@ export function isWorking({ state }: Pick<Import, 'state'>): boolean {
 }
 
 const listKey = () => query.imports.list.queryOptions({ input: {} }).queryKey;
+export const previewKey = query.imports.preview.key();
+/** Under this key something is being done with an import. */
+export const actKey = (id: string) => ['imports', 'act', id];
 export const detailKey = (id: string) => query.imports.get.queryOptions({ input: { id } }).queryKey;
 
 /** Puts what was told in the place of what is shown; everything that shows reviews is asked for again at the end. */
@@ -29,8 +32,19 @@ export function takeImport(queries: QueryClient, told: Import): void {
   if (before !== undefined)
     queries.setQueryData(detailKey(told.id), { import: { ...before.import, ...told } });
   if (before !== undefined && before.import.state !== told.state && isWorking(before.import))
-    for (const key of [query.imports.key(), query.reviews.key(), query.analytics.key()])
-      void queries.invalidateQueries({ queryKey: key });
+    void refreshImports(queries);
+}
+
+/** Asks again for what an import has changed; its preview shows the file, which stays as it is. */
+export async function refreshImports(queries: QueryClient): Promise<void> {
+  const changed = [
+    query.imports.list.key(),
+    query.imports.get.key(),
+    query.imports.faults.key(),
+    query.reviews.key(),
+    query.analytics.key(),
+  ];
+  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 /** False while the stream is down: screens then ask every few seconds. */
