@@ -7,7 +7,7 @@ import { attributionSchema } from './reviews.ts';
 import { route } from './route.ts';
 
 export const embedKinds = ['widget', 'badge'] as const;
-export const embedLayouts = ['list'] as const;
+export const embedLayouts = ['list', 'carousel'] as const;
 
 const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 

@@ -52,9 +52,14 @@ function everything(settings: Settings): Snapshot {
 
 const panel = (page: Page) => page.locator('kindling-reviews section');
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`passes the accessibility rules of WCAG AA, ${theme}`, async ({ page }) => {
-    kit.publish(everything({ theme }));
+for (const [theme, layout] of [
+  ['light', 'list'],
+  ['dark', 'list'],
+  ['light', 'carousel'],
+  ['dark', 'carousel'],
+] as const) {
+  test(`passes the accessibility rules of WCAG AA, ${layout}, ${theme}`, async ({ page }) => {
+    kit.publish(everything({ theme, layout }));
     await page.goto(kit.page('plain'));
     await expect(panel(page)).toBeVisible();
     const { violations } = await new AxeBuilder({ page })
@@ -81,6 +86,9 @@ const variants: readonly Settings[] = [
   { textSize: 12, clampLines: 1, language: 'fr' },
   { textSize: 20, clampLines: 8, language: 'de' },
   { language: 'sr', showHeader: false, showReplies: false },
+  { layout: 'carousel' },
+  { layout: 'carousel', textSize: 20, clampLines: 3, language: 'de' },
+  { layout: 'carousel', textSize: 12, clampLines: 10, showHeader: false },
 ];
 for (const [index, settings] of variants.entries()) {
   test(`is never taller than what the pasted code keeps free, variant ${index}`, async ({ page }) => {
@@ -121,6 +129,41 @@ test('offers to read more where a text is cut, and only there', async ({ page })
   const reply = page.locator('kindling-reviews .q');
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(reply.getByText('Read more')).toBeHidden();
+});
+
+test('a carousel moves by its buttons and by keys, and shows no buttons where all is in sight', async ({
+  page,
+}) => {
+  kit.publish(everything({ layout: 'carousel' }));
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(kit.page('plain'));
+  const row = page.getByRole('group', { name: 'Reviews side by side' });
+  const previous = page.getByRole('button', { name: 'Previous reviews' });
+  const next = page.getByRole('button', { name: 'Next reviews' });
+  const left = () => row.evaluate((element) => element.scrollLeft);
+  await expect(next).toBeVisible();
+  await expect(previous).toBeHidden();
+  await next.click();
+  await expect(previous).toBeVisible();
+  await expect.poll(left).toBeGreaterThan(200);
+  // At the end the button stays with whoever has pressed it, and does nothing more.
+  await next.focus();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press('Enter');
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(next).toBeFocused();
+  await previous.focus();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press('Enter');
+  await expect.poll(left).toBe(0);
+  await row.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left).toBeGreaterThan(0);
+
+  const snapshot = everything({ layout: 'carousel' });
+  kit.publish({ ...snapshot, reviews: snapshot.reviews.slice(0, 1) });
+  await page.goto(kit.page('plain'));
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
 });
 
 test.describe('the iframe page', () => {

@@ -1,5 +1,9 @@
 /** Style sheets are imported as their text; the bundler and the test runner both read them so. */
-declare module '*/list.css' {
+declare module '*/base.css' {
+  const text: string;
+  export default text;
+}
+declare module '*/carousel.css' {
   const text: string;
   export default text;
 }

@@ -9,7 +9,11 @@ const values: Readonly<Record<string, RegExp>> = {
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
   'aria-hidden': /^true$/,
-  role: /^img$/,
+  role: /^(img|group)$/,
+  type: /^button$/,
+  value: /^-?1$/,
+  hidden: /^$/,
+  tabindex: /^0$/,
   href: link,
   target: /^_blank$/,
   rel: /^noopener( nofollow ugc)?$/,
@@ -20,7 +24,9 @@ const values: Readonly<Record<string, RegExp>> = {
   fill: /^(none|currentColor|#[0-9a-fA-F]{3,6})$/,
   stroke: /^#[0-9a-fA-F]{6}$/,
 };
-const tags = new Set('section header footer article div p span b i a svg path details summary'.split(' '));
+const tags = new Set(
+  'section header footer article div p span b i a svg path details summary button'.split(' '),
+);
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 export type Scan = { readonly texts: readonly string[]; readonly tags: ReadonlySet<string> };

@@ -1,7 +1,7 @@
 /** A widget with invented reviews that say so: drawn by the code that draws every widget, without any script. */
 import type { Language } from '@kindling/contract/constants';
 import { embedSettingsSchema, type Snapshot } from '@kindling/contract/embeds';
-import { List } from '@kindling/guest/embed/render/list';
+import { Embed } from '@kindling/guest/embed/render/embed';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { SiteTexts } from './texts.ts';
 
@@ -78,7 +78,7 @@ export function sampleCss(): string {
 export function Sample(props: SampleProps) {
   return (
     <div className="widget">
-      <List snapshot={sampleSnapshot(props)} />
+      <Embed snapshot={sampleSnapshot(props)} />
     </div>
   );
 }

@@ -5,6 +5,7 @@
 import { watchFolds } from './shared/folds.ts';
 import { build } from './shared/nodes.ts';
 import type { Payload } from './shared/payload.ts';
+import { watchRow } from './shared/row.ts';
 
 /** Put around this script by the server: `(function(kindling){…})(payload)`. */
 declare const kindling: Payload;
@@ -29,6 +30,7 @@ function start(): (payload: Payload) => void {
       dress(root, payload.css);
       shown.set(element, payload.hash);
       watchFolds(root);
+      watchRow(root);
     } catch {
       // The page stays as it was: an embed that cannot show itself must not break what it is embedded in.
     }

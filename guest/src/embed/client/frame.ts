@@ -1,9 +1,11 @@
 /** The script of the iframe page: tells the page around it how tall the content is, and nothing else. */
 import { watchFolds } from './shared/folds.ts';
+import { watchRow } from './shared/row.ts';
 
 const main = document.querySelector('main');
 if (main) {
   watchFolds(main);
+  watchRow(main);
   if (parent !== self) {
     const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.

@@ -4,7 +4,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';
-import { List } from './list.tsx';
+import { Embed } from './embed.tsx';
 import { renderCss } from './styles.ts';
 
 const pageCss = 'body{margin:0}';
@@ -31,7 +31,7 @@ export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDo
     `<style>${css}</style></head><body>`,
     renderToStaticMarkup(
       <main data-code={snapshot.code}>
-        <List snapshot={snapshot} />
+        <Embed snapshot={snapshot} />
       </main>,
     ),
     `<script>${script}</script></body></html>`,

@@ -5,6 +5,11 @@ import { linesOf } from './measure.ts';
 /** The narrowest column, in em, in which a text is folded for certain; narrower slots show it whole. */
 const narrowestColumn = 13;
 
+/** Whether a text of so many lines in the narrowest column is cut, with a button to read on. */
+export function folds(text: string, clampLines: number): boolean {
+  return clampLines > 0 && linesOf(text, narrowestColumn, clampLines + 1) > clampLines;
+}
+
 type ProseProps = { readonly text: string; readonly clampLines: number; readonly texts: Texts };
 
 /**
@@ -13,8 +18,7 @@ type ProseProps = { readonly text: string; readonly clampLines: number; readonly
  */
 export function Prose({ text, clampLines, texts }: ProseProps) {
   if (text === '') return null;
-  const folds = clampLines > 0 && linesOf(text, narrowestColumn, clampLines + 1) > clampLines;
-  if (!folds) {
+  if (!folds(text, clampLines)) {
     return (
       <p className="t" dir="auto">
         {text}

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { languages } from '@kindling/contract/constants';
 import {
+  embedLayouts,
   embedSettingsSchema,
   omissionReasons,
   type Snapshot,
@@ -26,6 +27,7 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const settings = fc
   .record({
+    layout: fc.constantFrom(...embedLayouts),
     minimumRating: fc.integer({ min: 1, max: 5 }),
     order: fc.constantFrom('newest', 'highest'),
     showHeader: fc.boolean(),

@@ -1,7 +1,7 @@
 /** Snapshot to HTML and CSS: the one rendering, used by the script, the iframe page and the editor's preview. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { List } from './list.tsx';
+import { Embed } from './embed.tsx';
 import { renderCss } from './styles.ts';
 
 /**
@@ -11,7 +11,7 @@ import { renderCss } from './styles.ts';
  */
 export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
   return {
-    html: renderToStaticMarkup(<List snapshot={snapshot} />),
+    html: renderToStaticMarkup(<Embed snapshot={snapshot} />),
     css: renderCss(snapshot.settings),
   };
 }

@@ -11,6 +11,7 @@ import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { type Texts, textsOf } from '../../kit/texts.ts';
 import { linesOf, widthOfText } from './measure.ts';
+import { folds } from './prose.tsx';
 
 export type Reserve = { readonly narrow: number; readonly wide: number };
 
@@ -21,7 +22,7 @@ const slots = { narrow: 288, wide: 552 } as const;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.02;
 
-/** Lengths of list.css in em of the embed's text size. */
+/** Lengths of base.css in em of the embed's text size. */
 const line = 1.6;
 const small = 0.867;
 const smallLine = small * line;
@@ -32,6 +33,12 @@ const nameLine = 1.5;
 const wideFrom = 33;
 const widestPanel = 46;
 const widestText = 38;
+/** Lengths of carousel.css in em, the share of the row that a card takes at most, a scrollbar in px. */
+const rowPadding = 1.25;
+const widestCard = 20;
+const narrowestCard = 14;
+const cardShare = 0.86;
+const scrollbar = 15;
 
 /** Room in `px` for the two bands; `narrow` is never less than `wide`. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
@@ -55,14 +62,25 @@ export function reserveStyle(reserve: Reserve): string {
 function heightAt(snapshot: Snapshot, slot: number): number {
   const { settings, reviews } = snapshot;
   const texts = textsOf(settings.language);
-  const panel = Math.min(widestPanel, (slot - 2) / settings.textSize);
+  const room = (slot - 2) / settings.textSize;
+  const panel = settings.layout === 'list' ? Math.min(widestPanel, room) : room;
   const inner = panel - (panel >= wideFrom ? 3.5 : 2.5);
   let em = footerHeight(snapshot, texts, inner);
   if (settings.showHeader && snapshot.figures.length > 0) em += headerHeight(snapshot, texts, inner);
-  for (const review of reviews) em += reviewHeight(review, snapshot, texts, inner);
   if (reviews.length === 0) em += 5 + 2 * line;
-  const borders = reviews.length + 4;
+  else em += reviewsHeight(snapshot, texts, panel, inner);
+  const borders = settings.layout === 'list' ? reviews.length + 4 : 6 + scrollbar;
   return Math.ceil((em * settings.textSize + borders) * slack);
+}
+
+/** Under each other in the list; beside each other in the carousel, where the tallest card counts. */
+function reviewsHeight(snapshot: Snapshot, texts: Texts, panel: number, inner: number): number {
+  const heights = (width: number) =>
+    snapshot.reviews.map((review) => reviewHeight(review, snapshot, texts, width));
+  if (snapshot.settings.layout === 'list') return heights(inner).reduce((sum, height) => sum + height, 0);
+  const row = panel - 2 * rowPadding;
+  const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
+  return 2 * rowPadding + Math.max(...heights(card - 2.5));
 }
 
 function reviewHeight(review: SnapshotReview, snapshot: Snapshot, texts: Texts, inner: number): number {
@@ -92,7 +110,7 @@ function reviewHeight(review: SnapshotReview, snapshot: Snapshot, texts: Texts, 
 function proseHeight(text: string | null, clampLines: number, column: number, margin: number): number {
   const plain = plainText(text ?? '');
   if (plain === '') return 0;
-  const most = clampLines === 0 ? 2000 : clampLines + 1;
+  const most = folds(plain, clampLines) ? clampLines + 1 : 2000;
   return margin + line * linesOf(plain, column, most);
 }
 
@@ -108,7 +126,7 @@ function headerHeight(snapshot: Snapshot, texts: Texts, inner: number): number {
     return { height, width: widths.reduce((sum, width) => sum + width + 0.6, 0) };
   });
   const rows = rowsOf(
-    figures.map(({ width }) => width),
+    figures.map(({ width }) => Math.min(width, inner)),
     3,
     inner,
   );
@@ -134,6 +152,8 @@ function rowsOf(widths: readonly number[], gap: number, inner: number): number {
       rows += 1;
       used = width;
     } else used += (used > 0 ? gap : 0) + width;
+    // Words of an item that is wider than all the room break inside it.
+    rows += Math.max(0, Math.ceil(used / inner) - 1);
   }
   return rows;
 }

@@ -5,7 +5,8 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embeds';
 import { readableOn } from '@kindling/design/colour';
-import listCss from './list.css';
+import baseCss from './base.css';
+import carouselCss from './carousel.css';
 
 /** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
 const themes = {
@@ -30,7 +31,9 @@ const themes = {
 /** The system's own face: no font is ever loaded. */
 const systemFont = 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif';
 
-const list = minify(listCss);
+const base = minify(baseCss);
+/** What a layout needs on top: nobody loads the rules of another one. */
+const more: Record<EmbedSettings['layout'], string> = { list: '', carousel: minify(carouselCss) };
 
 /** The whole style sheet for a shadow root or a page of its own. */
 export function renderCss(settings: EmbedSettings): string {
@@ -41,7 +44,7 @@ export function renderCss(settings: EmbedSettings): string {
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;font-family:${font};font-size:${settings.textSize}px;border-radius:${settings.radius}px;--s:${settings.stars};--n:${settings.clampLines};${colours(theme === 'dark' ? 'dark' : 'light', settings.accent)}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours('dark', settings.accent)}}}`;
-  return host + reset + list + (theme === 'auto' ? dark : '');
+  return host + reset + base + more[settings.layout] + (theme === 'auto' ? dark : '');
 }
 
 function colours(theme: keyof typeof themes, accent: string): string {

@@ -1,6 +1,6 @@
 import { embedLanguages, sources } from 'virtual:kindling-build';
 import { languages } from '@kindling/contract/constants';
-import type { EmbedSettings } from '@kindling/contract/embeds';
+import { type EmbedSettings, embedLayouts } from '@kindling/contract/embeds';
 import { Checkbox, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import css from './editor.module.css';
 import { readChoice } from './read-choice.ts';
 
 // locale-keys: common.source.*
+// locale-keys: widgets.layout.*
 
 interface FormProps {
   settings: EmbedSettings;
@@ -186,6 +187,12 @@ function Look({ settings, set }: SectionProps) {
   const { t } = useText();
   return (
     <Group title={t('widgets:editor.look')}>
+      <NativeSelect
+        label={t('widgets:editor.layout')}
+        value={settings.layout}
+        onChange={(event) => set('layout', readChoice(event.currentTarget.value, embedLayouts))}
+        data={embedLayouts.map((layout) => ({ value: layout, label: t(`widgets:layout.${layout}`) }))}
+      />
       <NativeSelect
         label={t('widgets:editor.theme')}
         value={settings.theme}

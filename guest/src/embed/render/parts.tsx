@@ -1,0 +1,205 @@
+/** What every layout is put together from: figures of each source, a review, what is left out. */
+import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import { displayName, initials, tone } from '../../kit/author.ts';
+import { disclosureText } from '../../kit/disclosure.ts';
+import { ownLink, safeLink } from '../../kit/link.ts';
+import { plainText } from '../../kit/plain-text.ts';
+import { SourceMark } from '../../kit/source-mark.tsx';
+import { Person, Stars, Thumb } from '../../kit/stars.tsx';
+import type { Texts } from '../../kit/texts.ts';
+import { Prose } from './prose.tsx';
+
+/** `ugc` and `nofollow`: the target was written by others; the host page does not vouch for it. */
+const outward = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
+
+/** The platforms' own figures, unless the settings leave them out. */
+export function Header({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+  if (!snapshot.settings.showHeader || snapshot.figures.length === 0) return null;
+  return (
+    <header className="h">
+      {snapshot.figures.map((figure) => (
+        <Figure key={figure.source} figure={figure} texts={texts} />
+      ))}
+    </header>
+  );
+}
+
+type FigureData = Snapshot['figures'][number];
+
+function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  const { source, average, count, recommended, notRecommended } = figure;
+  const url = safeLink(figure.url);
+  const reviews = texts.plural('reviews', count);
+  return (
+    <div>
+      <p className="g">
+        <SourceMark source={source} label={null} />
+        {texts.text(`source_${source}`)}
+      </p>
+      <div className="f">
+        {average !== null && (
+          <>
+            <b>{texts.average(average)}</b>
+            <Stars
+              rating={average}
+              label={texts.plural('stars', average, { rating: texts.average(average) })}
+            />
+          </>
+        )}
+        <span className="o">
+          {url === null ? (
+            reviews
+          ) : (
+            <a href={url} {...outward}>
+              {reviews}
+            </a>
+          )}
+        </span>
+        {recommended > 0 && (
+          <span className="o">
+            <Thumb up />
+            {texts.plural('recommend', recommended)}
+          </span>
+        )}
+        {notRecommended > 0 && (
+          <span className="o">
+            <Thumb up={false} />
+            {texts.plural('recommendNot', notRecommended)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ReviewProps = {
+  readonly review: SnapshotReview;
+  readonly snapshot: Snapshot;
+  readonly texts: Texts;
+};
+
+export function Review({ review, snapshot, texts }: ReviewProps) {
+  const { settings } = snapshot;
+  const business = plainText(snapshot.businessName);
+  const { attribution } = review;
+  // Where the platform wants its attribution shown, the author's name is part of it.
+  const name = displayName(review.authorName, attribution ? 'full' : settings.author);
+  const authorUrl = safeLink(attribution?.authorUrl ?? null);
+  const { rating, recommendation } = review;
+  const text = plainText(review.text ?? '');
+  const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
+  return (
+    <article className="v">
+      <div className="w">
+        <span className={`i a${tone(name ?? '')}`} aria-hidden>
+          {name === null ? <Person /> : initials(name)}
+        </span>
+        <div>
+          <b className="n" dir="auto">
+            <Linked url={authorUrl}>{name ?? texts.text('anonymous')}</Linked>
+          </b>
+          <p className="x">
+            {rating !== null && (
+              <Stars
+                rating={rating}
+                label={texts.plural('stars', rating, { rating: texts.integer(rating) })}
+              />
+            )}
+            {recommendation !== null && (
+              <span className="o">
+                <Thumb up={recommendation === 'positive'} />
+                {texts.text(recommendation)}
+              </span>
+            )}
+            {settings.date === 'absolute' && <span>{texts.day(review.writtenAt)}</span>}
+          </p>
+        </div>
+        <Origin review={review} texts={texts} />
+      </div>
+      <Prose text={text} clampLines={settings.clampLines} texts={texts} />
+      {reply !== '' && (
+        <div className="q">
+          <b className="n" dir="auto">
+            {texts.text('replyFrom', { name: business })}
+          </b>
+          <Prose text={reply} clampLines={settings.clampLines} texts={texts} />
+        </div>
+      )}
+      {attribution && <Attribution attribution={attribution} texts={texts} />}
+    </article>
+  );
+}
+
+type AttributionProps = {
+  readonly attribution: NonNullable<SnapshotReview['attribution']>;
+  readonly texts: Texts;
+};
+
+/** Where the review was taken from and where anybody can report it, as the platform's terms want. */
+function Attribution({ attribution, texts }: AttributionProps) {
+  const flagUrl = safeLink(attribution.flagUrl);
+  return (
+    <p className="x j">
+      <Linked url={safeLink(attribution.mapsUrl)}>{texts.text('attributed')}</Linked>
+      {flagUrl !== null && <Linked url={flagUrl}>{texts.text('report')}</Linked>}
+    </p>
+  );
+}
+
+/** @param props.url an address that `safeLink` let through, or null for the words alone */
+function Linked({ url, children }: { readonly url: string | null; readonly children: string }) {
+  if (url === null) return <>{children}</>;
+  return (
+    <a href={url} {...outward}>
+      {children}
+    </a>
+  );
+}
+
+/** The source of one review: a link where the platform gives an address for it, else the mark alone. */
+function Origin({ review, texts }: { readonly review: SnapshotReview; readonly texts: Texts }) {
+  const url = safeLink(review.permalink);
+  const source = texts.text(`source_${review.source}`);
+  if (url === null) return <SourceMark source={review.source} label={source} />;
+  return (
+    <a href={url} {...outward} aria-label={texts.text('readOn', { source })}>
+      <SourceMark source={review.source} label={null} />
+    </a>
+  );
+}
+
+/** Says "none yet" only where there are none: a filter that leaves nothing must not look like no reviews. */
+export function Empty({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+  const [linked] = snapshot.figures.flatMap((figure) => {
+    const url = safeLink(figure.url);
+    return url === null ? [] : [{ url, source: texts.text(`source_${figure.source}`) }];
+  });
+  return (
+    <div className="v y">
+      <p>{texts.text(snapshot.disclosure.total === 0 ? 'none' : 'noneShown')}</p>
+      {linked && (
+        <a href={linked.url} {...outward}>
+          {texts.text('readOn', { source: linked.source })}
+        </a>
+      )}
+    </div>
+  );
+}
+
+export function Footer({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+  const disclosure = disclosureText(snapshot, texts);
+  const address = ownLink(snapshot.brand.url);
+  const words = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
+  return (
+    <footer className="e">
+      {disclosure !== null && <p>{disclosure}</p>}
+      {address === null ? (
+        <span>{words}</span>
+      ) : (
+        <a href={address} target="_blank" rel="noopener">
+          {words}
+        </a>
+      )}
+    </footer>
+  );
+}
