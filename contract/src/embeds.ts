@@ -1,48 +1,21 @@
 /** Widgets: settings, and what a published one holds (the snapshot). */
 import { z } from 'zod';
 import { done, idSchema, timeSchema } from './common.ts';
-import { languages } from './constants.ts';
+import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema } from './reviews.ts';
 import { route } from './route.ts';
 
-export const embedKinds = ['widget', 'badge'] as const;
-export const embedLayouts = ['list', 'carousel'] as const;
-
-const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
-
-/**
- * Version 1 of the settings. Every field has a default, so an old row and an empty object both open.
- * Grammar only: enums, numbers in a range, hex colours; nothing here can carry markup or CSS of its own.
- */
-export const embedSettingsSchema = z.strictObject({
-  version: z.literal(1).default(1),
-  layout: z.enum(embedLayouts).default('list'),
-  /** Empty means every source, every location. */
-  sources: z.array(sourceSchema).max(10).default([]),
-  locationIds: z.array(idSchema).max(200).default([]),
-  minimumRating: z.number().int().min(1).max(5).default(1),
-  withTextOnly: z.boolean().default(false),
-  order: z.enum(['newest', 'highest']).default('newest'),
-  limit: z.number().int().min(1).max(50).default(12),
-  showHeader: z.boolean().default(true),
-  showReplies: z.boolean().default(true),
-  author: z.enum(['full', 'short', 'hidden']).default('full'),
-  date: z.enum(['absolute', 'none']).default('absolute'),
-  /** Lines of a text before "read more"; 0 shows all. */
-  clampLines: z.number().int().min(0).max(20).default(5),
-  language: z.enum(languages).default('en'),
-  theme: z.enum(['light', 'dark', 'auto']).default('light'),
-  accent: hexColour.default('#3B82EC'),
-  stars: hexColour.default('#F5A623'),
-  radius: z.number().int().min(0).max(24).default(12),
-  font: z.enum(['site', 'system']).default('site'),
-  textSize: z.number().int().min(12).max(20).default(15),
-});
-export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
-
 /** Why reviews are left out; the disclosure line names each with its number. */
-export const omissionReasons = ['rating', 'no-text', 'source', 'location', 'hidden', 'limit'] as const;
+export const omissionReasons = [
+  'rating',
+  'no-text',
+  'source',
+  'location',
+  'words',
+  'hidden',
+  'limit',
+] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
 
 export const snapshotReviewSchema = z.object({
@@ -52,6 +25,10 @@ export const snapshotReviewSchema = z.object({
   rating: z.number().int().min(1).max(5).nullable(),
   recommendation: z.enum(['positive', 'negative']).nullable(),
   text: z.string().nullable(),
+  /** True where `text` is the platform's translation; it is said beside it. */
+  translated: z.boolean().optional(),
+  /** Address of the author's picture at our own host; never the platform's. */
+  photo: z.string().optional(),
   writtenAt: timeSchema,
   reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable(),
   permalink: z.string().nullable(),
@@ -76,6 +53,10 @@ export const snapshotSchema = z.object({
       notRecommended: z.number().int(),
       /** Where to read all of them at the platform. */
       url: z.string().nullable(),
+      /** Where to write one; null where the platform gives no address or there are several places. */
+      writeUrl: z.string().nullable().default(null),
+      /** How many of the reviews we hold from there have 1 to 5 stars, whatever this embed leaves out. */
+      histogram: z.array(z.number().int()).length(5).default([0, 0, 0, 0, 0]),
     }),
   ),
   reviews: z.array(snapshotReviewSchema),

@@ -13,7 +13,7 @@ import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/r
 import type { renderScript } from '../../guest/src/embed/render/script.tsx';
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
-import type { makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
+import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
 
 type Renderer = {
   renderDocument: typeof renderDocument;
@@ -24,6 +24,7 @@ type Renderer = {
   plainText: typeof plainText;
   hostileTexts: typeof hostileTexts;
   tripwire: typeof tripwire;
+  makeFigure: typeof makeFigure;
   makeReview: typeof makeReview;
   makeSnapshot: typeof makeSnapshot;
 };

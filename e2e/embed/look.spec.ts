@@ -26,15 +26,15 @@ function everything(settings: Settings): Snapshot {
         kit.makeReview(5, { text: 'w'.repeat(700), source: 'import' }),
       ],
       figures: [
-        {
-          source: 'google',
-          average: 4.6,
-          count: 1300,
-          recommended: 0,
-          notRecommended: 0,
-          url: 'https://example.com/',
-        },
-        { source: 'facebook', average: null, count: 44, recommended: 41, notRecommended: 3, url: null },
+        kit.makeFigure({ count: 1300, url: 'https://example.com/' }),
+        kit.makeFigure({
+          source: 'facebook',
+          average: null,
+          count: 44,
+          recommended: 41,
+          notRecommended: 3,
+          url: null,
+        }),
       ],
       disclosure: {
         shown: 6,

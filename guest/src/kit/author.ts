@@ -1,5 +1,5 @@
 /** How the writer of a review is named and pictured. No photo is loaded: it would be a third-party request. */
-import type { EmbedSettings } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { plainText } from './plain-text.ts';
 
 /** How many muted colours the style sheet holds for avatars. */

@@ -4,7 +4,7 @@ const link = /^https:\/\/[^\s"<>]+$/;
 const shape = /^[\d.\s\-aAcClLmMvVhHzZ]+$/;
 const anything = /^.*$/s;
 const values: Readonly<Record<string, RegExp>> = {
-  class: /^[a-z]( [a-z]\d?)*$/,
+  class: /^[a-z]{1,2}( [a-z]{1,2}\d?)*$/,
   dir: /^auto$/,
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
@@ -15,6 +15,8 @@ const values: Readonly<Record<string, RegExp>> = {
   hidden: /^$/,
   tabindex: /^0$/,
   href: link,
+  dateTime: /^[+-]?\d+-\d\d-\d\d$/,
+  preserveAspectRatio: /^none$/,
   target: /^_blank$/,
   rel: /^noopener( nofollow ugc)?$/,
   viewBox: /^0 0 \d+ \d+$/,
@@ -25,7 +27,7 @@ const values: Readonly<Record<string, RegExp>> = {
   stroke: /^#[0-9a-fA-F]{6}$/,
 };
 const tags = new Set(
-  'section header footer article div p span b i a svg path details summary button'.split(' '),
+  'section header footer article div p span b i a svg path details summary button ul li time'.split(' '),
 );
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

@@ -1,5 +1,6 @@
 /** Makes snapshots for tests: a valid one of twelve real reviews, changed where a test wants it. */
-import { embedSettingsSchema, type Snapshot, type SnapshotReview } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import type { z } from 'zod';
 import { sampleReviews } from './sample-reviews.ts';
 
@@ -19,6 +20,22 @@ export function makeReview(index: number, fields: Partial<SnapshotReview> = {}):
   };
 }
 
+type Figure = Snapshot['figures'][number];
+
+export function makeFigure(fields: Partial<Figure> = {}): Figure {
+  return {
+    source: 'google',
+    average: 4.6,
+    count: 300,
+    recommended: 0,
+    notRecommended: 0,
+    url: 'https://maps.google.com/?cid=10281119596374313554',
+    writeUrl: null,
+    histogram: [6, 9, 15, 50, 220],
+    ...fields,
+  };
+}
+
 export function makeSnapshot(
   fields: Partial<Omit<Snapshot, 'settings'>> = {},
   settings: z.input<typeof embedSettingsSchema> = {},
@@ -28,16 +45,7 @@ export function makeSnapshot(
     code: 'k3v9xq2mzt',
     settings: embedSettingsSchema.parse(settings),
     businessName: 'Harbour Street Bakery',
-    figures: [
-      {
-        source: 'google',
-        average: 4.6,
-        count: 300,
-        recommended: 0,
-        notRecommended: 0,
-        url: 'https://maps.google.com/?cid=10281119596374313554',
-      },
-    ],
+    figures: [makeFigure()],
     reviews: sampleReviews.map((_, index) => makeReview(index)),
     disclosure: { shown: 12, total: 300, omitted: [{ reason: 'limit', count: 288 }], minimumRating: 1 },
     brand: { name: 'Kindling', url: 'https://kindling.app/' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

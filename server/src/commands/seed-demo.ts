@@ -4,7 +4,7 @@
  * nothing. Refused where a real platform is configured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { type Platform, platforms } from '@kindling/contract/platforms';
 import type { Services } from '../app.ts';
 import { inTenant } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 /** For tests only: a tenant with something in every table, and one valid request for every route of the API. */
-import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
 import { startAuthorisation } from '../features/connections/index.ts';

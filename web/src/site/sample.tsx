@@ -1,6 +1,7 @@
 /** A widget with invented reviews that say so: drawn by the code that draws every widget, without any script. */
 import type { Language } from '@kindling/contract/constants';
-import { embedSettingsSchema, type Snapshot } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
 import { Embed } from '@kindling/guest/embed/render/embed';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { SiteTexts } from './texts.ts';
@@ -28,7 +29,18 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
     code: 'sample',
     settings: embedSettingsSchema.parse({ ...look, language }),
     businessName: sample.business,
-    figures: [{ source: 'google', average: 4.7, count: total, recommended: 0, notRecommended: 0, url: null }],
+    figures: [
+      {
+        source: 'google',
+        average: 4.7,
+        count: total,
+        recommended: 0,
+        notRecommended: 0,
+        url: null,
+        writeUrl: null,
+        histogram: [4, 5, 9, 22, 172],
+      },
+    ],
     reviews: samples.map(({ key, rating }) => ({
       id: key,
       source: 'google',

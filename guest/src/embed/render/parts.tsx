@@ -1,5 +1,6 @@
 /** What every layout is put together from: figures of each source, a review, what is left out. */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import type { ReactNode } from 'react';
 import { displayName, initials, tone } from '../../kit/author.ts';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { ownLink, safeLink } from '../../kit/link.ts';
@@ -7,31 +8,56 @@ import { plainText } from '../../kit/plain-text.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Person, Stars, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
+import { Histogram } from './histogram.tsx';
+import type { LayoutProps } from './layout.ts';
 import { Prose } from './prose.tsx';
 
 /** `ugc` and `nofollow`: the target was written by others; the host page does not vouch for it. */
 const outward = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
 
 /** The platforms' own figures, unless the settings leave them out. */
-export function Header({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
-  if (!snapshot.settings.showHeader || snapshot.figures.length === 0) return null;
+export function Header({ snapshot, texts }: LayoutProps) {
+  const { settings, figures } = snapshot;
+  if (!settings.showHeader || figures.length === 0) return null;
   return (
     <header className="h">
-      {snapshot.figures.map((figure) => (
-        <Figure key={figure.source} figure={figure} texts={texts} />
+      {figures.map((figure) => (
+        <div key={figure.source}>
+          <Figure figure={figure} texts={texts} />
+          {settings.showHistogram && <Histogram figure={figure} texts={texts} />}
+        </div>
       ))}
+      {settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
     </header>
   );
 }
 
-type FigureData = Snapshot['figures'][number];
+/** Where to write a review: the same links for everybody who reads this. */
+export function Write({ snapshot, texts }: LayoutProps) {
+  const offers = snapshot.figures.flatMap(({ source, writeUrl }) => {
+    const url = safeLink(writeUrl);
+    return url === null ? [] : [{ url, source }];
+  });
+  if (offers.length === 0) return null;
+  return (
+    <p className="wr">
+      {offers.map(({ url, source }) => (
+        <a key={source} className="wb" href={url} {...outward}>
+          {texts.text('writeOn', { source: texts.text(`source_${source}`) })}
+        </a>
+      ))}
+    </p>
+  );
+}
 
-function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+export type FigureData = Snapshot['figures'][number];
+
+export function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   const { source, average, count, recommended, notRecommended } = figure;
   const url = safeLink(figure.url);
   const reviews = texts.plural('reviews', count);
   return (
-    <div>
+    <>
       <p className="g">
         <SourceMark source={source} label={null} />
         {texts.text(`source_${source}`)}
@@ -68,7 +94,40 @@ function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts
           </span>
         )}
       </div>
-    </div>
+    </>
+  );
+}
+
+type PagesProps = LayoutProps & { readonly children: (reviews: readonly SnapshotReview[]) => ReactNode };
+
+/** All reviews, or the first page with a button for the next: each fold opens without any script. */
+export function Pages({ snapshot, texts, children }: PagesProps) {
+  const { reviews, settings } = snapshot;
+  return (
+    <PageOf reviews={reviews} size={settings.pageSize || reviews.length} texts={texts} draw={children} />
+  );
+}
+
+type PageProps = {
+  readonly reviews: readonly SnapshotReview[];
+  readonly size: number;
+  readonly texts: Texts;
+  readonly draw: PagesProps['children'];
+};
+
+function PageOf({ reviews, size, texts, draw }: PageProps) {
+  if (reviews.length === 0) return null;
+  const rest = reviews.slice(size);
+  return (
+    <>
+      {draw(reviews.slice(0, size))}
+      {rest.length > 0 && (
+        <details className="pg">
+          <summary>{texts.plural('showMore', Math.min(size, rest.length))}</summary>
+          <PageOf reviews={rest} size={size} texts={texts} draw={draw} />
+        </details>
+      )}
+    </>
   );
 }
 
@@ -91,9 +150,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   return (
     <article className="v">
       <div className="w">
-        <span className={`i a${tone(name ?? '')}`} aria-hidden>
-          {name === null ? <Person /> : initials(name)}
-        </span>
+        {settings.photo !== 'none' && <Avatar name={name} />}
         <div>
           <b className="n" dir="auto">
             <Linked url={authorUrl}>{name ?? texts.text('anonymous')}</Linked>
@@ -111,12 +168,13 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
                 {texts.text(recommendation)}
               </span>
             )}
-            {settings.date === 'absolute' && <span>{texts.day(review.writtenAt)}</span>}
+            {settings.date !== 'none' && <Day time={review.writtenAt} settings={settings} texts={texts} />}
           </p>
         </div>
         <Origin review={review} texts={texts} />
       </div>
       <Prose text={text} clampLines={settings.clampLines} texts={texts} />
+      {review.translated && <p className="x j">{texts.text('translated')}</p>}
       {reply !== '' && (
         <div className="q">
           <b className="n" dir="auto">
@@ -128,6 +186,26 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
       {attribution && <Attribution attribution={attribution} texts={texts} />}
     </article>
   );
+}
+
+function Avatar({ name }: { readonly name: string | null }) {
+  return (
+    <span className={`i a${tone(name ?? '')}`} aria-hidden>
+      {name === null ? <Person /> : initials(name)}
+    </span>
+  );
+}
+
+type DayProps = {
+  readonly time: string;
+  readonly settings: Snapshot['settings'];
+  readonly texts: Texts;
+};
+
+/** A day is true for ever; "two weeks ago" is not, so the script writes that when the page is opened. */
+function Day({ time, settings, texts }: DayProps) {
+  const day = texts.day(time);
+  return settings.date === 'relative' ? <time dateTime={time.slice(0, 10)}>{day}</time> : <span>{day}</span>;
 }
 
 type AttributionProps = {
@@ -169,7 +247,7 @@ function Origin({ review, texts }: { readonly review: SnapshotReview; readonly t
 }
 
 /** Says "none yet" only where there are none: a filter that leaves nothing must not look like no reviews. */
-export function Empty({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+export function Empty({ snapshot, texts }: LayoutProps) {
   const [linked] = snapshot.figures.flatMap((figure) => {
     const url = safeLink(figure.url);
     return url === null ? [] : [{ url, source: texts.text(`source_${figure.source}`) }];
@@ -186,7 +264,7 @@ export function Empty({ snapshot, texts }: { readonly snapshot: Snapshot; readon
   );
 }
 
-export function Footer({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+export function Footer({ snapshot, texts }: LayoutProps) {
   const disclosure = disclosureText(snapshot, texts);
   const address = ownLink(snapshot.brand.url);
   const words = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });

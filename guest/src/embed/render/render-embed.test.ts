@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { languages } from '@kindling/contract/constants';
-import {
-  embedLayouts,
-  embedSettingsSchema,
-  omissionReasons,
-  type Snapshot,
-  type SnapshotReview,
-} from '@kindling/contract/embeds';
+import { type EmbedSettings, embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { omissionReasons, type Snapshot, type SnapshotReview } from '@kindling/contract/embeds';
 import { sources } from '@kindling/contract/platforms';
 import { buildSync } from 'esbuild';
 import fc from 'fast-check';
@@ -16,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '../../kit/plain-text.ts';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
-import { makeReview, makeSnapshot } from '../../testing/snapshots.ts';
+import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { renderDocument } from './document.tsx';
 import { renderEmbed } from './render-embed.tsx';
 import { reserveHeight, reserveStyle } from './reserve.tsx';
@@ -25,25 +20,51 @@ import { renderScript } from './script.tsx';
 const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
-const settings = fc
-  .record({
-    layout: fc.constantFrom(...embedLayouts),
-    minimumRating: fc.integer({ min: 1, max: 5 }),
-    order: fc.constantFrom('newest', 'highest'),
-    showHeader: fc.boolean(),
-    showReplies: fc.boolean(),
-    author: fc.constantFrom('full', 'short', 'hidden'),
-    date: fc.constantFrom('absolute', 'none'),
-    clampLines: fc.integer({ min: 0, max: 20 }),
-    language: fc.constantFrom(...languages),
-    theme: fc.constantFrom('light', 'dark', 'auto'),
-    accent: colour,
-    stars: colour,
-    radius: fc.integer({ min: 0, max: 24 }),
-    font: fc.constantFrom('site', 'system'),
-    textSize: fc.integer({ min: 12, max: 20 }),
-  })
-  .map((fields) => embedSettingsSchema.parse(fields));
+const word = fc.stringMatching(/^[a-z]{1,10}$/);
+/** Every field of the schema, each with every kind of value that it takes. */
+const settings: fc.Arbitrary<EmbedSettings> = fc.record({
+  version: fc.constant(1 as const),
+  layout: fc.constantFrom(...embedLayouts),
+  sources: fc.subarray([...sources]),
+  locationIds: fc.constant([]),
+  minimumRating: fc.integer({ min: 1, max: 5 }),
+  withTextOnly: fc.boolean(),
+  includeWords: fc.array(word, { maxLength: 3 }),
+  excludeWords: fc.array(word, { maxLength: 3 }),
+  order: fc.constantFrom('newest', 'highest', 'pinned'),
+  limit: fc.integer({ min: 1, max: 300 }),
+  pageSize: fc.integer({ min: 0, max: 100 }),
+  translation: fc.constantFrom('original', 'translated'),
+  language: fc.constantFrom(...languages),
+  showHeader: fc.boolean(),
+  showHistogram: fc.boolean(),
+  showWrite: fc.boolean(),
+  showReplies: fc.boolean(),
+  author: fc.constantFrom('full', 'short', 'hidden'),
+  photo: fc.constantFrom('initials', 'photo', 'none'),
+  date: fc.constantFrom('absolute', 'relative', 'none'),
+  clampLines: fc.integer({ min: 0, max: 20 }),
+  theme: fc.constantFrom('light', 'dark', 'auto'),
+  accent: colour,
+  stars: colour,
+  text: fc.option(colour),
+  background: fc.option(colour),
+  line: fc.option(colour),
+  border: fc.integer({ min: 0, max: 3 }),
+  radius: fc.integer({ min: 0, max: 24 }),
+  shadow: fc.constantFrom('none', 'soft', 'strong'),
+  spacing: fc.constantFrom('compact', 'normal', 'airy'),
+  columns: fc.integer({ min: 0, max: 6 }),
+  font: fc.constantFrom('site', 'system', 'serif', 'mono', 'named'),
+  fontName: fc.constantFrom('', 'Inter', 'Open Sans 2'),
+  textSize: fc.integer({ min: 12, max: 20 }),
+  autoplay: fc.boolean(),
+  interval: fc.integer({ min: 3, max: 20 }),
+  arrows: fc.boolean(),
+  dots: fc.boolean(),
+  side: fc.constantFrom('start', 'end'),
+  allowedSites: fc.constant([]),
+});
 
 const text = fc.string({ unit: 'grapheme', maxLength: 600 });
 const review: fc.Arbitrary<SnapshotReview> = fc.record(
@@ -86,6 +107,8 @@ const figure = fc.record({
   recommended: fc.nat(100),
   notRecommended: fc.nat(100),
   url: fc.option(fc.oneof(fc.webUrl(), text)),
+  writeUrl: fc.option(fc.oneof(fc.webUrl(), text)),
+  histogram: fc.array(fc.nat(3000), { minLength: 5, maxLength: 5 }),
 });
 const snapshot: fc.Arbitrary<Snapshot> = fc.record({
   version: fc.constant(1 as const),
@@ -136,7 +159,7 @@ describe('renderEmbed', () => {
             makeReview(0, { authorName: null, text: 'x '.repeat(400), reply: { text: 'y', at: null } }),
             makeReview(1, { rating: null, recommendation: 'negative', text: null }),
           ],
-          disclosure: { shown: 2, total: 23, omitted: every, minimumRating: 3 },
+          disclosure: { shown: 2, total: 30, omitted: every, minimumRating: 3 },
         },
         { language },
       ),
@@ -144,7 +167,7 @@ describe('renderEmbed', () => {
     expect(html).not.toMatch(/verif|vérif|geprüft|geverifieerd|provere/i);
     expect(html).toContain(`lang="${language === 'sr' ? 'sr-Latn' : language}"`);
     const disclosure = footerOf(html)[0] ?? '';
-    for (const number of [2, 23, 21, 1, 3, 4, 5, 6])
+    for (const number of [2, 30, 28, 1, 3, 4, 5, 6, 7])
       expect(disclosure).toMatch(new RegExp(`\\b${number}\\b`));
   });
 
@@ -155,9 +178,7 @@ describe('renderEmbed', () => {
         makeSnapshot(
           {
             businessName: hostile,
-            figures: [
-              { source: 'google', average: 4, count: 1, recommended: 0, notRecommended: 0, url: hostile },
-            ],
+            figures: [makeFigure({ url: hostile, writeUrl: hostile })],
             reviews: [
               makeReview(0, {
                 authorName: hostile,
@@ -204,8 +225,15 @@ describe('renderEmbed', () => {
     const { html } = renderEmbed(
       makeSnapshot({
         figures: [
-          { source: 'google', average: 4.64, count: 1300, recommended: 0, notRecommended: 0, url: null },
-          { source: 'facebook', average: null, count: 44, recommended: 41, notRecommended: 1, url: null },
+          makeFigure({ average: 4.64, count: 1300, url: null }),
+          makeFigure({
+            source: 'facebook',
+            average: null,
+            count: 44,
+            recommended: 41,
+            notRecommended: 1,
+            url: null,
+          }),
         ],
       }),
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { embedSettingsSchema } from '@kindling/contract/embeds';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';

@@ -1,10 +1,6 @@
 /** Settings cannot carry anything but their grammar, and what an embed leaves out adds up, whatever the settings. */
-import {
-  type EmbedSettings,
-  embedLayouts,
-  embedSettingsSchema,
-  type OmissionReason,
-} from '@kindling/contract/embeds';
+import { type EmbedSettings, embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { OmissionReason } from '@kindling/contract/embeds';
 import { sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

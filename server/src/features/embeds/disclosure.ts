@@ -1,4 +1,5 @@
-import type { EmbedSettings, OmissionReason, Snapshot } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import type { Sum } from './queries.ts';
 
 /**

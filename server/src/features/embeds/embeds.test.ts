@@ -1,4 +1,5 @@
-import { type Embed, type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embeds';
+import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Embed } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -1,11 +1,5 @@
-import {
-  type Embed,
-  type EmbedSettings,
-  embedKinds,
-  embedSettingsSchema,
-  type Snapshot,
-  snapshotSchema,
-} from '@kindling/contract/embeds';
+import { type EmbedSettings, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { type Embed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import type { Transaction } from 'kysely';

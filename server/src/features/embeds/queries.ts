@@ -1,4 +1,5 @@
-import type { EmbedSettings, Snapshot } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
 import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 

@@ -1,6 +1,7 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
 import { createHash } from 'node:crypto';
-import type { EmbedSettings, Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -77,7 +78,14 @@ function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Sum[])
   return sources.map((name) => {
     const source = sourceSchema.parse(name);
     const of = chosen.filter((listing) => listing.platform === name);
-    return { source, ...weighted(of), ...recommendations(source, of, sums), url: onlyUrl(of) };
+    return {
+      source,
+      ...weighted(of),
+      ...recommendations(source, of, sums),
+      url: onlyUrl(of, 'maps_url'),
+      writeUrl: onlyUrl(of, 'write_review_url'),
+      histogram: histogramOf(source, of, sums),
+    };
   });
 }
 
@@ -111,8 +119,18 @@ function recommendations(
   return { recommended: count('positive'), notRecommended: count('negative') };
 }
 
-/** A link to all reviews makes sense where there is one place only. */
-function onlyUrl(listings: ListingRow[]): string | null {
+/** How many reviews that we hold have 1 to 5 stars. */
+function histogramOf(source: Source, listings: ListingRow[], sums: Sum[]): number[] {
+  const locations = new Set(listings.map((listing) => listing.location_id));
+  const histogram = [0, 0, 0, 0, 0];
+  for (const sum of sums)
+    if (sum.source === source && locations.has(sum.location_id) && sum.rating > 0)
+      histogram[sum.rating - 1] = (histogram[sum.rating - 1] ?? 0) + sum.total;
+  return histogram;
+}
+
+/** A link to all reviews, or to where one is written, makes sense where there is one place only. */
+function onlyUrl(listings: ListingRow[], field: 'maps_url' | 'write_review_url'): string | null {
   const [listing] = listings;
-  return listings.length === 1 && listing !== undefined ? listing.maps_url : null;
+  return listings.length === 1 && listing !== undefined ? listing[field] : null;
 }

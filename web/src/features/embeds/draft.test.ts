@@ -1,4 +1,4 @@
-import type { EmbedSettings } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { describe, expect, it } from 'vitest';
 import { type Draft, isDirty, openDraft, reduceDraft } from './draft.ts';
 

@@ -1,5 +1,5 @@
 /** The draft in the editor with its steps back. Pure, so that undo can be tested without a screen. */
-import type { EmbedSettings } from '@kindling/contract/embeds';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 
 export interface Draft {
   name: string;

@@ -1,6 +1,6 @@
 import { embedLanguages, sources } from 'virtual:kindling-build';
 import { languages } from '@kindling/contract/constants';
-import { type EmbedSettings, embedLayouts } from '@kindling/contract/embeds';
+import { type EmbedSettings, embedLayouts } from '@kindling/contract/embed-settings';
 import { Checkbox, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

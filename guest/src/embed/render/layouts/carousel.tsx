@@ -1,12 +1,22 @@
+/// <reference path="../../../css.d.ts" />
 /**
  * The carousel layout: cards in a row that scrolls by swipe, wheel and arrow keys without any script. The script adds
  * buttons where they are of use. Nothing moves by itself.
  */
-import type { Snapshot } from '@kindling/contract/embeds';
-import type { Texts } from '../../kit/texts.ts';
-import { Empty, Footer, Header, Review } from './parts.tsx';
+import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Empty, Footer, Header, Review } from '../parts.tsx';
+import css from './carousel.css';
 
-export function Carousel({ snapshot, texts }: { readonly snapshot: Snapshot; readonly texts: Texts }) {
+/** Lengths of carousel.css in em, the share of the row that a card takes at most, a scrollbar in px. */
+const rowPadding = 1.25;
+const widestCard = 20;
+const narrowestCard = 14;
+const cardShare = 0.86;
+const scrollbar = 15;
+
+function View({ snapshot, texts }: LayoutProps) {
   const { reviews } = snapshot;
   return (
     <>
@@ -42,3 +52,17 @@ function Step({ value, label }: { readonly value: '-1' | '1'; readonly label: st
     </button>
   );
 }
+
+/** The tallest card counts. */
+function height(room: Room) {
+  const inner = room.slot - inset(room.slot);
+  const around = headerHeight(room, inner) + footerHeight(room, inner);
+  const { reviews } = room.snapshot;
+  if (reviews.length === 0) return { em: around + 5 + 3 * line, px: morePx };
+  const row = room.slot - 2 * rowPadding;
+  const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
+  const tallest = Math.max(...reviews.map((review) => reviewHeight(review, room, card - 2.5)));
+  return { em: around + 2 * rowPadding + tallest, px: morePx + 2 + scrollbar };
+}
+
+export const carousel: Layout = { View, css: minify(css), height };

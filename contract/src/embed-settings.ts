@@ -1,0 +1,131 @@
+/**
+ * The settings of a widget or badge: one versioned schema.
+ *
+ * Grammar only (SEC-02): enums, numbers in a range, hex colours, names of fonts and hosts; nothing here can carry markup
+ * or style rules of its own. Every field has a default, so an old row and an empty object both open.
+ */
+import { z } from 'zod';
+import { idSchema } from './common.ts';
+import { languages } from './constants.ts';
+import { sourceSchema } from './platforms.ts';
+
+export const embedKinds = ['widget', 'badge'] as const;
+export type EmbedKind = (typeof embedKinds)[number];
+
+export const widgetLayouts = [
+  'list',
+  'grid',
+  'masonry',
+  'carousel',
+  'marquee',
+  'spotlight',
+  'summary',
+  'sidebar',
+  'floating',
+  'wall',
+] as const;
+/** `badge-picture` is drawn as SVG and PNG; the others are HTML as the widgets are. */
+export const badgeLayouts = [
+  'badge-line',
+  'badge-card',
+  'badge-sources',
+  'badge-ribbon',
+  'badge-corner',
+  'badge-picture',
+] as const;
+export const embedLayouts = [...widgetLayouts, ...badgeLayouts] as const;
+export type WidgetLayout = (typeof widgetLayouts)[number];
+export type BadgeLayout = (typeof badgeLayouts)[number];
+export type EmbedLayout = (typeof embedLayouts)[number];
+
+export function layoutsOf(kind: EmbedKind): readonly EmbedLayout[] {
+  return kind === 'badge' ? badgeLayouts : widgetLayouts;
+}
+
+/** Whether a layout shows figures only and no reviews. */
+export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
+  return badgeLayouts.some((one) => one === layout);
+}
+
+const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+/** Null leaves the colour to the theme. */
+const ownColour = hexColour.nullable().default(null);
+/** Looked for in the text of a review without regard to case. */
+const words = z.array(z.string().trim().min(1).max(40)).max(20).default([]);
+
+/** A host name as browsers write it: lower case, punycode, no port. `*.` in front takes every name below it. */
+export const siteSchema = z
+  .string()
+  .max(253)
+  .regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+
+/** The family of a font that the site itself loads; it goes into the style sheet in quotes. */
+export const fontNameSchema = z.string().regex(/^([A-Za-z][A-Za-z0-9 -]{0,39})?$/);
+
+/** Version 1. New fields may come, with a default that leaves published embeds as they are. */
+export const embedSettingsSchema = z.strictObject({
+  version: z.literal(1).default(1),
+  layout: z.enum(embedLayouts).default('list'),
+
+  // Content.
+  /** Empty means every source, every location. */
+  sources: z.array(sourceSchema).max(10).default([]),
+  locationIds: z.array(idSchema).max(200).default([]),
+  minimumRating: z.number().int().min(1).max(5).default(1),
+  withTextOnly: z.boolean().default(false),
+  /** A review is shown when it holds one of these; none means all are. */
+  includeWords: words,
+  /** A review that holds one of these is left out. */
+  excludeWords: words,
+  order: z.enum(['newest', 'highest', 'pinned']).default('newest'),
+  limit: z.number().int().min(1).max(300).default(12),
+  /** Reviews in sight before "Show more"; 0 shows all of them at once. */
+  pageSize: z.number().int().min(0).max(100).default(0),
+  /** `translated` prints the platform's own translation where it sent one, and says so. */
+  translation: z.enum(['original', 'translated']).default('original'),
+  language: z.enum(languages).default('en'),
+
+  // Parts.
+  showHeader: z.boolean().default(true),
+  showHistogram: z.boolean().default(false),
+  showWrite: z.boolean().default(false),
+  showReplies: z.boolean().default(true),
+  author: z.enum(['full', 'short', 'hidden']).default('full'),
+  photo: z.enum(['initials', 'photo', 'none']).default('initials'),
+  date: z.enum(['absolute', 'relative', 'none']).default('absolute'),
+  /** Lines of a text before "read more"; 0 shows all. */
+  clampLines: z.number().int().min(0).max(20).default(5),
+
+  // Look.
+  theme: z.enum(['light', 'dark', 'auto']).default('light'),
+  accent: hexColour.default('#3B82EC'),
+  stars: hexColour.default('#F5A623'),
+  text: ownColour,
+  background: ownColour,
+  line: ownColour,
+  /** Pixels. */
+  border: z.number().int().min(0).max(3).default(1),
+  radius: z.number().int().min(0).max(24).default(12),
+  shadow: z.enum(['none', 'soft', 'strong']).default('none'),
+  spacing: z.enum(['compact', 'normal', 'airy']).default('normal'),
+  /** Most columns of grid, masonry and wall; 0 is as many as there is room for. */
+  columns: z.number().int().min(0).max(6).default(0),
+  font: z.enum(['site', 'system', 'serif', 'mono', 'named']).default('site'),
+  /** Used with font `named`; empty falls back to the site's. */
+  fontName: fontNameSchema.default(''),
+  textSize: z.number().int().min(12).max(20).default(15),
+
+  // Behaviour.
+  /** Only with a pause button, and never for visitors who asked for less motion. */
+  autoplay: z.boolean().default(false),
+  /** Seconds that a step of the autoplay lasts; a marquee takes it for one card. */
+  interval: z.number().int().min(3).max(20).default(6),
+  arrows: z.boolean().default(true),
+  dots: z.boolean().default(false),
+  /** Where floating widgets and corner badges stand. */
+  side: z.enum(['start', 'end']).default('end'),
+
+  /** Sites that may show it; empty means all. */
+  allowedSites: z.array(siteSchema).max(50).default([]),
+});
+export type EmbedSettings = z.infer<typeof embedSettingsSchema>;

@@ -1,0 +1,22 @@
+/** What a layout is: how it looks, the rules it needs beyond base.css, and how tall it gets. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import type { ComponentType } from 'react';
+import type { Texts } from '../../kit/texts.ts';
+
+export type LayoutProps = { readonly snapshot: Snapshot; readonly texts: Texts };
+
+/** The place that an embed is given, for estimates. Lengths are em of the embed's text size. */
+export type Room = LayoutProps & {
+  /** Inner width of the slot, without the border. */
+  readonly slot: number;
+};
+
+/** An upper bound: what is too much stays empty, what is too little moves the page. */
+export type Height = { readonly em: number; readonly px: number };
+
+export type Layout = {
+  readonly View: ComponentType<LayoutProps>;
+  /** Minified; nobody loads the rules of another layout. */
+  readonly css: string;
+  readonly height: (room: Room) => Height;
+};

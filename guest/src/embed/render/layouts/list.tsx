@@ -1,0 +1,33 @@
+/** The list layout: reviews under each other. */
+import { footerHeight, headerHeight, inset, morePx, pageHeights, reviewHeight, sum } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
+
+const widestPanel = 46;
+
+function View({ snapshot, texts }: LayoutProps) {
+  return (
+    <>
+      <Header snapshot={snapshot} texts={texts} />
+      <Pages snapshot={snapshot} texts={texts}>
+        {(reviews) =>
+          reviews.map((review) => (
+            <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
+          ))
+        }
+      </Pages>
+      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
+  );
+}
+
+function height(room: Room) {
+  const panel = Math.min(widestPanel, room.slot);
+  const inner = panel - inset(panel);
+  const { heights, more } = pageHeights(room, (review) => reviewHeight(review, room, inner));
+  const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
+  return { em, px: heights.length + morePx };
+}
+
+export const list: Layout = { View, css: '', height };
