@@ -1,6 +1,6 @@
 /**
  * How tall the parts of an embed get, without a browser: upper bounds, in em of the embed's text size. The lengths are
- * those of base.css; a browser test compares.
+ * those of base.embed.css; a browser test compares.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
@@ -10,7 +10,7 @@ import type { Room } from './layout.ts';
 import { linesOf, widthOfText } from './measure.ts';
 import { folds } from './prose.tsx';
 
-/** Of the text size; base.css names it `--g`. */
+/** Of the text size; base.embed.css names it `--g`. */
 export const spacings: Record<EmbedSettings['spacing'], number> = { compact: 0.8, normal: 1, airy: 1.25 };
 
 export const line = 1.6;

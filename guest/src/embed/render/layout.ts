@@ -1,4 +1,4 @@
-/** What a layout is: how it looks, the rules it needs beyond base.css, and how tall it gets. */
+/** What a layout is: how it looks, the rules it needs beyond base.embed.css, and how tall it gets. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { ComponentType } from 'react';
 import type { Texts } from '../../kit/texts.ts';

@@ -5,13 +5,13 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { mix, readableOn } from '@kindling/design/colour';
-import baseCss from './base.css';
+import baseCss from './base.embed.css';
 import { spacings } from './heights.ts';
-import histogramCss from './histogram.css';
+import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
-import pagesCss from './pages.css';
-import writeCss from './write.css';
+import pagesCss from './pages.embed.css';
+import writeCss from './write.embed.css';
 
 /** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
 const themes = {

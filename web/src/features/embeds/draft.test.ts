@@ -1,29 +1,8 @@
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { describe, expect, it } from 'vitest';
 import { type Draft, isDirty, openDraft, reduceDraft } from './draft.ts';
 
-const settings: EmbedSettings = {
-  version: 1,
-  layout: 'list',
-  sources: [],
-  locationIds: [],
-  minimumRating: 1,
-  withTextOnly: false,
-  order: 'newest',
-  limit: 12,
-  showHeader: true,
-  showReplies: true,
-  author: 'full',
-  date: 'absolute',
-  clampLines: 5,
-  language: 'en',
-  theme: 'light',
-  accent: '#3B82EC',
-  stars: '#F5A623',
-  radius: 12,
-  font: 'site',
-  textSize: 15,
-};
+const settings: EmbedSettings = embedSettingsSchema.parse({});
 const opened: Draft = { name: 'Home', settings };
 const named = (name: string): Draft => ({ ...opened, name });
 

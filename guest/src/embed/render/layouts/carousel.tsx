@@ -7,9 +7,9 @@ import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from '.
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Empty, Footer, Header, Review } from '../parts.tsx';
-import css from './carousel.css';
+import css from './carousel.embed.css';
 
-/** Lengths of carousel.css in em, the share of the row that a card takes at most, a scrollbar in px. */
+/** Lengths of carousel.embed.css in em, the share of the row that a card takes at most, a scrollbar in px. */
 const rowPadding = 1.25;
 const widestCard = 20;
 const narrowestCard = 14;
