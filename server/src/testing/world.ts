@@ -381,6 +381,10 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     body: { settings: someSettings(ids.locationId) },
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
+  'GET /embeds/{id}/traffic': ({ ids }) => ({
+    method: 'GET',
+    path: `/embeds/${ids.embedId}/traffic?days=30`,
+  }),
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
