@@ -72,7 +72,7 @@ export function createCountLog(options: {
   async function settle(): Promise<boolean> {
     if (doubt === null) return true;
     const { transaction, sums: doubtful } = doubt;
-    const outcome = await inSystem(db, (trx) => findOutcome(trx, transaction));
+    const outcome = await findOutcome(db, transaction);
     if (outcome === 'running') return false;
     doubt = null;
     if (outcome === 'undone') putBack(doubtful);

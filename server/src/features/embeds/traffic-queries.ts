@@ -1,6 +1,8 @@
 /** All SQL about `embed_days`, the daily sums of loads and clicks. */
 import type { TrafficCounts } from '@kindling/contract/embed-traffic';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 /** What was counted for one embed from pages of one site and visitors of one country within a quarter of an hour. */
@@ -27,7 +29,7 @@ const flushLock = 7_230_019;
  */
 export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCounts[]): Promise<string> {
   // One process after the other: so the limit holds over all of them, and nobody waits for another's rows in a circle.
-  await sql`set local lock_timeout = '5s'`.execute(trx);
+  await sql`set local lock_timeout = '2s'`.execute(trx);
   await sql`select pg_advisory_xact_lock(${flushLock})`.execute(trx);
   const column = (name: keyof SlotCounts) => counts.map((one) => one[name]);
   const { rows } = await sql<{ transaction: string }>`
@@ -79,17 +81,19 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
 /** PostgreSQL's code for a number that it has not given out: a server that took over never heard of it. */
 const numberAhead = '22023';
 
-/** What became of a transaction; `forgotten` where it is too long ago. */
+/** What became of a transaction; `forgotten` where it is too long ago. In one of its own: an error ends that. */
 export async function findOutcome(
-  trx: Transaction<DB>,
+  db: Pick<Database, 'pool'>,
   transaction: string,
 ): Promise<'done' | 'undone' | 'running' | 'forgotten'> {
   const outcomes = { committed: 'done', aborted: 'undone', 'in progress': 'running' } as const;
   try {
-    const { rows } = await sql<{
-      status: keyof typeof outcomes | null;
-    }>`select pg_xact_status(${transaction}::xid8) as status`.execute(trx);
-    const status = rows[0]?.status ?? null;
+    const status = await inSystem(db, async (trx) => {
+      const { rows } = await sql<{
+        status: keyof typeof outcomes | null;
+      }>`select pg_xact_status(${transaction}::xid8) as status`.execute(trx);
+      return rows[0]?.status ?? null;
+    });
     return status === null ? 'forgotten' : outcomes[status];
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === numberAhead) return 'undone';
