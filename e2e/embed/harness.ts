@@ -108,7 +108,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(404).end();
     } else if (kind === 'f') {
       const { html, csp } = renderer.renderDocument(snapshot, frame);
-      const policy = `default-src 'none'; style-src ${csp.style}; script-src ${csp.script}`;
+      const policy = `default-src 'none'; style-src ${csp.style}; script-src ${csp.script}; connect-src 'self'`;
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });

@@ -23,7 +23,16 @@ import {
   revokeJob,
   withdrawAllGrants,
 } from './features/connections/index.ts';
-import { createEmbedStore, type EmbedsDeps, listEmbedCodes, refreshJob } from './features/embeds/index.ts';
+import {
+  createCountLog,
+  createEmbedStore,
+  createSightingLog,
+  createVisitLog,
+  type EmbedsDeps,
+  listEmbedCodes,
+  refreshJob,
+  trafficSweepJob,
+} from './features/embeds/index.ts';
 import { errorSweepJob } from './features/errors/index.ts';
 import { type HelpDeps, helpSweepJob } from './features/help/index.ts';
 import {
@@ -62,6 +71,7 @@ import {
   wipeSoonJob,
 } from './features/sync/index.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
+import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
 
@@ -140,6 +150,7 @@ export async function createServices(
       replySweepJob,
       ...notificationJobsDeclared,
       refreshJob,
+      trafficSweepJob,
       ...mailJobsDeclared,
       helpSweepJob,
       errorSweepJob,
@@ -219,6 +230,7 @@ export async function createServices(
     queue,
     log,
     store,
+    visits: createVisits(settings, db, log),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };
@@ -281,4 +293,15 @@ export async function createServices(
     help,
     log,
   };
+}
+
+/** What counts the visits of embeds; only the web role has any. */
+function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['visits'] {
+  const { publicUrl } = settings;
+  return createVisitLog({
+    publicUrl,
+    countryOf: settings.roles.includes('web') ? openCountries(settings.countries, log) : () => '',
+    counts: createCountLog({ db, log }),
+    sightings: createSightingLog({ db, publicUrl, log }),
+  });
 }

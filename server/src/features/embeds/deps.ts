@@ -3,6 +3,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
+import type { VisitLog } from './visits.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {
@@ -12,4 +13,5 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
+  visits: VisitLog;
 }

@@ -1,5 +1,5 @@
 import { type EmbedSettings, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
-import { type Embed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import { type Embed, type ListedEmbed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import type { Transaction } from 'kysely';
@@ -25,10 +25,15 @@ import {
 } from './queries.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
+import { recentViews } from './traffic.ts';
 
-export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<Embed[]> {
-  const rows = await inTenant(deps.db, accountId, (trx) => listEmbedRows(trx, accountId, kind));
-  return rows.map((row) => presentEmbed(deps, row));
+export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    const rows = await listEmbedRows(trx, accountId, kind);
+    const ids = rows.map((row) => row.id);
+    const views = await recentViews(trx, accountId, ids);
+    return rows.map((row) => ({ ...presentEmbed(deps, row), views30: views.get(row.id) ?? 0 }));
+  });
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {

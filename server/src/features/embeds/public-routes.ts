@@ -1,13 +1,13 @@
 /**
  * The public addresses of an embed: `/e/<code>.js`, `/e/<code>` and `/e/<code>.json`, and the same with a content
- * hash for ever. Plain handlers over prepared buffers: nothing is read from the request but the address, the accepted
- * encodings and the ETag; no cookie is read or set.
+ * hash for ever. Plain handlers over prepared buffers: the answer depends on the address, the accepted encodings and the
+ * ETag; no cookie is read or set. What is counted of a view is said in visits.ts.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
 import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
-import type { SightingLog } from './sightings.ts';
 import type { EmbedStore, Published, Variant } from './store.ts';
+import type { VisitLog } from './visits.ts';
 
 type Form = 'script' | 'document' | 'json';
 
@@ -18,13 +18,13 @@ const hashedCache = 'public, max-age=31536000, immutable';
 /** A page that still carries the code of a deleted widget must not log an error or show a hole. */
 const emptyScript = '/* This widget does not exist. */';
 
-export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore, sightings: SightingLog): void {
+export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore, visits: VisitLog): void {
   const config = { access: 'public' as const };
   app.get<{ Params: { file: string } }>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
     return view(store, reply, code, form, (published) => {
       send(request, reply, published, form, plainCache);
-      if (published !== null && form !== 'json') sightings.note(code, request.headers.referer);
+      if (published !== null && form !== 'json') visits.view(code, request);
     });
   });
   app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, (request, reply) => {
@@ -33,6 +33,7 @@ export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore, sighti
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
       send(request, reply, published, form, cache);
+      if (published !== null && form !== 'json') visits.view(code, request);
     });
   });
 }

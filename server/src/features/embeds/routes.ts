@@ -10,6 +10,7 @@ import {
   removeEmbed,
   saveEmbed,
 } from './embeds.ts';
+import { getTraffic } from './traffic.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   return {
@@ -31,6 +32,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
     })),
+    traffic: routes.embeds.traffic.handler(({ input, context }) =>
+      getTraffic(deps, signedIn(context).accountId, input.id, input.days),
+    ),
     remove: routes.embeds.remove.handler(async ({ input, context }) => {
       await removeEmbed(deps, signedIn(context), input.id);
       return { ok: true as const };

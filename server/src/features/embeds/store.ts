@@ -230,7 +230,7 @@ async function publish(
 ): Promise<Published> {
   const document = renderDocument(snapshot, options.frameScript);
   // Framing is what this document is for, so it alone may be framed by anybody.
-  const policy = `default-src 'none'; style-src ${document.csp.style}; script-src ${document.csp.script}; base-uri 'none'; form-action 'none'; frame-ancestors *`;
+  const policy = `default-src 'none'; style-src ${document.csp.style}; script-src ${document.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
   return {
     hash,
     script: await variant(renderScript(snapshot, options.clientScript), 'text/javascript; charset=utf-8'),

@@ -8,4 +8,6 @@ export type Payload = {
   readonly hash: string;
   readonly html: string;
   readonly css: string;
+  /** Address of the script that carried it; the script itself puts it in. */
+  from?: string | undefined;
 };
