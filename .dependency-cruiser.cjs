@@ -20,7 +20,7 @@ const SLICE_LAYERS = [
 /** The server's floors; each may import those before it. */
 const FLOORS = ['lib', 'config', 'db'];
 const OURS = '^(contract|design|locales|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
-const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|contract)/src/testing/';
+const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
 
 const upward = SLICE_LAYERS.flatMap((layer, height) =>
   layer.map((slice) => {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
+import type { AppProps } from '../../react/src/testing/app.tsx';
+import type { render } from '../../react/src/testing/server.ts';
 import { type Harness, startHarness } from './harness.ts';
-import type { AppProps } from './react-page/app.ts';
-import type { render } from './react-page/server.ts';
 
-const folder = fileURLToPath(new URL('./react-page/', import.meta.url));
+const folder = fileURLToPath(new URL('../../react/src/testing/', import.meta.url));
 const other = 'secondcode';
 let kit: Harness;
 let client: string;

@@ -30,6 +30,6 @@ export async function fetchFragment(
 
 /** The shadow root's template without the element around it, which the component writes itself. */
 function templateOf(fragment: string): string | null {
-  const [template = null] = /<template shadowrootmode="open"[^]*<\/template>/.exec(fragment) ?? [];
+  const [template = null] = /<template shadowrootmode="open"[\s\S]*<\/template>/.exec(fragment) ?? [];
   return template;
 }
