@@ -124,7 +124,10 @@ async function buildWeb() {
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
   const scripts = JSON.stringify(await buildSiteScripts(out));
-  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts], { cwd: root });
+  // The gallery's frames hold the script of the iframe page.
+  await buildGuest();
+  const frame = join(dist, 'guest/frame.js');
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], { cwd: root });
   await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
 }
