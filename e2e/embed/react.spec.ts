@@ -1,6 +1,8 @@
 /** The React package on a page of somebody else, with React's development build: it says when something is wrong. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +17,10 @@ const other = 'secondcode';
 let kit: Harness;
 let client: string;
 let server: { render: typeof render };
+let host: Server;
+let origin: string;
+/** What the page's address answers with. */
+let document: string;
 
 async function bundle(name: 'client' | 'server'): Promise<string> {
   const { outputFiles } = await build({
@@ -36,8 +42,17 @@ test.beforeAll(async () => {
   await writeFile(join(place, 'server.cjs'), await bundle('server'));
   server = createRequire(import.meta.url)(join(place, 'server.cjs')) as typeof server;
   await rm(place, { recursive: true });
+  host = createServer(({ url }, response) => {
+    const script = url === '/react.js';
+    response.writeHead(200, { 'content-type': script ? 'text/javascript' : 'text/html; charset=utf-8' });
+    response.end(script ? client : document);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 });
 test.afterAll(async () => {
+  host.closeAllConnections();
+  host.close();
   await kit.close();
 });
 
@@ -73,14 +88,11 @@ async function open(page: Page, props: AppProps, way: 'in the browser' | 'on the
     if (url.origin === kit.scriptOrigin) asked.push(url.pathname);
   });
   const json = JSON.stringify(props).replaceAll('<', '\\u003c');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body>
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,"></head><body>
 <div id="root">${way === 'on the server' ? server.render(props) : ''}</div><p id="after">Open every day.</p>
 <script id="props" type="application/json">${json}</script><script src="/react.js"></script></body></html>`;
-  await page.route(`${kit.origin}/react.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: client }),
-  );
-  await page.route(`${kit.origin}/react`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(`${kit.origin}/react`, { waitUntil: 'commit' });
+  document = html;
+  await page.goto(`${origin}/`, { waitUntil: 'commit' });
   return { faults, asked };
 }
 
