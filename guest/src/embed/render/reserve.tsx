@@ -9,11 +9,10 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layouts } from './layouts.ts';
+import { type Reserve, reserveLength } from './reserve-length.tsx';
 
-export type Reserve = { readonly narrow: number; readonly wide: number };
+export { type Reserve, reserveLength };
 
-/** Page width in px where the bands meet. */
-const bandEdge = 600;
 /** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
 const slots = { narrow: 288, wide: 552 } as const;
 /** Room for rounding of lines to whole pixels. */
@@ -23,14 +22,6 @@ const slack = 1.02;
 export function reserveHeight(snapshot: Snapshot): Reserve {
   const wide = heightAt(snapshot, slots.wide);
   return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
-}
-
-/**
- * The reserve as one CSS length for a style attribute, where media queries cannot stand: the middle term is huge
- * below the edge and negative from it on, so `clamp` picks one of the two ends.
- */
-export function reserveLength({ narrow, wide }: Reserve): string {
-  return narrow === wide ? `${wide}px` : `clamp(${wide}px,(${bandEdge}px - 100vw)*9999,${narrow}px)`;
 }
 
 /** Content of the style attribute of the pasted element. */
