@@ -1,7 +1,15 @@
 /** The room that an embed is given, as CSS; apart from its computation, so that pages can have it without the renderer. */
 
 /** Room in px on narrow and wide pages. */
-export type Reserve = { readonly narrow: number; readonly wide: number };
+export type Reserve = {
+  readonly narrow: number;
+  readonly wide: number;
+  /**
+   * For layouts that change their columns: heights by the width of the slot itself, the tallest first. Each holds in
+   * slots narrower than `below` px; the last one has no end.
+   */
+  readonly slots?: readonly { readonly below: number; readonly height: number }[];
+};
 
 /** Page width in px where the bands meet. */
 const bandEdge = 600;

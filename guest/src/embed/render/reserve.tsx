@@ -20,13 +20,38 @@ const slack = 1.02;
 
 /** Room in `px` for the two bands; `narrow` is never less than `wide`. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
-  const wide = heightAt(snapshot, slots.wide);
-  return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  const { settings } = snapshot;
+  const edges = layouts[settings.layout].slots?.(settings);
+  if (edges === undefined) {
+    const wide = heightAt(snapshot, slots.wide);
+    return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  }
+  const starts = [...edges.map(Math.ceil), slots.narrow, slots.wide].sort((one, other) => one - other);
+  const all = starts.map((from, index) => ({
+    from,
+    height: heightAt(snapshot, from),
+    below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
+  }));
+  const tallestFrom = (least: number): number =>
+    Math.max(...all.filter(({ from }) => from >= least).map(({ height }) => height));
+  const steps = all.filter(({ from, height }) => height > tallestFrom(from + 1));
+  return {
+    narrow: tallestFrom(0),
+    wide: tallestFrom(slots.wide),
+    slots: steps.map(({ below, height }) => ({ below, height })),
+  };
 }
 
-/** Content of the style attribute of the pasted element. */
+/**
+ * Content of the style attribute of the pasted element. Only padding may be a share of the slot's width. Once the
+ * embed is there, its own rules take the padding away by as much as the embed is tall (`--kindling-room` in styles.ts).
+ */
 export function reserveStyle(reserve: Reserve): string {
-  return `display:block;min-height:${reserveLength(reserve)}`;
+  if (reserve.slots === undefined) return `display:block;min-height:${reserveLength(reserve)}`;
+  const steps = reserve.slots.map(({ below, height }) =>
+    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
+  );
+  return `display:block;--kindling-room:max(${steps.join()});padding-bottom:var(--kindling-room)`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
