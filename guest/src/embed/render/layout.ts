@@ -19,4 +19,6 @@ export type Layout = {
   /** Minified; nobody loads the rules of another layout. */
   readonly css: string;
   readonly height: (room: Room) => Height;
+  /** Stands in the window instead of in the page, where it then takes no room. */
+  readonly fixed?: true;
 };
