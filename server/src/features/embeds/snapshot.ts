@@ -1,6 +1,6 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
 import { createHash } from 'node:crypto';
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
+import { discloseFigures } from './disclose-figures.ts';
 import { disclose } from './disclosure.ts';
 import { listHidden, type SnapshotReviewRow, type Sum, selectReviews, sumReviewDays } from './queries.ts';
 
@@ -25,7 +26,9 @@ export async function makeSnapshot(
 ): Promise<Snapshot> {
   const { settings } = embed;
   const [business] = await listBusinesses(trx, accountId);
-  const rows = await selectReviews(trx, accountId, settings);
+  // A badge shows figures and no reviews, whatever was chosen about reviews before.
+  const badge = isBadge(settings.layout);
+  const rows = badge ? [] : await selectReviews(trx, accountId, settings);
   const sums = await sumReviewDays(trx, accountId);
   const listings = await listListingRows(trx, accountId);
   return {
@@ -33,9 +36,11 @@ export async function makeSnapshot(
     code: embed.code,
     settings,
     businessName: business?.name ?? '',
-    figures: settings.showHeader ? figuresOf(settings, listings, sums) : [],
+    figures: badge || settings.showHeader ? figuresOf(settings, listings, sums) : [],
     reviews: rows.map((row) => presentForPublic(row, settings)),
-    disclosure: disclose(settings, sums, await listHidden(trx, accountId), rows.length),
+    disclosure: badge
+      ? discloseFigures(settings, sums)
+      : disclose(settings, sums, await listHidden(trx, accountId), rows.length),
     brand,
   };
 }
