@@ -42,9 +42,11 @@ function hostile(settings: Settings): Snapshot {
     {
       businessName: '</script><script>window.__tripped=1</script>',
       brand: { name: '<img src=x onerror="window.__tripped=1">', url: 'https://kindling.app/' },
-      figures: texts.slice(0, 2).map((url, index) =>
-        kit.makeFigure({ source: index === 0 ? 'google' : 'facebook', url, writeUrl: url }),
-      ),
+      figures: texts
+        .slice(0, 2)
+        .map((url, index) =>
+          kit.makeFigure({ source: index === 0 ? 'google' : 'facebook', url, writeUrl: url }),
+        ),
       reviews: texts.map((text, index) =>
         kit.makeReview(index, {
           text,

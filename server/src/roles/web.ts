@@ -91,9 +91,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountPictureRoute(app, { db, authenticate });
   await mountUploadRoute(app, { ...services.imports, authenticate });
-  const { store, visits } = services.embeds;
-  mountEmbedRoutes(app, store, visits);
-  mountEventRoute(app, store, visits, log);
+  mountEmbedRoutes(app, services.embeds);
+  mountEventRoute(app, services.embeds, log);
   await mountHelpForm(app, services.help, post);
   await mountHooks(app, services.notifications);
   mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));

@@ -10,8 +10,7 @@ import { networkOf } from '../../http/server.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import type { Log } from '../../lib/log.ts';
-import type { EmbedStore } from './store.ts';
-import type { VisitLog } from './visits.ts';
+import type { EmbedsDeps } from './deps.ts';
 
 const bodyLimit = 16;
 /** A person reads and clicks some times a minute; an office behind one address, some dozens. */
@@ -23,7 +22,11 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-export function mountEventRoute(app: FastifyInstance, store: EmbedStore, visits: VisitLog, log: Log): void {
+export function mountEventRoute(
+  app: FastifyInstance,
+  { store, visits }: Pick<EmbedsDeps, 'store' | 'visits'>,
+  log: Log,
+): void {
   const limiter = createLimiter({ max: eventsPerMinute, windowSeconds: 60 });
   const bucketOf = createBuckets();
   const config = { access: 'public' as const, ownLimit: true };

@@ -1,5 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
+import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   createEmbed,
@@ -13,6 +14,7 @@ import {
 import { getTraffic } from './traffic.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
+  const checkPage = createPageCheck(deps);
   return {
     list: routes.embeds.list.handler(async ({ input, context }) => ({
       embeds: await listEmbeds(deps, signedIn(context).accountId, input.kind),
@@ -34,6 +36,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     })),
     traffic: routes.embeds.traffic.handler(({ input, context }) =>
       getTraffic(deps, signedIn(context).accountId, input.id, input.days),
+    ),
+    check: routes.embeds.check.handler(({ input, context }) =>
+      checkPage(signedIn(context).accountId, input.id, input.url),
     ),
     remove: routes.embeds.remove.handler(async ({ input, context }) => {
       await removeEmbed(deps, signedIn(context), input.id);
