@@ -49,6 +49,14 @@ export function pageHeights(
   return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 4 + line : 0 };
 }
 
+/** Rows of so many cards side by side, each as tall as its tallest. */
+export function rowHeights(heights: readonly number[], columns: number): number[] {
+  const rows: number[] = [];
+  for (let from = 0; from < heights.length; from += columns)
+    rows.push(Math.max(...heights.slice(from, from + columns)));
+  return rows;
+}
+
 /** A review in a column of this inner width, its padding included. */
 export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, inner: number): number {
   const { settings } = snapshot;

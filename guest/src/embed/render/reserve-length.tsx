@@ -4,12 +4,12 @@
 export type Reserve = {
   readonly narrow: number;
   readonly wide: number;
-  /**
-   * For layouts that change their columns: heights by the width of the slot itself, the tallest first. Each holds in
-   * slots narrower than `below` px; the last one has no end.
-   */
-  readonly slots?: readonly { readonly below: number; readonly height: number }[];
+  /** For layouts that change their columns: heights by the width of the slot itself, the tallest first. */
+  readonly slots?: readonly Step[];
 };
+
+/** Holds in slots narrower than `below` px; that of the last step is infinite. */
+export type Step = { readonly below: number; readonly height: number };
 
 /** Page width in px where the bands meet. */
 const bandEdge = 600;

@@ -9,12 +9,14 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layouts } from './layouts.ts';
-import { type Reserve, reserveLength } from './reserve-length.tsx';
+import { type Reserve, reserveLength, type Step } from './reserve-length.tsx';
 
 export { type Reserve, reserveLength };
 
 /** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
 const slots = { narrow: 288, wide: 552 } as const;
+/** How much taller the next step must be. */
+const leastStep = 1.08;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.02;
 
@@ -26,20 +28,29 @@ export function reserveHeight(snapshot: Snapshot): Reserve {
     const wide = heightAt(snapshot, slots.wide);
     return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
   }
-  const starts = [...edges.map(Math.ceil), slots.narrow, slots.wide].sort((one, other) => one - other);
+  const starts = [...edges.map(Math.ceil), slots.narrow].sort((one, other) => one - other);
   const all = starts.map((from, index) => ({
     from,
     height: heightAt(snapshot, from),
     below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
   }));
-  const tallestFrom = (least: number): number =>
-    Math.max(...all.filter(({ from }) => from >= least).map(({ height }) => height));
-  const steps = all.filter(({ from, height }) => height > tallestFrom(from + 1));
+  const wider = all.filter(({ from }) => from > slots.wide).map(({ height }) => height);
   return {
-    narrow: tallestFrom(0),
-    wide: tallestFrom(slots.wide),
-    slots: steps.map(({ below, height }) => ({ below, height })),
+    narrow: Math.max(...all.map(({ height }) => height)),
+    wide: Math.max(heightAt(snapshot, slots.wide), ...wider),
+    slots: stepsOf(all),
   };
+}
+
+/** Never rising with the width; a step that saves next to nothing is not worth its bytes on somebody's page. */
+function stepsOf(all: readonly Step[]): readonly Step[] {
+  const steps: { below: number; height: number }[] = [];
+  for (const { below, height } of all.toReversed()) {
+    const [wider] = steps;
+    if (wider === undefined || height > leastStep * wider.height) steps.unshift({ below, height });
+    else wider.height = Math.max(wider.height, height);
+  }
+  return steps;
 }
 
 /**

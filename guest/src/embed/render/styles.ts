@@ -23,7 +23,7 @@ const fonts: Record<EmbedSettings['font'], string> = {
 };
 const shadows = {
   soft: '0 1px 2px #0000000f,0 4px 16px #00000014',
-  strong: '0 2px 4px #0000001a,0 12px 40px #00000033',
+  strong: '0 2px 4px #0000001a,0 12px 32px -6px #00000038',
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 /// <reference path="../../../css.d.ts" />
 /** The grid layout: cards side by side, those of a row of one height, read row by row. */
-import { footerHeight, headerHeight, morePx, pageHeights, sum } from '../heights.ts';
+import { footerHeight, headerHeight, morePx, pageHeights, rowHeights, sum } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
@@ -32,9 +32,7 @@ function height(room: Room) {
   const { settings } = room.snapshot;
   const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
   const { heights, more } = pageHeights(room, (review) => cardHeight(review, room, columns));
-  const rows: number[] = [];
-  for (let from = 0; from < heights.length; from += columns)
-    rows.push(Math.max(...heights.slice(from, from + columns)));
+  const rows = rowHeights(heights, columns);
   const gap = gapOf(settings);
   const strip = stripOf(room);
   // One gap less between rows than there are rows, one more below the header; the footer has less.
