@@ -43,7 +43,7 @@ export function noneText({ disclosure }: Snapshot, texts: Texts): string {
 
 /** One sentence per source. */
 export function spokenFacts(snapshot: Snapshot, texts: Texts): string {
-  if (snapshot.figures.length === 0) return noneText(snapshot, texts);
+  if (snapshot.figures.length === 0) return `${noneText(snapshot, texts)}.`;
   return snapshot.figures
     .map((figure) => {
       const { source, stars, recommends, recommendsNot, count, empty } = factsOf(figure, texts);

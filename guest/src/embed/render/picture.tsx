@@ -35,7 +35,7 @@ export function renderPicture(snapshot: Snapshot): string {
       role="img"
     >
       <title>{xmlText(texts.text('region', { name: snapshot.businessName }))}</title>
-      <desc>{[spokenFacts(snapshot, texts), ...notes.said].join(' ')}</desc>
+      <desc>{`${spokenFacts(snapshot, texts)} ${notes.said.join('. ')}`}</desc>
       {settings.theme === 'auto' && <style>{darkRules(snapshot)}</style>}
       <rect
         className="pb"
