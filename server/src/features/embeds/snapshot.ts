@@ -28,6 +28,7 @@ export async function makeSnapshot(
   const rows = await selectReviews(trx, accountId, settings);
   const sums = await sumReviewDays(trx, accountId);
   const listings = await listListingRows(trx, accountId);
+  const firstParty = firstPartyOf(settings, sums);
   return {
     version: 1,
     code: embed.code,
@@ -35,6 +36,7 @@ export async function makeSnapshot(
     businessName: business?.name ?? '',
     figures: settings.showHeader ? figuresOf(settings, listings, sums) : [],
     reviews: rows.map((row) => presentForPublic(row, settings)),
+    ...(firstParty === null ? {} : { firstParty }),
     disclosure: disclose(settings, sums, await listHidden(trx, accountId), rows.length),
     brand,
   };
@@ -127,6 +129,23 @@ function histogramOf(source: Source, listings: ListingRow[], sums: Sum[]): numbe
     if (sum.source === source && locations.has(sum.location_id) && sum.rating > 0)
       histogram[sum.rating - 1] = (histogram[sum.rating - 1] ?? 0) + sum.total;
   return histogram;
+}
+
+/** What the business collected by itself, as a whole: hidden reviews count too. Null where there are no stars. */
+export function firstPartyOf(
+  { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
+  sums: Sum[],
+): Snapshot['firstParty'] | null {
+  if (sources.length > 0 && !sources.includes('first-party')) return null;
+  const rated = sums.filter(
+    (sum) =>
+      sum.source === 'first-party' &&
+      sum.rating > 0 &&
+      (locationIds.length === 0 || locationIds.includes(sum.location_id)),
+  );
+  const count = rated.reduce((all, { total }) => all + total, 0);
+  const stars = rated.reduce((all, { total, rating }) => all + total * rating, 0);
+  return count === 0 ? null : { average: Math.round((stars / count) * 1000) / 1000, count };
 }
 
 /** A link to all reviews, or to where one is written, makes sense where there is one place only. */
