@@ -9,7 +9,14 @@ const all = languages.flatMap((language) => {
   const texts = readTexts<GalleryTexts>(language, 'site-gallery');
   const site = readTexts<SiteTexts>(language, 'site');
   return embedLayouts.map((layout) =>
-    gallerySnapshot({ layout, theme: 'light', language, texts, site, brand: 'Kindling' }),
+    gallerySnapshot({
+      layout,
+      theme: 'light',
+      language,
+      texts,
+      site,
+      brand: { name: 'Kindling', url: 'https://home.invalid/' },
+    }),
   );
 });
 

@@ -87,7 +87,7 @@ interface Sample {
   language: Language;
   texts: GalleryTexts;
   site: Pick<SiteTexts, 'sample'>;
-  brand: string;
+  brand: Snapshot['brand'];
 }
 
 export function gallerySnapshot({ layout, theme, language, texts, site, brand }: Sample): Snapshot {
@@ -106,8 +106,7 @@ export function gallerySnapshot({ layout, theme, language, texts, site, brand }:
       omitted: isBadge(layout) ? [] : [{ reason: 'limit', count: total - shown.length }],
       minimumRating: 1,
     },
-    // Without an address the line of the maker is plain words: the page is the maker's own.
-    brand: { name: brand, url: '' },
+    brand,
   };
 
   function reviewOf({ key, rating }: (typeof reviews)[number], place: number): SnapshotReview {
@@ -135,7 +134,7 @@ function heightOf(layout: EmbedLayout): Reserve {
   const inEach = languages.map((language) =>
     reserveHeight(
       gallerySnapshot({
-        ...{ layout, theme: 'light', language, brand: 'Kindling' },
+        ...{ layout, theme: 'light', language, brand: { name: 'Kindling', url: 'https://home.invalid/' } },
         texts: readTexts<GalleryTexts>(language, 'site-gallery'),
         site: readTexts<SiteTexts>(language, 'site'),
       }),
