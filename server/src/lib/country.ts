@@ -18,7 +18,7 @@ const record = z.union([
   z.object({ country: z.object({ iso_code: code }) }).transform((found) => found.country.iso_code),
 ]);
 
-const packaged = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const require = createRequire(import.meta.url);
 
 const nowhere: CountryOf = () => '';
 
@@ -29,7 +29,8 @@ const nowhere: CountryOf = () => '';
  */
 export function openCountries(file: string | null, log: Log): CountryOf {
   try {
-    const path = file ?? createRequire(import.meta.url).resolve(packaged);
+    const path =
+      file ?? require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
     const reader = new Reader<never>(readFileSync(path));
     return (address) => {
       const known = record.safeParse(reader.get(address.replace(/^::ffff:(?=\d+\.)/i, '')));

@@ -151,7 +151,7 @@ export async function sumSites(
   return daysOf(trx, accountId, embedId, page.since)
     .select(['d.site', views, clicks])
     .groupBy('d.site')
-    .having(sql<boolean>`sum(d.views) + sum(d.clicks) > 0`)
+    .having(sql<boolean>`sum(d.views) > 0`)
     .orderBy('views', 'desc')
     .orderBy('d.site')
     .limit(page.limit)

@@ -18,6 +18,7 @@ import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { StateBadge } from './widgets-screen.tsx';
@@ -116,6 +117,7 @@ function Editor({ initial }: { initial: Embed }) {
             <Tabs.Tab value="settings">{t('widgets:editor.settings')}</Tabs.Tab>
             {wide ? null : <Tabs.Tab value="preview">{t('widgets:editor.preview')}</Tabs.Tab>}
             <Tabs.Tab value="embed">{t('widgets:editor.embed')}</Tabs.Tab>
+            <Tabs.Tab value="traffic">{t('widgets:traffic.tab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="settings" className={css.panel}>
             <TextInput
@@ -139,6 +141,9 @@ function Editor({ initial }: { initial: Embed }) {
           )}
           <Tabs.Panel value="embed" className={css.panel}>
             <EmbedCode embed={embed} onPublish={() => publish.mutate()} publishing={publish.isPending} />
+          </Tabs.Panel>
+          <Tabs.Panel value="traffic" className={css.panel}>
+            <Traffic id={embed.id} />
           </Tabs.Panel>
         </Tabs>
         {wide ? (

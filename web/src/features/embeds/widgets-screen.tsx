@@ -1,12 +1,12 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
-import type { Embed } from '@kindling/contract/embeds';
+import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
 import { IconAward, IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
-import { formatRelative } from '../../lib/i18n/formats.ts';
+import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -85,7 +85,7 @@ export function StateBadge({ embed }: { embed: Embed }) {
   );
 }
 
-function Row({ embed }: { embed: Embed }) {
+function Row({ embed }: { embed: ListedEmbed }) {
   const { t, i18n } = useText();
   const [removing, setRemoving] = useState(false);
   const duplicate = useDuplicate();
@@ -99,6 +99,14 @@ function Row({ embed }: { embed: Embed }) {
         {embed.publishedAt === null
           ? t('widgets:createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
           : t('widgets:publishedAt', { when: formatRelative(embed.publishedAt, i18n.language) })}
+        {embed.publishedAt === null ? null : (
+          <span className={css.recent}>
+            {t('widgets:traffic.recent', {
+              count: embed.views30,
+              value: formatNumber(embed.views30, i18n.language),
+            })}
+          </span>
+        )}
       </span>
       <Menu position="bottom-end">
         <Menu.Target>
