@@ -88,7 +88,7 @@ function openStore(works = true) {
   return createEmbedStore({
     db: source(),
     folder,
-    clientScript: '',
+    clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
     log: createLog('silent'),
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import { type ClientScripts, clientOf } from '@kindling/guest/embed/render/client-of';
 import { renderDocument } from '@kindling/guest/embed/render/document';
 import { embedFacts } from '@kindling/guest/embed/render/facts';
 import { renderScript } from '@kindling/guest/embed/render/script';
@@ -70,7 +71,7 @@ const codePattern = /^[a-z0-9]{10}$/;
 export function createEmbedStore(options: {
   db: Pick<Database, 'pool'>;
   folder: string;
-  clientScript: string;
+  clientScripts: ClientScripts;
   frameScript: string;
   log: Log;
 }): EmbedStore {
@@ -226,14 +227,15 @@ async function toDisk(folder: string, snapshot: Snapshot, hash: string): Promise
 async function publish(
   snapshot: Snapshot,
   hash: string,
-  options: { clientScript: string; frameScript: string },
+  options: { clientScripts: ClientScripts; frameScript: string },
 ): Promise<Published> {
   const document = renderDocument(snapshot, options.frameScript);
+  const client = options.clientScripts[clientOf(snapshot.settings)];
   // Framing is what this document is for, so it alone may be framed by anybody.
   const policy = `default-src 'none'; style-src ${document.csp.style}; script-src ${document.csp.script}; base-uri 'none'; form-action 'none'; frame-ancestors *`;
   return {
     hash,
-    script: await variant(renderScript(snapshot, options.clientScript), 'text/javascript; charset=utf-8'),
+    script: await variant(renderScript(snapshot, client), 'text/javascript; charset=utf-8'),
     document: { ...(await variant(document.html, 'text/html; charset=utf-8')), policy },
     json: await variant(JSON.stringify(embedFacts(snapshot)), 'application/json; charset=utf-8'),
   };
