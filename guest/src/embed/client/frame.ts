@@ -1,12 +1,13 @@
-/** The script of the iframe page: tells the page around it how tall the content is, and ours what was clicked. */
+/**
+ * The script of the iframe page: what the layout does, to tell the page around it how tall the content is, and us what
+ * was clicked.
+ */
+import { behaveAll } from './shared/behave-all.ts';
 import { watchEvents } from './shared/events.ts';
-import { watchFolds } from './shared/folds.ts';
-import { watchRow } from './shared/row.ts';
 
 const main = document.querySelector('main');
 if (main) {
-  watchFolds(main);
-  watchRow(main);
+  behaveAll(main);
   watchEvents(main, { code: main.dataset.code, from: location.href });
   if (parent !== self) {
     const tell = (): void => {

@@ -25,6 +25,8 @@ export type Layout = {
    * columns. Without it two heights are reserved, by the width of the page.
    */
   readonly slots?: (settings: EmbedSettings) => readonly number[];
+  /** The client script of a layout that does more than stand there. */
+  readonly client?: 'moving' | 'opening';
   /** Stands in the window instead of in the page, where it then takes no room. */
   readonly fixed?: true;
 };

@@ -8,10 +8,13 @@ import { badgePicture } from './layouts/badge-picture.tsx';
 import { badgeRibbon } from './layouts/badge-ribbon.tsx';
 import { badgeSources } from './layouts/badge-sources.tsx';
 import { carousel } from './layouts/carousel.tsx';
+import { floating } from './layouts/floating.tsx';
 import { grid } from './layouts/grid.tsx';
 import { list } from './layouts/list.tsx';
+import { marquee } from './layouts/marquee.tsx';
 import { masonry } from './layouts/masonry.tsx';
 import { sidebar } from './layouts/sidebar.tsx';
+import { spotlight } from './layouts/spotlight.tsx';
 import { summary } from './layouts/summary.tsx';
 import { wall } from './layouts/wall.tsx';
 
@@ -20,11 +23,11 @@ export const layouts: Record<EmbedLayout, Layout> = {
   grid,
   masonry,
   carousel,
-  marquee: carousel,
-  spotlight: carousel,
+  marquee,
+  spotlight,
   summary,
   sidebar,
-  floating: list,
+  floating,
   wall,
   'badge-line': badgeLine,
   'badge-card': badgeCard,

@@ -5,12 +5,14 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import baseCss from './base.embed.css';
+import controlsCss from './controls.embed.css';
 import { shadowRoom, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.ts';
+import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
@@ -38,6 +40,7 @@ const base = minify(baseCss);
 const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
+  [needsControls, minify(controlsCss)],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 
@@ -53,6 +56,11 @@ export function renderCss(settings: EmbedSettings): string {
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
   const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
   return host + reset + base + parts + css + (slots ? room : '') + (theme === 'auto' ? dark : '');
+}
+
+function needsControls(settings: EmbedSettings): boolean {
+  const { layout } = settings;
+  return layout === 'spotlight' || ((layout === 'carousel' || layout === 'marquee') && hasControls(settings));
 }
 
 function frame(settings: EmbedSettings): string {
