@@ -64,7 +64,8 @@ const maxEntries = 500;
 const unknownMs = 10_000;
 const maxUnknown = 10_000;
 
-const filed = z.object({ hash: z.string(), snapshot: snapshotSchema });
+/** `check` is the hash of the snapshot as it lies in the file; files of earlier releases have `hash` in its place. */
+const filed = z.object({ hash: z.string(), check: z.string().optional(), snapshot: z.unknown() });
 const codePattern = /^[a-z0-9]{10}$/;
 
 export function createEmbedStore(options: {
@@ -202,9 +203,11 @@ function fileOf(folder: string, code: string): string {
 
 async function fromDisk(folder: string, code: string) {
   try {
-    const { hash, snapshot } = filed.parse(JSON.parse(await readFile(fileOf(folder, code), 'utf8')));
-    // A file cut short by a full disk does not parse; one that was altered does not match its hash.
-    return snapshotHash(snapshot) === hash ? { hash, snapshot } : null;
+    const { hash, check, snapshot } = filed.parse(JSON.parse(await readFile(fileOf(folder, code), 'utf8')));
+    // A file cut short by a full disk does not parse; one that was altered does not match its hash. That is taken
+    // before parsing, which adds the fields that came after the file was written.
+    if (snapshotHash(snapshot) !== (check ?? hash)) return null;
+    return { hash, snapshot: snapshotSchema.parse(snapshot) };
   } catch {
     return null;
   }
@@ -214,7 +217,7 @@ async function toDisk(folder: string, snapshot: Snapshot, hash: string): Promise
   makeFolder(folder);
   const temporary = join(folder, `.${snapshot.code}.${process.pid}.${Date.now()}`);
   try {
-    await writeFile(temporary, JSON.stringify({ hash, snapshot }));
+    await writeFile(temporary, JSON.stringify({ hash, check: snapshotHash(snapshot), snapshot }));
     await rename(temporary, fileOf(folder, snapshot.code));
   } catch (error) {
     // On a full disk each try would leave a piece behind, and the disk would stay full.
