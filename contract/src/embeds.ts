@@ -60,6 +60,11 @@ export const snapshotSchema = z.object({
     }),
   ),
   reviews: z.array(snapshotReviewSchema),
+  /**
+   * All first-party reviews with stars of the chosen sources and locations, whatever else is left out; missing where there
+   * are none. For structured data, which must not flatter.
+   */
+  firstParty: z.object({ average: z.number(), count: z.number().int() }).optional(),
   /** Present whenever anything is left out; renderers print it, no setting removes it. */
   disclosure: z.object({
     shown: z.number().int(),
@@ -88,7 +93,19 @@ export const embedSchema = z.object({
   /** Height in pixels that the pasted code reserves, for narrow (< 600 px) and wide pages. */
   reserve: z.object({ narrow: z.number().int(), wide: z.number().int() }).nullable(),
   /** Code to paste, ready for each way of embedding; null until published. */
-  snippets: z.object({ script: z.string(), iframe: z.string(), json: z.string() }).nullable(),
+  snippets: z
+    .object({
+      script: z.string(),
+      iframe: z.string(),
+      json: z.string(),
+      fragment: z.string(),
+      loader: z.string(),
+      picture: z.string(),
+      react: z.string(),
+      /** Null while there is no review that may be marked up as the business's own. */
+      schema: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type Embed = z.infer<typeof embedSchema>;
 
@@ -156,6 +173,31 @@ export const embeds = {
     summary: 'Publishes the draft: the public addresses show it at once.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ embed: embedSchema }),
+  }),
+  check: route({
+    method: 'POST',
+    path: '/embeds/{id}/check',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Fetches a page and tells whether this widget or badge stands on it.',
+    input: z.strictObject({ id: idSchema, url: z.string().trim().min(1).max(2000) }),
+    output: z.object({
+      result: z.enum([
+        'found-script',
+        'found-iframe',
+        'found-fragment',
+        'script-without-element',
+        'element-without-script',
+        'other-embed',
+        'not-found',
+        'not-allowed-site',
+        'blocked-by-csp',
+        'unreachable',
+        'not-html',
+      ]),
+      /** What the words of the result leave open: a status, a directive, a code. */
+      detail: z.string().nullable(),
+    }),
   }),
   remove: route({
     method: 'DELETE',

@@ -118,32 +118,6 @@ export async function countByWords(trx: Transaction<DB>, accountId: string, choi
   return count;
 }
 
-export interface Sum {
-  source: string;
-  location_id: string;
-  rating: number;
-  recommendation: string;
-  total: number;
-  with_text: number;
-}
-
-/** The account's sums, from which the disclosure counts what is left out. */
-export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
-  return trx
-    .selectFrom('review_days')
-    .select([
-      'source',
-      'location_id',
-      'rating',
-      'recommendation',
-      sql<number>`sum(total)::int`.as('total'),
-      sql<number>`sum(with_text)::int`.as('with_text'),
-    ])
-    .where('account_id', '=', accountId)
-    .groupBy(['source', 'location_id', 'rating', 'recommendation'])
-    .execute();
-}
-
 /** How many reviews are left out for nothing but being hidden. */
 export async function countHidden(trx: Transaction<DB>, accountId: string, choice: Choice): Promise<number> {
   const { count } = await trx

@@ -247,23 +247,6 @@ describe.each(databaseModes)('the content of an embed, %s', (mode) => {
     expect((preview.json as { html: string }).html).not.toMatch(/rated 1/);
   });
 
-  test('a badge carries figures and no reviews, whatever would choose among these', async () => {
-    await inMarket('other');
-    const { reviews, figures, disclosure } = await make(
-      embedSettingsSchema.parse({
-        layout: 'badge-card',
-        minimumRating: 5,
-        withTextOnly: true,
-        includeWords: ['bread'],
-        limit: 3,
-        showHeader: false,
-      }),
-    );
-    expect(reviews).toEqual([]);
-    expect(figures.length).toBeGreaterThan(0);
-    expect(disclosure).toMatchObject({ shown: total, total, omitted: [], minimumRating: 1 });
-  });
-
   test('words that no row can hold are refused with their field', async () => {
     for (const bad of ['a\u0000b', 'a\ud800b', ' ', 'x'.repeat(41)]) {
       const answer = await user.call('POST', '/embeds', {

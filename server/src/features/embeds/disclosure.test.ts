@@ -4,8 +4,9 @@ import type { OmissionReason } from '@kindling/contract/embeds';
 import { type Source, sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Choice, Sum } from './content-queries.ts';
-import { disclose, discloseFigures } from './disclosure.ts';
+import type { Choice } from './content-queries.ts';
+import { disclose } from './disclosure.ts';
+import type { Sum } from './queries.ts';
 
 const locations = ['019e0000-0000-7000-8000-000000000001', '019e0000-0000-7000-8000-000000000002'] as const;
 
@@ -72,28 +73,6 @@ test('shown and left out add up to all, each review under the first reason that 
     }),
     { numRuns: 400 },
   );
-});
-
-test('a badge leaves out what its figures leave out, and nothing else is to be said', () => {
-  const sum = (source: Source, total: number): Sum => ({
-    source,
-    location_id: locations[0],
-    rating: 1,
-    recommendation: '',
-    total,
-    with_text: 0,
-  });
-  const sums = [sum('google', 30), sum('facebook', 12)];
-  expect(discloseFigures({ sources: [], locationIds: [] }, sums)).toMatchObject({
-    shown: 42,
-    total: 42,
-    omitted: [],
-  });
-  expect(discloseFigures({ sources: ['google'], locationIds: [] }, sums)).toMatchObject({
-    shown: 30,
-    total: 42,
-    omitted: [{ reason: 'source', count: 12 }],
-  });
 });
 
 describe('the grammar of settings', () => {

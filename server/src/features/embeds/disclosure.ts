@@ -1,7 +1,7 @@
-import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
-import type { Choice, Sum } from './content-queries.ts';
+import type { Choice } from './content-queries.ts';
+import type { Sum } from './queries.ts';
 
 /** Counted by the database: of the reviews that pass source, location, rating and text. */
 export interface Counted {
@@ -42,17 +42,6 @@ export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted)
   add('limit', Math.max(0, eligible - byWords - hidden - shown));
   const omitted = [...counts].filter(([, count]) => count > 0).map(([reason, count]) => ({ reason, count }));
   return { shown, total, omitted, minimumRating: settings.minimumRating };
-}
-
-/** For a badge: its figures are of all reviews from the chosen sources and locations, whatever else is set. */
-export function discloseFigures(
-  { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
-  sums: readonly Sum[],
-): Snapshot['disclosure'] {
-  const settings = embedSettingsSchema.parse({ sources, locationIds });
-  const all = sums.filter((sum) => excludedBy({ settings, keptWhole: [] }, sum) === null);
-  const shown = all.reduce((count, sum) => count + sum.total, 0);
-  return disclose({ settings, keptWhole: [] }, sums, { byWords: 0, hidden: 0, shown });
 }
 
 function excludedBy({ settings, keptWhole }: Choice, sum: Sum): OmissionReason | null {

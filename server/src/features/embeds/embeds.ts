@@ -190,7 +190,8 @@ async function present(
 function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
-  const reserve = row.snapshot === null ? null : reserveHeight(snapshotSchema.parse(row.snapshot));
+  const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
+  const reserve = snapshot === null ? null : reserveHeight(snapshot);
   return {
     id: row.id,
     code: row.code,
@@ -202,6 +203,9 @@ function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),
     reserve,
-    snippets: reserve === null ? null : snippets(deps.publicUrl, row.code, row.name, reserve),
+    snippets:
+      snapshot === null || reserve === null
+        ? null
+        : snippets(deps.publicUrl, { name: row.name, snapshot, reserve }),
   };
 }

@@ -228,3 +228,29 @@ export async function listSnapshotHashes(
     .execute();
   return new Map(rows.map((row) => [row.code, row.hash]));
 }
+
+export interface Sum {
+  source: string;
+  location_id: string;
+  rating: number;
+  recommendation: string;
+  total: number;
+  with_text: number;
+}
+
+/** The account's sums, from which the disclosure counts what is left out. */
+export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
+  return trx
+    .selectFrom('review_days')
+    .select([
+      'source',
+      'location_id',
+      'rating',
+      'recommendation',
+      sql<number>`sum(total)::int`.as('total'),
+      sql<number>`sum(with_text)::int`.as('with_text'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy(['source', 'location_id', 'rating', 'recommendation'])
+    .execute();
+}

@@ -14,12 +14,12 @@ import {
   countHidden,
   getMarket,
   type SnapshotReviewRow,
-  type Sum,
   selectReviews,
-  sumReviewDays,
 } from './content-queries.ts';
-import { disclose, discloseFigures } from './disclosure.ts';
+import { discloseFigures } from './disclose-figures.ts';
+import { disclose } from './disclosure.ts';
 import { picturePath } from './picture-address.ts';
+import { type Sum, sumReviewDays } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
 
 export interface Brand {
@@ -42,6 +42,7 @@ export async function makeSnapshot(
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseFigures(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
+  const firstParty = firstPartyOf(settings, sums);
   return {
     version: 1,
     code: embed.code,
@@ -49,6 +50,7 @@ export async function makeSnapshot(
     businessName: business?.name ?? '',
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
     reviews: rows.map((row) => presentForPublic(row, embed, brand)),
+    ...(firstParty === null ? {} : { firstParty }),
     disclosure,
     brand,
   };
@@ -167,6 +169,23 @@ function histogramOf(source: Source, listings: ListingRow[], sums: Sum[]): numbe
     if (sum.source === source && locations.has(sum.location_id) && sum.rating > 0)
       histogram[sum.rating - 1] = (histogram[sum.rating - 1] ?? 0) + sum.total;
   return histogram;
+}
+
+/** What the business collected by itself, as a whole: hidden reviews count too. Null where there are no stars. */
+export function firstPartyOf(
+  { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
+  sums: Sum[],
+): Snapshot['firstParty'] | null {
+  if (sources.length > 0 && !sources.includes('first-party')) return null;
+  const rated = sums.filter(
+    (sum) =>
+      sum.source === 'first-party' &&
+      sum.rating > 0 &&
+      (locationIds.length === 0 || locationIds.includes(sum.location_id)),
+  );
+  const count = rated.reduce((all, { total }) => all + total, 0);
+  const stars = rated.reduce((all, { total, rating }) => all + total * rating, 0);
+  return count === 0 ? null : { average: Math.round((stars / count) * 1000) / 1000, count };
 }
 
 /** A link to all reviews, or to where one is written, makes sense where there is one place only. */
