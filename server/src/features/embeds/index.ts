@@ -1,3 +1,6 @@
+export type { PhotoHosts } from './avatar-hosts.ts';
+export { mountAvatarRoute } from './avatar-route.ts';
+export { createAvatars } from './avatars.ts';
 export type { EmbedsDeps } from './deps.ts';
 export { createEmbed, publishEmbed } from './embeds.ts';
 export { embedJobs, refreshJob } from './jobs.ts';

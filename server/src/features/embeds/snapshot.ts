@@ -8,6 +8,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
+import { avatarPath } from './avatar-address.ts';
 import {
   type Choice,
   countByWords,
@@ -18,7 +19,6 @@ import {
 } from './content-queries.ts';
 import { discloseFigures } from './disclose-figures.ts';
 import { disclose } from './disclosure.ts';
-import { picturePath } from './picture-address.ts';
 import { type Sum, sumReviewDays } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
 
@@ -106,7 +106,7 @@ function presentForPublic(
 function photoOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings): string | null {
   if (settings.photo !== 'photo' || settings.author === 'hidden') return null;
   if (row.author_photo_url === null || row.anonymous || row.attribution !== null) return null;
-  return picturePath(code, row.id, row.author_photo_url);
+  return avatarPath(code, row.id, row.author_photo_url);
 }
 
 /** Per source the platform's own count and average; over several listings the average is weighted by their counts. */
