@@ -11,6 +11,7 @@ import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
+import photoCss from './photo.embed.css';
 import writeCss from './write.embed.css';
 
 /** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
@@ -52,6 +53,7 @@ const base = minify(baseCss);
 const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
+  [({ photo }) => photo === 'photo', minify(photoCss)],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 
