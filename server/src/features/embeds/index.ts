@@ -1,4 +1,3 @@
-export type { PhotoHosts } from './avatar-hosts.ts';
 export { mountAvatarRoute } from './avatar-route.ts';
 export { createAvatars } from './avatars.ts';
 export type { EmbedsDeps } from './deps.ts';
