@@ -84,6 +84,8 @@ export const embedSchema = z.object({
   kind: z.enum(embedKinds),
   name: z.string(),
   settings: embedSettingsSchema,
+  /** Sources whose reviews `minimumRating` never leaves out: the law of the account's market forbids to hide those. */
+  keptWhole: z.array(sourceSchema),
   /** Null until it was published for the first time. */
   publishedAt: timeSchema.nullable(),
   /** True when the draft differs from what is published. */
@@ -114,7 +116,12 @@ export const listedEmbedSchema = embedSchema.extend({
 });
 export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
 
-const name = z.string().trim().min(1).max(80);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** On the way in every field must be there: defaults belong to opening old rows, not to guessing a request. */
 const settings = embedSettingsSchema;
 

@@ -10,7 +10,12 @@ import { type Connector, isOpen } from '../connectors/connector.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
-import { embedRoutes, mountEmbedRoutes, mountEventRoute } from '../features/embeds/index.ts';
+import {
+  embedRoutes,
+  mountAvatarRoute,
+  mountEmbedRoutes,
+  mountEventRoute,
+} from '../features/embeds/index.ts';
 import { createErrorRecorder, errorRoutes } from '../features/errors/index.ts';
 import { createPost, helpRoutes, mountHelpForm } from '../features/help/index.ts';
 import {
@@ -93,6 +98,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   await mountUploadRoute(app, { ...services.imports, authenticate });
   mountEmbedRoutes(app, services.embeds);
   mountEventRoute(app, services.embeds, log);
+  mountAvatarRoute(app, services.embeds.avatars);
   await mountHelpForm(app, services.help, post);
   await mountHooks(app, services.notifications);
   mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));

@@ -109,6 +109,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await web.close();
       await services.embeds.visits.settled();
       await services.embeds.store.settled();
+      services.embeds.avatars.close();
       await services.queue.stop();
       await database.close();
       await issuer.close();

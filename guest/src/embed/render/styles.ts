@@ -12,6 +12,7 @@ import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.ts';
+import photoCss from './photo.embed.css';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
@@ -41,6 +42,7 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
   [needsControls, minify(controlsCss)],
+  [({ photo }) => photo === 'photo', minify(photoCss)],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 

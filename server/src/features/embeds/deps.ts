@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
+import type { Avatars } from './avatars.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
 import type { VisitLog } from './visits.ts';
@@ -15,6 +16,7 @@ export interface EmbedsDeps {
   brand: Brand;
   store: EmbedStore;
   visits: VisitLog;
+  avatars: Avatars;
   /** The built loader (`dist/guest/loader.js`). */
   loaderScript: string;
   /** Fetches pages that people name. */

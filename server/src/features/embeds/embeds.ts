@@ -17,6 +17,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newCode, newId } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   deleteEmbed,
@@ -30,16 +31,18 @@ import {
   saveSnapshot,
   updateDraft,
 } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
 import { recentViews } from './traffic.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   return inTenant(deps.db, accountId, async (trx) => {
+    const market = await getMarket(trx, accountId);
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
     const views = await recentViews(trx, accountId, ids);
-    return rows.map((row) => ({ ...presentEmbed(deps, row), views30: views.get(row.id) ?? 0 }));
+    return rows.map((row) => ({ ...presentEmbed(deps, row, market), views30: views.get(row.id) ?? 0 }));
   });
 }
 
@@ -210,10 +213,10 @@ async function present(
 ): Promise<Embed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return presentEmbed(deps, row);
+  return presentEmbed(deps, row, await getMarket(trx, accountId));
 }
 
-function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
+function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
   const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
@@ -224,6 +227,7 @@ function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
     kind: kindOf(row),
     name: row.name,
     settings,
+    keptWhole: [...sourcesKeptWhole(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),

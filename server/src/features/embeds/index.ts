@@ -1,3 +1,5 @@
+export { mountAvatarRoute } from './avatar-route.ts';
+export { createAvatars } from './avatars.ts';
 export { createCountLog } from './counts.ts';
 export type { EmbedsDeps } from './deps.ts';
 export { createEmbed, publishEmbed } from './embeds.ts';

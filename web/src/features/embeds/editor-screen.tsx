@@ -16,6 +16,7 @@ import css from './editor.module.css';
 import { EmbedCode } from './embed-code.tsx';
 import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
+import { RatingLaw } from './rating-law.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Traffic } from './traffic.tsx';
@@ -129,6 +130,7 @@ function Editor({ initial }: { initial: Embed }) {
                 draft.change('name', { ...draft.current, name: event.currentTarget.value })
               }
             />
+            <RatingLaw keptWhole={embed.keptWhole} settings={draft.current.settings} />
             <SettingsForm
               settings={draft.current.settings}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
