@@ -80,13 +80,27 @@ export const embedSchema = z.object({
   settings: embedSettingsSchema,
   /** Null until it was published for the first time. */
   publishedAt: timeSchema.nullable(),
+  /** What visitors see; null until it was published for the first time. */
+  published: embedSettingsSchema.nullable(),
   /** True when the draft differs from what is published. */
   changed: z.boolean(),
   createdAt: timeSchema,
   /** Height in pixels that the pasted code reserves, for narrow (< 600 px) and wide pages. */
   reserve: z.object({ narrow: z.number().int(), wide: z.number().int() }).nullable(),
   /** Code to paste, ready for each way of embedding; null until published. */
-  snippets: z.object({ script: z.string(), iframe: z.string(), json: z.string() }).nullable(),
+  snippets: z
+    .object({
+      script: z.string(),
+      iframe: z.string(),
+      json: z.string(),
+      fragment: z.string(),
+      loader: z.string(),
+      picture: z.string(),
+      react: z.string(),
+      /** Null while there is no review that may be marked up as the business's own. */
+      schema: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type Embed = z.infer<typeof embedSchema>;
 
@@ -139,7 +153,8 @@ export const embeds = {
     tag: 'Embeds',
     summary: 'The true rendering of settings that are not saved: HTML for a shadow root, styles included.',
     input: z.strictObject({ id: idSchema, settings }),
-    output: z.object({ html: z.string() }),
+    /** `shown` and `total` are those of the disclosure: how many reviews there are, and how many it shows. */
+    output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
   }),
   publish: route({
     method: 'POST',
@@ -149,6 +164,31 @@ export const embeds = {
     summary: 'Publishes the draft: the public addresses show it at once.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ embed: embedSchema }),
+  }),
+  check: route({
+    method: 'POST',
+    path: '/embeds/{id}/check',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'Fetches a page and tells whether this widget or badge stands on it.',
+    input: z.strictObject({ id: idSchema, url: z.string().trim().min(1).max(2000) }),
+    output: z.object({
+      result: z.enum([
+        'found-script',
+        'found-iframe',
+        'found-fragment',
+        'script-without-element',
+        'element-without-script',
+        'other-embed',
+        'not-found',
+        'not-allowed-site',
+        'blocked-by-csp',
+        'unreachable',
+        'not-html',
+      ]),
+      /** What the words of the result leave open: a status, a directive, a code. */
+      detail: z.string().nullable(),
+    }),
   }),
   remove: route({
     method: 'DELETE',

@@ -4,34 +4,14 @@
  * schema; nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
-import { mix, readableOn } from '@kindling/design/colour';
 import baseCss from './base.embed.css';
 import { spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
+import { paletteOf } from './palette.tsx';
 import writeCss from './write.embed.css';
-
-/** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
-const themes = {
-  light: {
-    back: '#ffffff',
-    fore: '#1b2330',
-    muted: '#5a6473',
-    line: '#e3e6eb',
-    ink: '35% 30%',
-    paper: '42% 93%',
-  },
-  dark: {
-    back: '#171a21',
-    fore: '#eceef2',
-    muted: '#a4acb9',
-    line: '#323845',
-    ink: '45% 82%',
-    paper: '22% 25%',
-  },
-} as const;
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
 const fonts: Record<EmbedSettings['font'], string> = {
@@ -77,13 +57,7 @@ function fontOf({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-/** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
-function colours(settings: EmbedSettings, theme: keyof typeof themes): string {
-  const { ink, paper, ...usual } = themes[theme];
-  const back = settings.background ?? usual.back;
-  const own = settings.background !== null || settings.text !== null;
-  const fore = own ? readableOn(settings.text ?? usual.fore, back) : usual.fore;
-  const muted = own ? readableOn(mix(fore, back, 0.3), back) : usual.muted;
-  const line = settings.line ?? (own ? mix(fore, back, 0.85) : usual.line);
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${settings.stars};--a:${readableOn(settings.accent, back)};--c:${ink};--d:${paper}`;
+function colours(settings: EmbedSettings, theme: 'light' | 'dark'): string {
+  const { back, fore, muted, line, accent, ink, paper } = paletteOf(settings, theme);
+  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${settings.stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

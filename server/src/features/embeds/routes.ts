@@ -1,5 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   createEmbed,
@@ -25,12 +26,16 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     save: routes.embeds.save.handler(async ({ input, context }) => ({
       embed: await saveEmbed(deps, signedIn(context).accountId, input.id, input),
     })),
-    preview: routes.embeds.preview.handler(async ({ input, context }) => ({
-      html: await previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
-    })),
+    preview: routes.embeds.preview.handler(({ input, context }) =>
+      previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
+    ),
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
     })),
+    check: routes.embeds.check.handler(async ({ input, context }) => {
+      await getEmbed(deps, signedIn(context).accountId, input.id);
+      throw new AppError('unavailable');
+    }),
     remove: routes.embeds.remove.handler(async ({ input, context }) => {
       await removeEmbed(deps, signedIn(context), input.id);
       return { ok: true as const };

@@ -17,5 +17,10 @@ export function snippets(
     script: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>\n<script async src="${publicUrl}/e/${code}.js"></script>`,
     iframe: `<iframe src="${publicUrl}/e/${code}" title="${title}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
     json: `${publicUrl}/e/${code}.json`,
+    fragment: `${publicUrl}/e/${code}.html`,
+    loader: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>\n<script async src="${publicUrl}/e/loader.js"></script>`,
+    picture: `<img src="${publicUrl}/e/${code}.svg" alt="${title}">`,
+    react: `import { KindlingReviews } from '@kindling/react';\n\n<KindlingReviews code="${code}" />`,
+    schema: null,
   };
 }

@@ -13,8 +13,10 @@ export interface DraftEditor {
   /** Why the last save failed; null when it did not. */
   error: unknown;
   canUndo: boolean;
+  canRedo: boolean;
   change(field: string, draft: Draft): void;
   undo(): void;
+  redo(): void;
   /** Saves now what is not saved; rejects when that fails. */
   flush(): Promise<void>;
   /** Stops saving: the widget is gone. */
@@ -88,8 +90,10 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     saving,
     error,
     canUndo: state.past.length > 0,
+    canRedo: state.future.length > 0,
     change: (field, draft) => dispatch({ type: 'change', field, draft }),
     undo: () => dispatch({ type: 'undo' }),
+    redo: () => dispatch({ type: 'redo' }),
     flush,
     abandon: () => {
       abandoned.current = true;

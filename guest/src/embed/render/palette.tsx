@@ -1,0 +1,54 @@
+/** The colours that an embed is drawn with: the theme's, the owner's own, and what is done so that words can be read. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { mix, readableOn } from '@kindling/design/colour';
+
+/** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
+const themes = {
+  light: {
+    back: '#ffffff',
+    fore: '#1b2330',
+    muted: '#5a6473',
+    line: '#e3e6eb',
+    ink: '35% 30%',
+    paper: '42% 93%',
+  },
+  dark: {
+    back: '#171a21',
+    fore: '#eceef2',
+    muted: '#a4acb9',
+    line: '#323845',
+    ink: '45% 82%',
+    paper: '22% 25%',
+  },
+} as const;
+export type PaletteTheme = keyof typeof themes;
+
+export type Palette = {
+  readonly back: string;
+  readonly fore: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly ink: string;
+  readonly paper: string;
+};
+
+/** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
+export function paletteOf(
+  { background, text, line, accent }: Pick<EmbedSettings, 'background' | 'text' | 'line' | 'accent'>,
+  theme: PaletteTheme,
+): Palette {
+  const { ink, paper, ...usual } = themes[theme];
+  const back = background ?? usual.back;
+  const own = background !== null || text !== null;
+  const fore = own ? readableOn(text ?? usual.fore, back) : usual.fore;
+  return {
+    back,
+    fore,
+    muted: own ? readableOn(mix(fore, back, 0.3), back) : usual.muted,
+    line: line ?? (own ? mix(fore, back, 0.85) : usual.line),
+    accent: readableOn(accent, back),
+    ink,
+    paper,
+  };
+}
