@@ -21,23 +21,19 @@ const themes = {
     paper: '22% 25%',
   },
 } as const;
-export type PaletteTheme = keyof typeof themes;
-
-export type Palette = {
-  readonly back: string;
-  readonly fore: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly accent: string;
-  readonly ink: string;
-  readonly paper: string;
-};
+export type Theme = keyof typeof themes;
 
 /** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
 export function paletteOf(
-  { background, text, line, accent }: Pick<EmbedSettings, 'background' | 'text' | 'line' | 'accent'>,
-  theme: PaletteTheme,
-): Palette {
+  {
+    background,
+    text,
+    line,
+    accent,
+    stars,
+  }: Pick<EmbedSettings, 'background' | 'text' | 'line' | 'accent' | 'stars'>,
+  theme: Theme,
+) {
   const { ink, paper, ...usual } = themes[theme];
   const back = background ?? usual.back;
   const own = background !== null || text !== null;
@@ -47,8 +43,11 @@ export function paletteOf(
     fore,
     muted: own ? readableOn(mix(fore, back, 0.3), back) : usual.muted,
     line: line ?? (own ? mix(fore, back, 0.85) : usual.line),
+    stars,
     accent: readableOn(accent, back),
     ink,
     paper,
   };
 }
+
+export type Palette = ReturnType<typeof paletteOf>;

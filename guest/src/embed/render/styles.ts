@@ -10,7 +10,7 @@ import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
-import { paletteOf } from './palette.tsx';
+import { paletteOf, type Theme } from './palette.tsx';
 import writeCss from './write.embed.css';
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
@@ -57,7 +57,7 @@ function fontOf({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-function colours(settings: EmbedSettings, theme: 'light' | 'dark'): string {
-  const { back, fore, muted, line, accent, ink, paper } = paletteOf(settings, theme);
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${settings.stars};--a:${accent};--c:${ink};--d:${paper}`;
+function colours(settings: EmbedSettings, theme: Theme): string {
+  const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
+  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

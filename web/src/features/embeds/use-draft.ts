@@ -62,6 +62,9 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     return next;
   }, [saveLatest]);
 
+  const undo = useCallback(() => dispatch({ type: 'undo' }), []);
+  const redo = useCallback(() => dispatch({ type: 'redo' }), []);
+
   const dirty = isDirty(state);
   const { current } = state;
   useEffect(() => {
@@ -92,8 +95,8 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     canUndo: state.past.length > 0,
     canRedo: state.future.length > 0,
     change: (field, draft) => dispatch({ type: 'change', field, draft }),
-    undo: () => dispatch({ type: 'undo' }),
-    redo: () => dispatch({ type: 'redo' }),
+    undo,
+    redo,
     flush,
     abandon: () => {
       abandoned.current = true;

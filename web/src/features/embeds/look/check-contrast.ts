@@ -1,14 +1,14 @@
 /** How well the chosen colours can be told from their ground. Ratios and thresholds: WCAG 2.2, 1.4.3 and 1.4.11. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { contrast, readableOn, readableRatio } from '@kindling/design/colour';
-import { type PaletteTheme, paletteOf } from '@kindling/guest/embed/render/palette';
+import { paletteOf, type Theme } from '@kindling/guest/embed/render/palette';
 
 /** What is drawn and not written. */
 const drawnRatio = 3;
 
 export interface ContrastFault {
   colour: 'text' | 'accent' | 'stars';
-  theme: PaletteTheme;
+  theme: Theme;
   /** 1 to 21, cut after one decimal, so that nothing reads as reached that is not. */
   ratio: number;
   needed: number;
@@ -19,7 +19,7 @@ export interface ContrastFault {
 type Colours = Pick<EmbedSettings, 'theme' | 'background' | 'text' | 'line' | 'accent' | 'stars'>;
 
 /** The themes in which visitors may see it. */
-export function shownThemes({ theme }: Pick<EmbedSettings, 'theme'>): readonly PaletteTheme[] {
+export function shownThemes({ theme }: Pick<EmbedSettings, 'theme'>): readonly Theme[] {
   return theme === 'auto' ? ['light', 'dark'] : [theme];
 }
 

@@ -18,7 +18,7 @@ const fields: Record<Field, 'everything' | 'reviews' | 'some'> = {
   language: 'everything',
   showHeader: 'reviews',
   showHistogram: 'some',
-  showWrite: 'some',
+  showWrite: 'everything',
   showReplies: 'reviews',
   author: 'reviews',
   photo: 'reviews',
@@ -64,7 +64,7 @@ test.each(embedLayouts)('%s offers what everything of its kind has', (layout) =>
 test('behaviour is offered where there is some', () => {
   const offering = (field: Field) => embedLayouts.filter((layout) => settingsOf(layout).has(field));
   expect(offering('columns')).toEqual(['grid', 'masonry', 'wall']);
-  expect(offering('autoplay')).toEqual(['carousel', 'spotlight']);
-  expect(offering('interval')).toEqual(['carousel', 'marquee', 'spotlight']);
+  for (const field of ['autoplay', 'interval', 'arrows', 'dots'] as const)
+    expect.soft(offering(field), field).toEqual(['carousel', 'marquee', 'spotlight']);
   expect(offering('side')).toEqual(['floating', 'badge-corner']);
 });

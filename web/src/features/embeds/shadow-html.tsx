@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import css from './preview.module.css';
+
+/**
+ * HTML of our own renderer in a shadow root, as on a foreign page. The renderer escapes every stranger's
+ * word; scripts in HTML set this way do not run, and the page's policy forbids them besides.
+ */
+export function ShadowHtml({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    root.innerHTML = html;
+  }, [html]);
+  return <div ref={host} className={css.host} />;
+}
