@@ -124,9 +124,7 @@ function NothingShown({ shown, total }: { shown: number; total: number }) {
   return (
     <div className={css.nothing}>
       <Notice tone="warn">
-        {total === 0
-          ? t('widgets:editor.noReviews')
-          : t('widgets:editor.allLeftOut', { count: total })}
+        {total === 0 ? t('widgets:editor.noReviews') : t('widgets:editor.allLeftOut', { count: total })}
       </Notice>
     </div>
   );

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
 /** Fields in which the browser itself takes typing back. */
-const typed = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=color])';
+const typed =
+  'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=color])';
 
 /** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) for the whole draft, wherever nothing is being typed and no dialog is open. */
 export function useUndoKeys(undo: () => void, redo: () => void): void {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { builders, hasParagraph, hasSteps, stepKeys, waysOf } from './ways.ts';
 
 function read(path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], texts.embed);
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], texts.embed);
 }
 
 test('a badge has the ways of a widget, with the picture near the front', () => {

@@ -70,7 +70,7 @@ function Swatch({ look }: { look: Look }) {
         return (
           <span key={theme} className={css.card} style={card}>
             {/* Drawn, not written: no language has to read it. */}
-            <svg className={css.stars} viewBox="0 0 60 10" fill={look.stars}>
+            <svg className={css.stars} viewBox="0 0 60 10" fill={look.stars} aria-hidden="true">
               {[0, 1, 2, 3, 4].map((index) => (
                 <path
                   key={index}

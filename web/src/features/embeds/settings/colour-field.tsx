@@ -51,7 +51,7 @@ export function Colour({ form, field, label, theme }: ColourProps) {
       leftSectionPointerEvents="all"
       rightSectionWidth="auto"
       rightSection={
-        themes === undefined || value === null ? null : (
+        theme === undefined || value === null ? null : (
           <Button
             size="compact-xs"
             variant="subtle"

@@ -6,7 +6,13 @@ import { accept, refusedFields, settingsForm } from './form.ts';
 const settings = embedSettingsSchema.parse({});
 
 test('a refusal names the fields of the form; what the form does not know is left out', () => {
-  const fields = ['settings.minimumRating', 'settings.allowedSites.2', 'name', 'settings.version', 'settings.x'];
+  const fields = [
+    'settings.minimumRating',
+    'settings.allowedSites.2',
+    'name',
+    'settings.version',
+    'settings.x',
+  ];
   const error = new ApiError({
     code: 'invalid-input',
     status: 400,

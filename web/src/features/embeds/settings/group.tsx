@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useState } from 'react';
 import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import css from './settings.module.css';
 
 interface GroupProps {

@@ -9,12 +9,26 @@ function Card({ at: [x, y, width, height] }: { at: Box }) {
   return (
     <>
       <rect className={css.drawnCard} x={x} y={y} width={width} height={height} rx="2" />
-      <rect className={css.drawnStars} x={x + 2.5} y={y + 2.5} width={Math.min(10, width - 5)} height="2" rx="1" />
+      <rect
+        className={css.drawnStars}
+        x={x + 2.5}
+        y={y + 2.5}
+        width={Math.min(10, width - 5)}
+        height="2"
+        rx="1"
+      />
       {height > 9 ? (
         <rect className={css.drawnLine} x={x + 2.5} y={y + 6.5} width={width - 5} height="1.5" rx="0.75" />
       ) : null}
       {height > 13 ? (
-        <rect className={css.drawnLine} x={x + 2.5} y={y + 10} width={(width - 5) * 0.7} height="1.5" rx="0.75" />
+        <rect
+          className={css.drawnLine}
+          x={x + 2.5}
+          y={y + 10}
+          width={(width - 5) * 0.7}
+          height="1.5"
+          rx="0.75"
+        />
       ) : null}
     </>
   );
@@ -26,26 +40,13 @@ function Cards({ boxes }: { boxes: readonly Box[] }) {
 
 function Bars({ x, y, widths }: { x: number; y: number; widths: readonly number[] }) {
   return widths.map((width, index) => (
-    <rect
-      key={width}
-      className={css.drawnStars}
-      x={x}
-      y={y + index * 4}
-      width={width}
-      height="2"
-      rx="1"
-    />
+    <rect key={width} className={css.drawnStars} x={x} y={y + index * 4} width={width} height="2" rx="1" />
   ));
 }
 
 function Arrows({ ends = [4, 60] }: { ends?: readonly [number, number] }) {
   const [left, right] = ends;
-  return (
-    <path
-      className={css.drawnStroke}
-      d={`M${left + 1.5} 17l-3 3 3 3M${right - 1.5} 17l3 3-3 3`}
-    />
-  );
+  return <path className={css.drawnStroke} d={`M${left + 1.5} 17l-3 3 3 3M${right - 1.5} 17l3 3-3 3`} />;
 }
 
 function Stars({ x, y, size = 4 }: { x: number; y: number; size?: number }) {
@@ -66,22 +67,60 @@ function HostPage() {
 }
 
 const drawings: Record<EmbedLayout, ReactNode> = {
-  list: <Cards boxes={[[8, 3, 48, 10], [8, 15, 48, 10], [8, 27, 48, 10]]} />,
+  list: (
+    <Cards
+      boxes={[
+        [8, 3, 48, 10],
+        [8, 15, 48, 10],
+        [8, 27, 48, 10],
+      ]}
+    />
+  ),
   grid: (
-    <Cards boxes={[[4, 4, 17, 15], [23.5, 4, 17, 15], [43, 4, 17, 15], [4, 21, 17, 15], [23.5, 21, 17, 15], [43, 21, 17, 15]]} />
+    <Cards
+      boxes={[
+        [4, 4, 17, 15],
+        [23.5, 4, 17, 15],
+        [43, 4, 17, 15],
+        [4, 21, 17, 15],
+        [23.5, 21, 17, 15],
+        [43, 21, 17, 15],
+      ]}
+    />
   ),
   masonry: (
-    <Cards boxes={[[4, 4, 17, 19], [23.5, 4, 17, 11], [43, 4, 17, 16], [4, 25, 17, 11], [23.5, 17, 17, 19], [43, 22, 17, 14]]} />
+    <Cards
+      boxes={[
+        [4, 4, 17, 19],
+        [23.5, 4, 17, 11],
+        [43, 4, 17, 16],
+        [4, 25, 17, 11],
+        [23.5, 17, 17, 19],
+        [43, 22, 17, 14],
+      ]}
+    />
   ),
   carousel: (
     <>
-      <Cards boxes={[[9, 9, 22, 22], [33, 9, 22, 22]]} />
+      <Cards
+        boxes={[
+          [9, 9, 22, 22],
+          [33, 9, 22, 22],
+        ]}
+      />
       <Arrows />
     </>
   ),
   marquee: (
     <>
-      <Cards boxes={[[-8, 9, 20, 22], [14, 9, 20, 22], [36, 9, 20, 22], [58, 9, 20, 22]]} />
+      <Cards
+        boxes={[
+          [-8, 9, 20, 22],
+          [14, 9, 20, 22],
+          [36, 9, 20, 22],
+          [58, 9, 20, 22],
+        ]}
+      />
       <path className={css.drawnStroke} d="M24 36h16m-3-3l3 3-3 3" />
     </>
   ),
@@ -105,7 +144,12 @@ const drawings: Record<EmbedLayout, ReactNode> = {
       <rect className={css.drawnLine} x="4" y="12" width="30" height="1.5" rx="0.75" />
       <rect className={css.drawnLine} x="4" y="16" width="28" height="1.5" rx="0.75" />
       <rect className={css.drawnLine} x="4" y="20" width="30" height="1.5" rx="0.75" />
-      <Cards boxes={[[40, 4, 20, 15], [40, 21, 20, 15]]} />
+      <Cards
+        boxes={[
+          [40, 4, 20, 15],
+          [40, 21, 20, 15],
+        ]}
+      />
     </>
   ),
   floating: (
@@ -117,7 +161,20 @@ const drawings: Record<EmbedLayout, ReactNode> = {
     </>
   ),
   wall: (
-    <Cards boxes={[[2, 2, 13.5, 15], [17.5, 2, 13.5, 11], [33, 2, 13.5, 16], [48.5, 2, 13.5, 12], [2, 19, 13.5, 19], [17.5, 15, 13.5, 15], [33, 20, 13.5, 18], [48.5, 16, 13.5, 15], [17.5, 32, 13.5, 12], [48.5, 33, 13.5, 12]]} />
+    <Cards
+      boxes={[
+        [2, 2, 13.5, 15],
+        [17.5, 2, 13.5, 11],
+        [33, 2, 13.5, 16],
+        [48.5, 2, 13.5, 12],
+        [2, 19, 13.5, 19],
+        [17.5, 15, 13.5, 15],
+        [33, 20, 13.5, 18],
+        [48.5, 16, 13.5, 15],
+        [17.5, 32, 13.5, 12],
+        [48.5, 33, 13.5, 12],
+      ]}
+    />
   ),
   'badge-line': <Stars x={16} y={20} size={5.4} />,
   'badge-card': (
@@ -128,7 +185,15 @@ const drawings: Record<EmbedLayout, ReactNode> = {
       <rect className={css.drawnLine} x="26" y="27" width="12" height="2" rx="1" />
     </>
   ),
-  'badge-sources': <Cards boxes={[[14, 4, 36, 9], [14, 15.5, 36, 9], [14, 27, 36, 9]]} />,
+  'badge-sources': (
+    <Cards
+      boxes={[
+        [14, 4, 36, 9],
+        [14, 15.5, 36, 9],
+        [14, 27, 36, 9],
+      ]}
+    />
+  ),
   'badge-ribbon': (
     <>
       <path className={css.drawnCard} d="M2 13h60v14H2z" />

@@ -8,12 +8,7 @@ import { type FieldProps, useRefusal } from './fields.tsx';
 import { accept } from './form.ts';
 import { readSite, showSite } from './site-name.ts';
 
-export function Words({
-  form,
-  field,
-  label,
-  description,
-}: FieldProps<'includeWords' | 'excludeWords'>) {
+export function Words({ form, field, label, description }: FieldProps<'includeWords' | 'excludeWords'>) {
   const { t } = useText();
   const refusal = useRefusal(form, field);
   const [invalid, setInvalid] = useState(false);

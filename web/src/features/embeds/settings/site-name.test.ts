@@ -17,12 +17,21 @@ test.each([
   expect(readSite(typed)).toBe(site);
 });
 
-test.each(['', ' ', '*', '*.', 'two words', 'a..b', 'https://', '<script>', '*.*.example', '[::1]', '-a.example'])(
-  '%j is no site',
-  (typed) => {
-    expect(readSite(typed)).toBeNull();
-  },
-);
+test.each([
+  '',
+  ' ',
+  '*',
+  '*.',
+  'two words',
+  'a..b',
+  'https://',
+  '<script>',
+  '*.*.example',
+  '[::1]',
+  '-a.example',
+])('%j is no site', (typed) => {
+  expect(readSite(typed)).toBeNull();
+});
 
 test('is shown with its own letters and read back from them', () => {
   for (const site of ['xn--bcher-kva.example', '*.xn--mnchen-3ya.example', 'bakery.example', 'xn--p1ai']) {
