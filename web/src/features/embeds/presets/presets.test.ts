@@ -2,7 +2,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { contrast } from '@kindling/design/colour';
 import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { expect, test } from 'vitest';
-import { shownThemes } from '../look/check-contrast.ts';
+import { checkContrast, shownThemes } from '../look/check-contrast.ts';
 import { type Look, type PresetName, presetNames, presetOf, presets } from './presets.ts';
 
 const defaults = embedSettingsSchema.parse({});
@@ -29,6 +29,14 @@ test.each(presetNames)('%s is readable, and nothing of it is corrected', (name) 
     expect(contrast(fore, back)).toBeGreaterThanOrEqual(4.5);
     if (settings.text !== null) expect(fore.toLowerCase()).toBe(settings.text.toLowerCase());
   }
+});
+
+test('nothing of any look but the defaults is hard to see', () => {
+  const faults = presetNames.flatMap((name) =>
+    checkContrast(look(name)).map(({ colour, theme }) => `${name} ${colour} ${theme}`),
+  );
+  // No accent reaches 4.5 on both grounds.
+  expect(faults).toEqual(['paper accent light', 'paper stars light', 'dayAndNight accent dark']);
 });
 
 test('every pair differs in at least three fields', () => {

@@ -48,7 +48,7 @@ export const presets = {
     ...plain,
     theme: 'auto',
     accent: '#4F6BED',
-    stars: '#C98A1B',
+    stars: '#B87A0F',
     radius: 16,
     border: 0,
     shadow: 'soft',
