@@ -60,6 +60,11 @@ export const snapshotSchema = z.object({
     }),
   ),
   reviews: z.array(snapshotReviewSchema),
+  /**
+   * All first-party reviews with stars of the chosen sources and locations, whatever else is left out; missing where there
+   * are none. For structured data, which must not flatter.
+   */
+  firstParty: z.object({ average: z.number(), count: z.number().int() }).optional(),
   /** Present whenever anything is left out; renderers print it, no setting removes it. */
   disclosure: z.object({
     shown: z.number().int(),
@@ -78,6 +83,8 @@ export const embedSchema = z.object({
   kind: z.enum(embedKinds),
   name: z.string(),
   settings: embedSettingsSchema,
+  /** Sources whose reviews `minimumRating` never leaves out: the law of the account's market forbids to hide those. */
+  keptWhole: z.array(sourceSchema),
   /** Null until it was published for the first time. */
   publishedAt: timeSchema.nullable(),
   /** What visitors see; null until it was published for the first time. */
@@ -104,7 +111,12 @@ export const embedSchema = z.object({
 });
 export type Embed = z.infer<typeof embedSchema>;
 
-const name = z.string().trim().min(1).max(80);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** On the way in every field must be there: defaults belong to opening old rows, not to guessing a request. */
 const settings = embedSettingsSchema;
 

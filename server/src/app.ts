@@ -63,13 +63,14 @@ import {
 } from './features/sync/index.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
+import { createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
 
 /** Where the built parts of the other workspaces lie. */
 export interface BuiltFolders {
   /** Static pages and the app. */
   web: string;
-  /** `embed.js` and `frame.js`. */
+  /** `embed.js`, `frame.js` and `loader.js`. */
   guest: string;
 }
 
@@ -219,6 +220,8 @@ export async function createServices(
     queue,
     log,
     store,
+    loaderScript: readFileSync(join(folders.guest, 'loader.js'), 'utf8'),
+    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };

@@ -91,7 +91,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountPictureRoute(app, { db, authenticate });
   await mountUploadRoute(app, { ...services.imports, authenticate });
-  mountEmbedRoutes(app, services.embeds.store, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
+  mountEmbedRoutes(app, services.embeds, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
   await mountHelpForm(app, services.help, post);
   await mountHooks(app, services.notifications);
   mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));

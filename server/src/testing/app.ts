@@ -125,6 +125,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'web/assets/app-1.js': 'export {};',
     'guest/embed.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
+    'guest/loader.js': '(()=>{})()',
   };
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(dataFolder, name);

@@ -380,6 +380,12 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
+  // No public address: it is answered without leaving the house.
+  'POST /embeds/{id}/check': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/check`,
+    body: { url: 'http://127.0.0.1/' },
+  }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),

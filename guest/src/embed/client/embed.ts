@@ -1,32 +1,33 @@
 /**
- * The script on other people's pages. Trust rules: it never throws into the page, reads nothing of the page,
- * stores nothing, asks for nothing over the network, and leaves one trace: a property under a symbol.
+ * The script on other people's pages. Trust rules: it never throws into the page, reads nothing of the page but its
+ * host's name, stores nothing, asks for nothing over the network, and leaves one trace: a property under a symbol.
  */
 import { watchFolds } from './shared/folds.ts';
 import { build } from './shared/nodes.ts';
+import { type Shared, shared } from './shared/page.ts';
 import type { Payload } from './shared/payload.ts';
 import { watchRow } from './shared/row.ts';
+import { isAllowedSite } from './shared/sites.ts';
 
 /** Put around this script by the server: `(function(kindling){…})(payload)`. */
 declare const kindling: Payload;
 
-/** Shared by all our scripts on a page, whatever their age. The number belongs to the shape of `Payload`. */
-const key: unique symbol = Symbol.for('kindling.embed.1') as never;
-type Page = { [key]?: (payload: Payload) => void };
-
-function start(): (payload: Payload) => void {
+function start({ watch }: Shared): (payload: Payload) => void {
   const payloads: Record<string, Payload> = {};
-  const elements = new Set<HTMLElement>();
   /** Hash that each element shows, so that moving it or loading the script again changes nothing. */
   const shown = new WeakMap<HTMLElement, string>();
 
-  const fill = (element: HTMLElement): void => {
+  const again = watch((element) => {
     try {
       const payload = payloads[element.getAttribute('code') || ''];
       if (!payload || shown.get(element) === payload.hash) return;
+      if (!isAllowedSite(location.hostname, payload.sites)) return;
       const root = element.shadowRoot || element.attachShadow({ mode: 'open' });
-      while (root.firstChild) root.removeChild(root.firstChild);
-      root.appendChild(build(payload.html));
+      // The same content may have come with the page, in a template: then it stays, and only gets its behaviour.
+      if (root.querySelector('style')?.dataset.h !== payload.hash) {
+        while (root.firstChild) root.removeChild(root.firstChild);
+        root.appendChild(build(payload.html));
+      }
       dress(root, payload.css);
       shown.set(element, payload.hash);
       watchFolds(root);
@@ -34,30 +35,10 @@ function start(): (payload: Payload) => void {
     } catch {
       // The page stays as it was: an embed that cannot show itself must not break what it is embedded in.
     }
-  };
-
-  customElements.define(
-    'kindling-reviews',
-    class extends HTMLElement {
-      // A getter: a static field would bring a helper of the bundler into every page.
-      static get observedAttributes(): string[] {
-        return ['code'];
-      }
-      connectedCallback(): void {
-        elements.add(this);
-        fill(this);
-      }
-      disconnectedCallback(): void {
-        elements.delete(this);
-      }
-      attributeChangedCallback(): void {
-        if (this.isConnected) fill(this);
-      }
-    },
-  );
+  });
   return (payload) => {
     payloads[payload.code] = payload;
-    elements.forEach(fill);
+    again();
   };
 }
 
@@ -75,9 +56,9 @@ function dress(root: ShadowRoot, css: string): void {
 }
 
 try {
-  const page = window as Page;
-  if (!page[key]) Object.defineProperty(page, key, { value: start() });
-  page[key]?.(kindling);
+  const page = shared();
+  page.show ||= start(page);
+  page.show(kindling);
 } catch {
   // See above: silence is the contract.
 }

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';
 import { Embed } from './embed.tsx';
 import { renderCss } from './styles.ts';
+import { embedTitle } from './title.tsx';
 
 const pageCss = 'body{margin:0}';
 
@@ -21,13 +21,18 @@ export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDo
   const texts = textsOf(snapshot.settings.language);
   const css = pageCss + renderCss(snapshot.settings);
   const script = frameSource.trim();
-  const title = texts.text('region', { name: plainText(snapshot.businessName) });
+  const title = embedTitle(snapshot);
   // Style and script are our own text and stand outside React, which would escape them.
   const html = [
     `<!doctype html><html lang="${texts.tag}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">',
-    renderToStaticMarkup(<title>{title}</title>),
+    renderToStaticMarkup(
+      <>
+        <title>{title}</title>
+        <link rel="alternate" type="application/json+oembed" href={oembedAddress(snapshot)} title={title} />
+      </>,
+    ),
     `<style>${css}</style></head><body>`,
     renderToStaticMarkup(
       <main data-code={snapshot.code}>
@@ -37,6 +42,14 @@ export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDo
     `<script>${script}</script></body></html>`,
   ].join('');
   return { html, csp: { style: sourceHash(css), script: sourceHash(script) } };
+}
+
+/** Where programs that were given the address of this page ask how to show it. */
+function oembedAddress({ brand, code }: Snapshot): string {
+  const address = new URL('/oembed', brand.url);
+  address.searchParams.set('url', new URL(`/e/${code}`, brand.url).href);
+  address.searchParams.set('format', 'json');
+  return address.href;
 }
 
 function sourceHash(text: string): string {

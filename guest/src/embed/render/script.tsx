@@ -1,8 +1,9 @@
-/** The one script that carries an embed. Server only: it hashes. */
-import { createHash } from 'node:crypto';
+/** The scripts that carry or load an embed. Server only: it hashes. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { inlineJson } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
+import { sitesOf } from './allowed-sites.tsx';
+import { contentHash } from './content-hash.ts';
 import { renderEmbed } from './render-embed.tsx';
 
 /**
@@ -12,7 +13,22 @@ import { renderEmbed } from './render-embed.tsx';
  */
 export function renderScript(snapshot: Snapshot, clientSource: string): string {
   const { html, css } = renderEmbed(snapshot);
-  const hash = createHash('sha256').update(css).update(html).digest('base64url').slice(0, 10);
-  const payload: Payload = { code: snapshot.code, hash, html, css };
-  return `!function(kindling){${clientSource.trim()}}(${inlineJson(payload)});\n`;
+  const sites = sitesOf(snapshot);
+  const payload: Payload = {
+    code: snapshot.code,
+    hash: contentHash({ html, css }),
+    html,
+    css,
+    ...(sites === null ? {} : { sites }),
+  };
+  return around(clientSource, payload);
+}
+
+/** Text of the loader that all embeds share. `base` is the address that codes follow, with its last slash. */
+export function renderLoader(base: string, loaderSource: string): string {
+  return around(loaderSource, base);
+}
+
+function around(source: string, kindling: unknown): string {
+  return `!function(kindling){${source.trim()}}(${inlineJson(kindling)});\n`;
 }

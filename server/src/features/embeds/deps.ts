@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
+import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
 
@@ -12,4 +13,8 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
+  /** The built loader (`dist/guest/loader.js`). */
+  loaderScript: string;
+  /** Fetches pages that people name. */
+  fetchPage: FetchPage;
 }

@@ -10,6 +10,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newCode, newId } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   deleteEmbed,
@@ -23,12 +24,16 @@ import {
   saveSnapshot,
   updateDraft,
 } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<Embed[]> {
-  const rows = await inTenant(deps.db, accountId, (trx) => listEmbedRows(trx, accountId, kind));
-  return rows.map((row) => presentEmbed(deps, row));
+  return inTenant(deps.db, accountId, async (trx) => {
+    const market = await getMarket(trx, accountId);
+    const rows = await listEmbedRows(trx, accountId, kind);
+    return rows.map((row) => presentEmbed(deps, row, market));
+  });
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
@@ -180,24 +185,29 @@ async function present(
 ): Promise<Embed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return presentEmbed(deps, row);
+  return presentEmbed(deps, row, await getMarket(trx, accountId));
 }
 
-function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
+function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
-  const reserve = row.snapshot === null ? null : reserveHeight(snapshotSchema.parse(row.snapshot));
+  const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
+  const reserve = snapshot === null ? null : reserveHeight(snapshot);
   return {
     id: row.id,
     code: row.code,
     kind: embedKinds.find((kind) => kind === row.kind) ?? 'widget',
     name: row.name,
     settings,
+    keptWhole: [...sourcesKeptWhole(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     published,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),
     reserve,
-    snippets: reserve === null ? null : snippets(deps.publicUrl, row.code, row.name, reserve),
+    snippets:
+      snapshot === null || reserve === null
+        ? null
+        : snippets(deps.publicUrl, { name: row.name, snapshot, reserve }),
   };
 }

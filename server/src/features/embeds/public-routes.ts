@@ -1,41 +1,69 @@
 /**
- * The public addresses of an embed: `/e/<code>.js`, `/e/<code>` and `/e/<code>.json`, and the same with a content
- * hash for ever. Plain handlers over prepared buffers: nothing is read from the request but the address, the accepted
- * encodings and the ETag; no cookie is read or set.
+ * The public addresses of an embed: `/e/<code>` with an ending for each form, and the same with a content hash for
+ * ever. Plain handlers over prepared buffers: nothing is read from the request but the address, the accepted encodings,
+ * the ETag and, where an owner named the sites, the origin; no cookie is read or set.
  */
+import { renderLoader } from '@kindling/guest/embed/render/script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
-import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
+import { hashedCache, plainCache, sendAway, sendMissing, sendPreflight, sendVariant } from './answers.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { compressed, type Form, type Published, type ReadyForm, readyForms } from './forms.ts';
+import { mountOembed } from './oembed.ts';
 import type { SightingLog } from './sightings.ts';
-import type { EmbedStore, Published, Variant } from './store.ts';
+import type { EmbedStore } from './store.ts';
 
-type Form = 'script' | 'document' | 'json';
+type OneFile = { Params: { file: string } };
+type HashedFile = { Params: { hash: string; file: string } };
 
-/** Minutes for the plain address; pages see a change within them, and caches may bridge our absence for a week. */
-const plainCache = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
-const hashedCache = 'public, max-age=31536000, immutable';
+export type PublicDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand' | 'loaderScript'>;
 
-/** A page that still carries the code of a deleted widget must not log an error or show a hole. */
-const emptyScript = '/* This widget does not exist. */';
+const config = { access: 'public' as const };
 
-export function mountEmbedRoutes(app: FastifyInstance, store: EmbedStore, sightings: SightingLog): void {
-  const config = { access: 'public' as const };
-  app.get<{ Params: { file: string } }>('/e/:file', { config }, (request, reply) => {
+export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps, sightings: SightingLog): void {
+  const { store } = deps;
+  mountLoader(app, deps);
+  mountOembed(app, deps);
+  app.get<OneFile>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
     return view(store, reply, code, form, (published) => {
-      send(request, reply, published, form, plainCache);
-      if (published !== null && form !== 'json') sightings.note(code, request.headers.referer);
+      if (published !== null && (form === 'script' || form === 'document'))
+        sightings.note(code, request.headers.referer);
+      return send(request, reply, published, form, plainCache);
     });
   });
-  app.get<{ Params: { hash: string; file: string } }>('/e/:hash/:file', { config }, (request, reply) => {
+  app.get<HashedFile>('/e/:hash/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
     return view(store, reply, code, form, (published) => {
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
-      send(request, reply, published, form, cache);
+      return send(request, reply, published, form, cache);
     });
   });
+  for (const path of ['/e/:file', '/e/:hash/:file'])
+    app.options<OneFile>(path, { config }, (request, reply) => {
+      const { code, form } = addressed(request.params.file);
+      return view(store, reply, code, form, (published) => {
+        sendPreflight(request, reply, published?.sites ?? null);
+        return undefined;
+      });
+    });
 }
+
+/** The script that pages with several embeds share; one for all, so its hash is that of its text. */
+function mountLoader(app: FastifyInstance, { publicUrl, loaderScript }: PublicDeps): void {
+  const made = compressed('script', renderLoader(`${publicUrl}/e/`, loaderScript));
+  app.get('/e/loader.js', { config }, async (request, reply) => {
+    sendVariant(request, reply, await made, { cache: plainCache, sites: null });
+  });
+  app.get<{ Params: { hash: string } }>('/e/:hash/loader.js', { config }, async (request, reply) => {
+    const variant = await made;
+    const cache = request.params.hash === variant.etag ? hashedCache : plainCache;
+    sendVariant(request, reply, variant, { cache, sites: null });
+  });
+}
+
+type Answering = Promise<void> | undefined;
 
 /** What is in memory is answered at once; only a first view waits. */
 function view(
@@ -43,125 +71,58 @@ function view(
   reply: FastifyReply,
   code: string,
   form: Form,
-  answer: (published: Published | null) => void,
-): Promise<void> | undefined {
+  answer: (published: Published | null) => Answering,
+): Answering {
   const known = store.peek(code);
-  if (known === undefined)
-    return store.get(code).then(answer, (error) => {
-      if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
-      sendWithout(reply, away[form]);
-    });
-  answer(known);
-  return undefined;
+  if (known !== undefined) return answer(known);
+  return store.get(code).then(answer, (error) => {
+    if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
+    sendAway(reply, form);
+  });
 }
 
+/** Ends after the code, with the form that each stands for; without any it is the page. */
+const endings: Readonly<Record<string, Form>> = {
+  '': 'document',
+  '.js': 'script',
+  '.json': 'json',
+  '.html': 'fragment',
+  '.jsonld': 'schema',
+  '.svg': 'svg',
+  '.png': 'png',
+  '@2x.png': 'png2x',
+};
+
+/** An ending that stands for nothing makes a code that nobody has. */
 function addressed(file: string): { code: string; form: Form } {
-  const [code = '', ending] = file.split('.');
-  if (ending === 'js') return { code, form: 'script' };
-  if (ending === 'json') return { code, form: 'json' };
-  return { code: ending === undefined ? code : '', form: 'document' };
+  const [code = ''] = /^[^.@]*/.exec(file) ?? [];
+  const ending = file.slice(code.length);
+  const form = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  return form === undefined ? { code: '', form: 'document' } : { code, form };
 }
 
-/**
- * Answers past the framework's reply: everything is prepared, and putting headers together for each view would be
- * most of what a view costs.
- */
+function isReady(form: Form): form is ReadyForm {
+  return readyForms.some((one) => one === form);
+}
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   published: Published | null,
   form: Form,
   cache: string,
-): void {
+): Answering {
   if (published === null) {
-    sendWithout(reply, missing[form]);
-    return;
+    sendMissing(reply, form);
+    return undefined;
   }
-  reply.hijack();
-  const variant = published[form];
-  if (matchesEtag(request.headers['if-none-match'], variant.etag)) {
-    reply.raw.writeHead(304, headOf(variant, cache, null)).end();
-    return;
+  const { sites } = published;
+  if (isReady(form)) {
+    sendVariant(request, reply, published[form], { cache, sites });
+    return undefined;
   }
-  const coding = chooseCoding(request.headers['accept-encoding']);
-  reply.raw.writeHead(200, headOf(variant, cache, coding)).end(variant[coding]);
-}
-
-type Coding = 'brotli' | 'gzip' | 'body';
-const codingNames = { brotli: 'br', gzip: 'gzip', body: null } as const;
-
-const commonHeaders = [
-  'x-content-type-options',
-  'nosniff',
-  'referrer-policy',
-  'strict-origin-when-cross-origin',
-  'cross-origin-resource-policy',
-  'cross-origin',
-  'access-control-allow-origin',
-  '*',
-];
-
-const missing = {
-  script: absent(200, 'text/javascript; charset=utf-8', emptyScript),
-  json: absent(404, 'application/json; charset=utf-8', '{"code":"not-found"}'),
-  document: absent(404, 'text/html; charset=utf-8', '<!doctype html><meta charset="utf-8"><title></title>'),
-} as const;
-
-/** While nobody can say what a code shows. An error, so that caches go on with the copy that they have. */
-const away = {
-  script: absent(503, 'text/javascript; charset=utf-8', '', 'no-store'),
-  json: absent(503, 'application/json; charset=utf-8', '{"code":"unavailable"}', 'no-store'),
-  document: absent(
-    503,
-    'text/html; charset=utf-8',
-    '<!doctype html><meta charset="utf-8"><title></title>',
-    'no-store',
-  ),
-} as const;
-
-function sendWithout(reply: FastifyReply, { status, headers, body }: ReturnType<typeof absent>): void {
-  reply.hijack();
-  reply.raw.writeHead(status, headers).end(body);
-}
-
-function absent(status: number, type: string, text: string, cache = 'public, max-age=60') {
-  const body = Buffer.from(text);
-  const headers = [...commonHeaders, 'cache-control', cache, 'content-type', type];
-  headers.push('content-security-policy', "default-src 'none'", 'content-length', String(body.length));
-  return { status, headers, body };
-}
-
-/** Heads that were put together before, by what they are for; they go with their variant. */
-const heads = new WeakMap<Variant, Map<string, string[]>>();
-
-/** Names and values in turn, as Node takes them fastest. `coding` null is an answer without a body. */
-function headOf(variant: Variant, cache: string, coding: Coding | null): string[] {
-  const made = heads.get(variant) ?? new Map<string, string[]>();
-  heads.set(variant, made);
-  const key = `${coding} ${cache}`;
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const head = [
-    ...commonHeaders,
-    'cache-control',
-    cache,
-    'vary',
-    'accept-encoding',
-    'etag',
-    `"${variant.etag}"`,
-  ];
-  if (variant.policy !== undefined) head.push('content-security-policy', variant.policy);
-  if (coding !== null) {
-    head.push('content-type', variant.type, 'content-length', String(variant[coding].length));
-    const name = codingNames[coding];
-    if (name !== null) head.push('content-encoding', name);
-  }
-  made.set(key, head);
-  return head;
-}
-
-function chooseCoding(header: string | string[] | undefined): Coding {
-  const accepted = acceptedCodings(String(header ?? ''));
-  if (accepted.has('br')) return 'brotli';
-  return accepted.has('gzip') ? 'gzip' : 'body';
+  return published.late(form).then((variant) => {
+    if (variant === null) sendMissing(reply, form);
+    else sendVariant(request, reply, variant, { cache, sites });
+  });
 }

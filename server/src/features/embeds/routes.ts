@@ -1,6 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   createEmbed,
@@ -13,6 +13,7 @@ import {
 } from './embeds.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
+  const checkPage = createPageCheck(deps);
   return {
     list: routes.embeds.list.handler(async ({ input, context }) => ({
       embeds: await listEmbeds(deps, signedIn(context).accountId, input.kind),
@@ -32,10 +33,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
     })),
-    check: routes.embeds.check.handler(async ({ input, context }) => {
-      await getEmbed(deps, signedIn(context).accountId, input.id);
-      throw new AppError('unavailable');
-    }),
+    check: routes.embeds.check.handler(({ input, context }) =>
+      checkPage(signedIn(context).accountId, input.id, input.url),
+    ),
     remove: routes.embeds.remove.handler(async ({ input, context }) => {
       await removeEmbed(deps, signedIn(context), input.id);
       return { ok: true as const };

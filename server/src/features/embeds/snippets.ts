@@ -1,26 +1,43 @@
-import type { Embed } from '@kindling/contract/embeds';
-import { reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+/**
+ * The code to paste, for each way. Those that fill a place later reserve it, so that nothing jumps when the content
+ * comes; texts are cut to a number of lines, so the height is known before.
+ */
+import type { Embed, Snapshot } from '@kindling/contract/embeds';
+import { renderPicture } from '@kindling/guest/embed/render/picture';
+import { type Reserve, reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+import { renderSchema, schemaElement } from '@kindling/guest/embed/render/schema';
+import { embedTitle } from '@kindling/guest/embed/render/title';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/**
- * The code to paste. The script way reserves the place, so that nothing jumps when the content comes; texts are cut to
- * a number of lines, so the height is known before.
- */
+/** Seconds that a page made by PHP waits for us at most. */
+const phpTimeout = 2;
+
+/** @param embed its name as the owner wrote it, and what it shows. */
 export function snippets(
   publicUrl: string,
-  code: string,
-  name: string,
-  reserve: { narrow: number; wide: number },
+  { name, snapshot, reserve }: { name: string; snapshot: Snapshot; reserve: Reserve },
 ): NonNullable<Embed['snippets']> {
-  const title = escapeHtml(name);
+  const { code } = snapshot;
+  const address = `${publicUrl}/e/${code}`;
+  const element = `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>`;
+  const script = (file: string) => `<script async src="${publicUrl}/e/${file}"></script>`;
+  const schema = renderSchema(snapshot);
   return {
-    script: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>\n<script async src="${publicUrl}/e/${code}.js"></script>`,
-    iframe: `<iframe src="${publicUrl}/e/${code}" title="${title}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
-    json: `${publicUrl}/e/${code}.json`,
-    fragment: `${publicUrl}/e/${code}.html`,
-    loader: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>\n<script async src="${publicUrl}/e/loader.js"></script>`,
-    picture: `<img src="${publicUrl}/e/${code}.svg" alt="${title}">`,
-    react: `import { KindlingReviews } from '@kindling/react';\n\n<KindlingReviews code="${code}" />`,
-    schema: null,
+    script: `${element}\n${script(`${code}.js`)}`,
+    iframe: `<iframe src="${address}" title="${escapeHtml(name)}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
+    json: `${address}.json`,
+    fragment: `<?php echo @file_get_contents('${address}.html', false, stream_context_create(['http' => ['timeout' => ${phpTimeout}]])); ?>\n${script(`${code}.js`)}`,
+    loader: `${element}\n${script('loader.js')}`,
+    picture: picture(address, snapshot),
+    react: `import { KindlingReviews } from '@kindling/react';\n\n<KindlingReviews code="${code}" host="${publicUrl}" />`,
+    schema: schema === null ? null : schemaElement(schema),
   };
+}
+
+/** PNG: mail programs draw no SVG. Its size stands beside it, so that it does not shift what follows. */
+function picture(address: string, snapshot: Snapshot): string {
+  const size = /^<svg\b[^>]*?(?= width="(\d+)")[^>]*? height="(\d+)"/.exec(renderPicture(snapshot));
+  const [, width, height] = size ?? [];
+  const room = width === undefined || height === undefined ? '' : ` width="${width}" height="${height}"`;
+  return `<img src="${address}.png" srcset="${address}@2x.png 2x" alt="${escapeHtml(embedTitle(snapshot))}"${room}>`;
 }

@@ -1,45 +1,17 @@
 /**
- * What the public addresses answer, made once per change: the script, the document and the JSON of each published
- * embed with their compressed forms. Served from memory, then from disk (so that a restart without a database still
- * answers), then from the database. Views never render and never query while an entry is fresh.
+ * What the public addresses answer, made once per change. Served from memory, then from disk (so that a restart neither
+ * renders nor waits for a database that is away or slow), then from the database. Views never render and never query
+ * while an entry is fresh.
  */
-import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
-import { renderDocument } from '@kindling/guest/embed/render/document';
-import { embedFacts } from '@kindling/guest/embed/render/facts';
-import { renderScript } from '@kindling/guest/embed/render/script';
-import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
-import { makeFolder } from '../../lib/make-folder.ts';
+import { type ClientScripts, makeReadyForms, type Published, publishedOf } from './forms.ts';
 import { findSnapshotByCode, listSnapshotHashes } from './queries.ts';
-import { snapshotHash } from './snapshot.ts';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-export interface Variant {
-  body: Buffer;
-  brotli: Buffer;
-  gzip: Buffer;
-  etag: string;
-  type: string;
-  /** For the document: its own style and script hashes. */
-  policy?: string;
-}
-
-export interface Published {
-  hash: string;
-  script: Variant;
-  document: Variant;
-  json: Variant;
-}
+import { rendererVersion } from './renderer-version.ts';
+import { createSnapshotFiles, type FiledSnapshot } from './snapshot-files.ts';
 
 export interface EmbedStore {
   /** What is in memory for a code; undefined says nothing about whether it was published. */
@@ -58,41 +30,43 @@ export interface EmbedStore {
   settled(): Promise<void>;
 }
 
-/** Entries in memory; 500 embeds of about 40 KB with all forms are 20 MB. */
+/** Entries in memory; 500 embeds of about 60 KB with all forms are 30 MB. */
 const maxEntries = 500;
 /** A code that nobody published is asked for again after this time, so that made-up codes cost no query each. */
 const unknownMs = 10_000;
 const maxUnknown = 10_000;
+/** A database that answers at all does so sooner; what it says later still replaces the copy that was shown. */
+const patienceMs = 250;
 
-const filed = z.object({ hash: z.string(), snapshot: snapshotSchema });
 const codePattern = /^[a-z0-9]{10}$/;
 
-export function createEmbedStore(options: {
-  db: Pick<Database, 'pool'>;
-  folder: string;
-  clientScript: string;
-  frameScript: string;
-  log: Log;
-}): EmbedStore {
-  const { db, folder, log } = options;
+/** What the database holds for a code; `same` is what the copy on disk holds. */
+type Found = { hash: string; snapshot: Snapshot } | 'same' | null;
+
+export function createEmbedStore(
+  options: ClientScripts & {
+    db: Pick<Database, 'pool'>;
+    folder: string;
+    log: Log;
+    /** Replaces the wait for the database in tests. */
+    patience?: () => Promise<void>;
+    /** Replaces the version of the renderer in tests. */
+    renderer?: string;
+  },
+): EmbedStore {
+  const { db, folder, log, renderer = rendererVersion(options) } = options;
+  const files = createSnapshotFiles(folder, renderer, log);
   const entries = new Map<string, Published>();
   const loading = new Map<string, Promise<Published | null>>();
   const unknown = new Map<string, number>();
   const pending = new Set<Promise<void>>();
   /** The newest order per code: compressing takes its time, and an older version that ends later must not win. */
   const newest = new Map<string, symbol>();
-  /** Writing and removing files, one after the other. */
-  let disk: Promise<void> = Promise.resolve();
 
   function order(code: string): symbol {
     const mine = Symbol(code);
     newest.set(code, mine);
     return mine;
-  }
-
-  function onDisk(work: () => Promise<void>, trouble: string): Promise<void> {
-    disk = disk.then(work).catch((error) => log.warn({ err: error }, trouble));
-    return disk;
   }
 
   function remember(code: string, published: Published): void {
@@ -103,37 +77,60 @@ export function createEmbedStore(options: {
     if (oldest !== undefined) entries.delete(oldest);
   }
 
-  async function load(code: string): Promise<Published | null> {
-    const before = newest.get(code);
-    const found = await fromDatabase(db, code).catch(async (error) => {
-      log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
-      const copy = await fromDisk(folder, code);
-      // "Nobody published it" would be a guess, and caches would put it over the last good copy.
-      if (copy === null) throw new AppError('unavailable', undefined, { cause: error });
-      return copy;
-    });
-    if (found === null) {
-      if (unknown.size > maxUnknown) unknown.clear();
-      unknown.set(code, Date.now());
-      forgetFile(code);
-      return null;
-    }
-    const published = await publish(found.snapshot, found.hash, options);
-    // What was put or dropped in the meantime is newer than what was read.
-    if (newest.get(code) !== before) return entries.get(code) ?? null;
-    remember(code, published);
-    await onDisk(() => toDisk(folder, found.snapshot, found.hash), 'A snapshot could not be kept on disk');
-    return published;
-  }
-
-  /** Content that was deleted must not wait on disk for the day on which the database is away. */
-  function forgetFile(code: string): void {
-    track(onDisk(() => rm(fileOf(folder, code), { force: true }), 'A snapshot file could not be removed'));
-  }
-
   function track(work: Promise<void>): void {
     pending.add(work);
     void work.finally(() => pending.delete(work));
+  }
+
+  /** Content that was deleted must not wait on disk for the day on which the database is away. */
+  function forget(code: string): void {
+    entries.delete(code);
+    if (unknown.size > maxUnknown) unknown.clear();
+    unknown.set(code, Date.now());
+    track(files.remove(code));
+  }
+
+  async function load(code: string): Promise<Published | null> {
+    const before = newest.get(code);
+    const copy = await files.read(code);
+    const found = look(db, code, copy?.hash ?? null);
+    if (copy === null) return accept(code, before, null, await found.catch(unavailable));
+    const checked = found.then(
+      (news) => accept(code, before, copy, news),
+      (error) => {
+        log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
+        return showCopy(code, before, copy);
+      },
+    );
+    const patience = options.patience?.() ?? inTime(checked);
+    return Promise.race([checked, patience.then(() => showCopy(code, before, copy))]);
+  }
+
+  async function showCopy(code: string, before: symbol | undefined, copy: FiledSnapshot) {
+    const { snapshot, hash } = copy;
+    const shown = entries.get(code);
+    if (shown?.hash === hash) return shown;
+    const published = publishedOf(snapshot, hash, copy.forms ?? (await makeReadyForms(snapshot, options)));
+    // What was put, dropped or found in the meantime is newer.
+    if (newest.get(code) !== before) return entries.get(code) ?? null;
+    remember(code, published);
+    if (copy.forms === null) await files.write(published, () => newest.get(code) === before);
+    return published;
+  }
+
+  async function accept(code: string, before: symbol | undefined, copy: FiledSnapshot | null, found: Found) {
+    if (newest.get(code) !== before) return entries.get(code) ?? null;
+    if (found === 'same') return copy && showCopy(code, before, copy);
+    const mine = copy === null ? before : order(code);
+    if (found === null) {
+      forget(code);
+      return null;
+    }
+    const published = publishedOf(found.snapshot, found.hash, await makeReadyForms(found.snapshot, options));
+    if (newest.get(code) !== mine) return entries.get(code) ?? null;
+    remember(code, published);
+    await files.write(published, () => newest.get(code) === mine);
+    return published;
   }
 
   return {
@@ -150,29 +147,24 @@ export function createEmbedStore(options: {
     put(snapshot, hash) {
       const { code } = snapshot;
       const mine = order(code);
-      const show = async (published: Published) => {
-        if (newest.get(code) !== mine) return;
+      const isNewest = () => newest.get(code) === mine;
+      const show = async () => {
+        const published = publishedOf(snapshot, hash, await makeReadyForms(snapshot, options));
+        if (!isNewest()) return;
         remember(code, published);
-        await onDisk(
-          async () => (newest.get(code) === mine ? toDisk(folder, snapshot, hash) : undefined),
-          'A snapshot could not be kept on disk',
-        );
+        await files.write(published, isNewest);
       };
       track(
-        publish(snapshot, hash, options)
-          .then(show)
-          .catch((error) => {
-            // The old entry must not stay: the next view loads the new one from the database.
-            entries.delete(code);
-            log.error({ err: error, code }, 'A snapshot could not be shown');
-          }),
+        show().catch((error) => {
+          // The old entry must not stay: the next view loads the new one from the database.
+          entries.delete(code);
+          log.error({ err: error, code }, 'A snapshot could not be shown');
+        }),
       );
     },
     drop(code) {
       order(code);
-      entries.delete(code);
-      unknown.set(code, Date.now());
-      forgetFile(code);
+      forget(code);
     },
     async follow() {
       const codes = [...entries.keys()];
@@ -181,7 +173,7 @@ export function createEmbedStore(options: {
       for (const code of codes) {
         if (hashes.get(code) === entries.get(code)?.hash) continue;
         entries.delete(code);
-        if (!hashes.has(code)) forgetFile(code);
+        if (!hashes.has(code)) track(files.remove(code));
       }
     },
     async settled() {
@@ -190,63 +182,28 @@ export function createEmbedStore(options: {
   };
 }
 
-async function fromDatabase(db: Pick<Database, 'pool'>, code: string) {
-  const row = await inSystem(db, (trx) => findSnapshotByCode(trx, code));
-  if (row === null) return null;
-  return { hash: row.hash, snapshot: snapshotSchema.parse(row.content) };
+/** @param copyHash of the copy on disk, of which only the hash is compared. */
+function look(db: Pick<Database, 'pool'>, code: string, copyHash: string | null): Promise<Found> {
+  return inSystem(db, async (trx) => {
+    if (copyHash !== null) {
+      const hash = (await listSnapshotHashes(trx, [code])).get(code);
+      if (hash === undefined) return null;
+      if (hash === copyHash) return 'same';
+    }
+    const row = await findSnapshotByCode(trx, code);
+    return row === null ? null : { hash: row.hash, snapshot: snapshotSchema.parse(row.content) };
+  });
 }
 
-function fileOf(folder: string, code: string): string {
-  return join(folder, `${code}.json`);
+/** "Nobody published it" would be a guess, and caches would put it over the last good copy. */
+function unavailable(error: unknown): never {
+  throw new AppError('unavailable', undefined, { cause: error });
 }
 
-async function fromDisk(folder: string, code: string) {
-  try {
-    const { hash, snapshot } = filed.parse(JSON.parse(await readFile(fileOf(folder, code), 'utf8')));
-    // A file cut short by a full disk does not parse; one that was altered does not match its hash.
-    return snapshotHash(snapshot) === hash ? { hash, snapshot } : null;
-  } catch {
-    return null;
-  }
-}
-
-async function toDisk(folder: string, snapshot: Snapshot, hash: string): Promise<void> {
-  makeFolder(folder);
-  const temporary = join(folder, `.${snapshot.code}.${process.pid}.${Date.now()}`);
-  try {
-    await writeFile(temporary, JSON.stringify({ hash, snapshot }));
-    await rename(temporary, fileOf(folder, snapshot.code));
-  } catch (error) {
-    // On a full disk each try would leave a piece behind, and the disk would stay full.
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function publish(
-  snapshot: Snapshot,
-  hash: string,
-  options: { clientScript: string; frameScript: string },
-): Promise<Published> {
-  const document = renderDocument(snapshot, options.frameScript);
-  // Framing is what this document is for, so it alone may be framed by anybody.
-  const policy = `default-src 'none'; style-src ${document.csp.style}; script-src ${document.csp.script}; base-uri 'none'; form-action 'none'; frame-ancestors *`;
-  return {
-    hash,
-    script: await variant(renderScript(snapshot, options.clientScript), 'text/javascript; charset=utf-8'),
-    document: { ...(await variant(document.html, 'text/html; charset=utf-8')), policy },
-    json: await variant(JSON.stringify(embedFacts(snapshot)), 'application/json; charset=utf-8'),
-  };
-}
-
-async function variant(text: string, type: string): Promise<Variant> {
-  const body = Buffer.from(text);
-  const [brotli, zipped] = await Promise.all([
-    compressBrotli(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-    compressGzip(body, { level: 9 }),
-  ]);
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { body, brotli, gzip: zipped, etag, type };
+/** Resolves when the database has had its time, or has answered. */
+function inTime(answer: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    void answer.finally(() => clearTimeout(timer)).catch(() => undefined);
+  });
 }

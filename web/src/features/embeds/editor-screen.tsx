@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
 import { EmbedCode } from './embedding/embed-code.tsx';
 import { Preview } from './preview.tsx';
+import { RatingLaw } from './rating-law.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
@@ -117,6 +118,7 @@ function Editor({ initial }: { initial: Embed }) {
                 draft.change('name', { ...draft.current, name: event.currentTarget.value })
               }
             />
+            <RatingLaw keptWhole={embed.keptWhole} settings={draft.current.settings} />
             <SettingsForm
               kind={embed.kind}
               settings={draft.current.settings}

@@ -1,0 +1,41 @@
+/**
+ * One script for pages with several embeds, or with ones that come later: each element that appears has its own script
+ * put into the head, once per code. The trust rules are those of `embed.ts`, but for the one thing that it does.
+ */
+import { type Shared, shared } from './shared/page.ts';
+
+/** Put around this script by the server: the address that codes follow, `https://kindling.example/e/`. */
+declare const kindling: string;
+
+function load(asked: Set<string>, code: string): void {
+  if (!/^[a-z0-9]{10}$/.test(code) || asked.has(code)) return;
+  asked.add(code);
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = `${kindling}${code}.js`;
+  // What did not arrive is asked for again with the next element, not before: nobody waits for it.
+  script.onerror = () => {
+    asked.delete(code);
+    script.remove();
+  };
+  document.head.appendChild(script);
+}
+
+function start(page: Shared): void {
+  if (page.asked) return;
+  const asked = new Set<string>();
+  page.asked = asked;
+  page.watch((element) => {
+    try {
+      load(asked, element.getAttribute('code') || '');
+    } catch {
+      // The page stays as it was: a loader that may not load must not break what it is pasted into.
+    }
+  });
+}
+
+try {
+  start(shared());
+} catch {
+  // See above: silence is the contract.
+}

@@ -1,0 +1,62 @@
+/**
+ * What our scripts on one page share, whichever of them comes first: the element's definition, and who wants to know of
+ * elements. It is the one trace on the page: a property under a symbol.
+ */
+import type { Payload } from './payload.ts';
+
+type Watch = (element: HTMLElement) => void;
+export type Shared = {
+  /** Tells of each element that is on the page, comes to it or changes its code. Returned: tell of all of them again. */
+  readonly watch: (watch: Watch) => () => void;
+  /** Set by the first script that carries an embed. */
+  show?: (payload: Payload) => void;
+  /** Codes that the loader asked for. */
+  asked?: Set<string>;
+};
+
+/** The number belongs to the shapes of `Shared` and `Payload`: scripts of different age meet here. */
+const key: unique symbol = Symbol.for('kindling.embed.2') as never;
+type Page = { [key]?: Shared };
+
+export function shared(): Shared {
+  const page = window as Page;
+  const known = page[key];
+  if (known) return known;
+  const made = { watch: define() };
+  Object.defineProperty(page, key, { value: made });
+  return made;
+}
+
+function define(): Shared['watch'] {
+  const elements = new Set<HTMLElement>();
+  const watches: Watch[] = [];
+  const tell = (element: HTMLElement): void =>
+    watches.forEach((watch) => {
+      watch(element);
+    });
+  customElements.define(
+    'kindling-reviews',
+    class extends HTMLElement {
+      // A getter: a static field would bring a helper of the bundler into every page.
+      static get observedAttributes(): string[] {
+        return ['code'];
+      }
+      connectedCallback(): void {
+        elements.add(this);
+        tell(this);
+      }
+      disconnectedCallback(): void {
+        elements.delete(this);
+      }
+      attributeChangedCallback(): void {
+        if (this.isConnected) tell(this);
+      }
+    },
+  );
+  return (watch) => {
+    const again = (): void => elements.forEach(watch);
+    watches.push(watch);
+    again();
+    return again;
+  };
+}

@@ -1,0 +1,9 @@
+/** What an embed is called where it is named from outside: the title of its page, the words for its picture. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import { plainText } from '../../kit/plain-text.ts';
+import { textsOf } from '../../kit/texts.ts';
+
+/** One line of plain text in the language of the embed. */
+export function embedTitle({ settings, businessName }: Pick<Snapshot, 'settings' | 'businessName'>): string {
+  return textsOf(settings.language).text('region', { name: plainText(businessName) });
+}

@@ -1,0 +1,148 @@
+/**
+ * Sends prepared forms. Answers past the framework's reply: everything is prepared, and putting headers together for
+ * each view would be most of what a view costs. No cookie is read or set, and no answer allows credentials.
+ */
+import { isAllowedOrigin } from '@kindling/guest/embed/render/allowed-sites';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
+import { type Form, typeOf, type Variant } from './forms.ts';
+
+/** Minutes for the plain address; pages see a change within them, and caches may bridge our absence for a week. */
+export const plainCache = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
+export const hashedCache = 'public, max-age=31536000, immutable';
+
+type Sites = readonly string[] | null;
+type Coding = 'brotli' | 'gzip' | 'body';
+const codingNames = { brotli: 'br', gzip: 'gzip', body: null } as const;
+
+const commonHeaders = [
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy',
+  'cross-origin',
+];
+const readableByAll = ['access-control-allow-origin', '*'];
+
+/** @param sites hosts whose pages may read the answer; null for all. */
+export function sendVariant(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  variant: Variant,
+  { cache, sites }: { cache: string; sites: Sites },
+): void {
+  reply.hijack();
+  const readable = sites === null ? [] : readableBy(request, sites);
+  if (matchesEtag(request.headers['if-none-match'], variant.etag)) {
+    reply.raw.writeHead(304, headOf(variant, cache, sites, null).concat(readable)).end();
+    return;
+  }
+  const coding = chooseCoding(request.headers['accept-encoding'], variant);
+  const head = headOf(variant, cache, sites, coding);
+  reply.raw.writeHead(200, sites === null ? head : head.concat(readable)).end(variant[coding]);
+}
+
+/** Whether a page may send a request that is more than a plain link: reading only, as without the question. */
+export function sendPreflight(request: FastifyRequest, reply: FastifyReply, sites: Sites): void {
+  reply.hijack();
+  const head = ['access-control-allow-methods', 'GET, HEAD', 'access-control-max-age', '86400'];
+  head.push('access-control-allow-headers', 'content-type, if-none-match');
+  head.push(...(sites === null ? readableByAll : ['vary', 'origin', ...readableBy(request, sites)]));
+  reply.raw.writeHead(204, head).end();
+}
+
+function readableBy(request: FastifyRequest, sites: Sites): string[] {
+  const { origin } = request.headers;
+  return origin !== undefined && isAllowedOrigin(origin, sites)
+    ? ['access-control-allow-origin', origin]
+    : [];
+}
+
+/** Heads that were put together before, by what they are for; they go with their variant. */
+const heads = new WeakMap<Variant, Map<string, string[]>>();
+
+/** Names and values in turn, as Node takes them fastest. `coding` null is an answer without a body. */
+function headOf(variant: Variant, cache: string, sites: Sites, coding: Coding | null): string[] {
+  const made = heads.get(variant) ?? new Map<string, string[]>();
+  heads.set(variant, made);
+  const key = `${coding} ${cache}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const head = [...commonHeaders, 'cache-control', cache, 'etag', `"${variant.etag}"`];
+  if (sites === null) head.push('vary', 'accept-encoding', ...readableByAll);
+  else head.push('vary', 'accept-encoding, origin');
+  if (variant.policy !== undefined) head.push('content-security-policy', variant.policy);
+  if (coding !== null) {
+    head.push('content-type', variant.type, 'content-length', String(variant[coding]?.length ?? 0));
+    const name = codingNames[coding];
+    if (name !== null) head.push('content-encoding', name);
+  }
+  made.set(key, head);
+  return head;
+}
+
+function chooseCoding(header: string | string[] | undefined, { brotli, gzip }: Variant): Coding {
+  if (brotli === null || gzip === null) return 'body';
+  const accepted = acceptedCodings(String(header ?? ''));
+  if (accepted.has('br')) return 'brotli';
+  return accepted.has('gzip') ? 'gzip' : 'body';
+}
+
+const emptyPage = '<!doctype html><meta charset="utf-8"><title></title>';
+/** Browsers draw the picture of an answer with 404 too: nothing, in place of a broken frame. */
+const emptySvg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+const emptyPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** A page that still carries the code of a deleted widget must not log an error or show a hole. */
+const missing: Readonly<Record<Form, Absent>> = {
+  script: absent(200, 'script', '/* This widget does not exist. */'),
+  json: absent(404, 'json', '{"code":"not-found"}'),
+  document: absent(404, 'document', emptyPage),
+  fragment: absent(404, 'fragment', ''),
+  schema: absent(404, 'json', '{"code":"not-found"}'),
+  svg: absent(404, 'svg', emptySvg),
+  png: absent(404, 'png', emptyPng),
+  png2x: absent(404, 'png2x', emptyPng),
+};
+
+/** While nobody can say what a code shows. An error, so that caches go on with the copy that they have. */
+const away: Readonly<Record<Form, Absent>> = {
+  script: absent(503, 'script', '', 'no-store'),
+  json: absent(503, 'json', '{"code":"unavailable"}', 'no-store'),
+  document: absent(503, 'document', emptyPage, 'no-store'),
+  fragment: absent(503, 'fragment', '', 'no-store'),
+  schema: absent(503, 'json', '{"code":"unavailable"}', 'no-store'),
+  svg: absent(503, 'svg', emptySvg, 'no-store'),
+  png: absent(503, 'png', emptyPng, 'no-store'),
+  png2x: absent(503, 'png2x', emptyPng, 'no-store'),
+};
+
+interface Absent {
+  status: number;
+  head: string[];
+  body: Buffer;
+}
+
+export function sendMissing(reply: FastifyReply, form: Form): void {
+  sendWithout(reply, missing[form]);
+}
+
+export function sendAway(reply: FastifyReply, form: Form): void {
+  sendWithout(reply, away[form]);
+}
+
+function sendWithout(reply: FastifyReply, { status, head, body }: Absent): void {
+  reply.hijack();
+  reply.raw.writeHead(status, head).end(body);
+}
+
+function absent(status: number, form: Form, content: string | Buffer, cache = 'public, max-age=60'): Absent {
+  const body = Buffer.from(content);
+  const head = [...commonHeaders, ...readableByAll, 'cache-control', cache, 'content-type', typeOf[form]];
+  head.push('content-security-policy', "default-src 'none'", 'content-length', String(body.length));
+  return { status, head, body };
+}

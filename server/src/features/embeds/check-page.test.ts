@@ -1,0 +1,216 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FetchedPage, FetchTrouble } from '../../lib/safe-fetch.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { judgePage } from './check-page.ts';
+
+const publicUrl = 'https://kindling.example';
+const code = 'abcdefghjk';
+const other = 'zyxwvutsrq';
+const element = `<kindling-reviews code="${code}"></kindling-reviews>`;
+const script = `<script async src="${publicUrl}/e/${code}.js"></script>`;
+const loader = `<script async src="${publicUrl}/e/loader.js"></script>`;
+const iframe = `<iframe src="${publicUrl}/e/${code}"></iframe>`;
+const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
+
+function judge(body: string, page: Partial<FetchedPage> = {}, allowedSites: string[] = []) {
+  return judgePage(
+    {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      text: `<!doctype html><html><head><title>Shop</title></head><body>${body}</body></html>`,
+      url: 'https://shop.example/reviews',
+      ...page,
+    },
+    { code, settings: { allowedSites } },
+    publicUrl,
+  );
+}
+const under = (policy: string) => ({ headers: { 'content-security-policy': policy } });
+
+describe('what stands on a page', () => {
+  test.each([
+    [element + script, 'found-script'],
+    [script + element, 'found-script'],
+    [element + loader, 'found-script'],
+    [element + script.replace('/e/', '/e/AbC-_123/'), 'found-script'],
+    [element + loader.replace('/e/', '/e/AbC-_123/'), 'found-script'],
+    [element + script.replace('https:', ''), 'found-script'],
+    [element.toUpperCase().replace(code.toUpperCase(), code) + script, 'found-script'],
+    [`<base href="${publicUrl}/x/">${element}<script src="../e/${code}.js"></script>`, 'found-script'],
+    [`<div><template>${element}</template></div>${script}`, 'found-script'],
+    [iframe, 'found-iframe'],
+    [iframe.replace(code, `${code}?x=1#y`), 'found-iframe'],
+    [fragment, 'found-fragment'],
+    [fragment + script, 'found-fragment'],
+    [element + iframe, 'found-iframe'],
+    [element, 'element-without-script'],
+    [script, 'script-without-element'],
+    [loader, 'not-found'],
+    [element + script.replace(code, other), 'element-without-script'],
+    ['<p>Nothing</p>', 'not-found'],
+    ['', 'not-found'],
+    [`<!-- ${element}${script} -->`, 'not-found'],
+    [`<textarea>${element}${script}</textarea>`, 'not-found'],
+    [script.replace('kindling.example', 'kindling.example.evil.example'), 'not-found'],
+    [script.replace('/e/', '/x/'), 'not-found'],
+    ['<kindling-reviews></kindling-reviews>', 'not-found'],
+    ['<script src="http://["></script><script></script>', 'not-found'],
+  ])('%s: %s', (body, result) => {
+    expect(judge(body)).toEqual({ result, detail: null });
+  });
+
+  test.each([element + loader, script, iframe, fragment])('another embed: %s', (body) => {
+    expect(judge(body.replaceAll(code, other))).toEqual({ result: 'other-embed', detail: other });
+  });
+
+  test('what is no page, and what is an error', () => {
+    expect(judge(element, { headers: { 'content-type': 'application/pdf' } })).toEqual({
+      result: 'not-html',
+      detail: 'application/pdf',
+    });
+    expect(judge(element, { status: 503 })).toEqual({ result: 'unreachable', detail: '503' });
+    expect(judge(element + script, { headers: {} }).result).toBe('found-script');
+  });
+
+  test('a site that is not on the list; whose own server brings the content needs no list', () => {
+    expect(judge(element + script, {}, ['other.example'])).toEqual({
+      result: 'not-allowed-site',
+      detail: 'shop.example',
+    });
+    expect(judge(iframe, {}, ['*.shop.example']).result).toBe('not-allowed-site');
+    expect(judge(iframe, {}, ['shop.example']).result).toBe('found-iframe');
+    expect(judge(element + script, { url: 'https://www.shop.example/' }, ['*.shop.example']).result).toBe(
+      'found-script',
+    );
+    expect(judge(fragment, {}, ['other.example']).result).toBe('found-fragment');
+  });
+});
+
+describe('the policies of a page', () => {
+  test.each([
+    ["default-src 'self'", 'default-src'],
+    ["script-src 'self' https://cdn.example", 'script-src'],
+    ["default-src *; script-src 'none'", 'script-src'],
+    ["script-src *; script-src-elem 'self'", 'script-src-elem'],
+    ["script-src 'nonce-other'", 'script-src'],
+    ["script-src https://kindling.example 'strict-dynamic'", 'script-src'],
+    ['script-src http://kindling.example:81', 'script-src'],
+    ['script-src https://*.kindling.example', 'script-src'],
+    ['script-src https://kindling.example/other/', 'script-src'],
+    ["script-src *, script-src 'self'", 'script-src'],
+    ['SCRIPT-SRC data:', 'script-src'],
+    ['script-src', 'script-src'],
+  ])('%s: the script may not run', (policy, detail) => {
+    expect(judge(element + script, under(policy))).toEqual({ result: 'blocked-by-csp', detail });
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.split(',').at(-1)}">`;
+    expect(judge(meta + element + script)).toEqual({ result: 'blocked-by-csp', detail });
+  });
+
+  test.each([
+    'script-src *',
+    'script-src https:',
+    'script-src http:',
+    'script-src kindling.example',
+    'script-src HTTPS://Kindling.Example',
+    'script-src https://kindling.example:443',
+    'script-src http://kindling.example:80',
+    'script-src *.example',
+    'script-src https://kindling.example/e/',
+    `script-src https://kindling.example/e/${code}.js`,
+    "default-src 'none'; script-src 'self' https://kindling.example",
+    "frame-src 'none'; object-src 'none'; img-src 'self'",
+    "script-src 'none'; script-src-elem https://kindling.example",
+    "script-src *; script-src 'none'",
+    ' ; , ;',
+  ])('%s: the script may run', (policy) => {
+    expect(judge(element + script, under(policy)).result).toBe('found-script');
+  });
+
+  test('a nonce, and the page of our own origin', () => {
+    const marked = script.replace('<script', '<script nonce="r4nd0m"');
+    const policy = "script-src 'nonce-r4nd0m' 'strict-dynamic'";
+    expect(judge(element + marked, under(policy)).result).toBe('found-script');
+    const own = { ...under("script-src 'self'"), url: `${publicUrl}/page` };
+    expect(judge(element + script, own).result).toBe('found-script');
+  });
+
+  test('frames have directives of their own', () => {
+    expect(judge(iframe, under("frame-src 'self'"))).toEqual({
+      result: 'blocked-by-csp',
+      detail: 'frame-src',
+    });
+    expect(judge(iframe, under("child-src 'self'"))).toEqual({
+      result: 'blocked-by-csp',
+      detail: 'child-src',
+    });
+    expect(judge(iframe, under("script-src 'none'")).result).toBe('found-iframe');
+    expect(judge(iframe, under("default-src 'none'; frame-src https://kindling.example")).result).toBe(
+      'found-iframe',
+    );
+  });
+
+  test('of two ways, the one that works counts', () => {
+    expect(judge(element + script + iframe, under("script-src 'none'")).result).toBe('found-iframe');
+    expect(judge(element + script + loader, under(`script-src ${publicUrl}/e/loader.js`)).result).toBe(
+      'found-script',
+    );
+  });
+});
+
+describe('the question over the API', () => {
+  let app: TestApp;
+  let user: TestUser;
+  let embed: Embed;
+  beforeAll(async () => {
+    app = await startTestApp('embedded');
+    user = await app.signIn('checks@example.com');
+    const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
+    embed = made.embed;
+  });
+  afterAll(() => app.close());
+
+  const check = (url: string, by = user) => by.call('POST', `/embeds/${embed.id}/check`, { url });
+
+  test('asks for the page that is meant, and says what it found or why not', async () => {
+    const asked: string[] = [];
+    app.services.embeds.fetchPage = async (url) => {
+      asked.push(url);
+      if (url.includes('slow')) throw new FetchTrouble('timeout');
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        text: `<kindling-reviews code="${embed.code}"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`,
+        url,
+      };
+    };
+    expect((await check(' shop.example ')).json).toEqual({ result: 'found-script', detail: null });
+    expect((await check('http://slow.example/x')).json).toEqual({ result: 'unreachable', detail: 'timeout' });
+    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x']);
+    expect((await check('')).status).toBe(400);
+  });
+
+  test('somebody else’s embed is not found, and nothing is fetched for them', async () => {
+    app.services.embeds.fetchPage = () => Promise.reject(new Error('fetched'));
+    const stranger = await app.signIn('stranger@example.com');
+    expect((await check('shop.example', stranger)).status).toBe(404);
+  });
+
+  test('has a limit per account', async () => {
+    const hasty = await app.signIn('hasty@example.com');
+    const made = (await hasty.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as {
+      embed: Embed;
+    };
+    let fetched = 0;
+    app.services.embeds.fetchPage = () => {
+      fetched += 1;
+      return Promise.reject(new FetchTrouble('network'));
+    };
+    const answers = [];
+    for (let count = 0; count < 11; count += 1)
+      answers.push(await hasty.call('POST', `/embeds/${made.embed.id}/check`, { url: 'shop.example' }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(answers.at(-1)?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect(fetched).toBe(10);
+  });
+});

@@ -1,0 +1,124 @@
+/** Looks for embeds in a page, as a browser without scripts would read it. Pure: nothing is fetched or run. */
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { blockedBy, type Policy, readPolicies } from './page-policy.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Something of ours that the page asks for. */
+export interface Trace {
+  /** The directive of the page's policies that forbids it. */
+  blockedBy: string | null;
+}
+
+/** What a page holds, by the code of the embed. */
+export interface PageTraces {
+  /** Our elements. */
+  elements: Set<string>;
+  /** Those of them whose content came with the page. */
+  fragments: Set<string>;
+  scripts: Map<string, Trace>;
+  frames: Map<string, Trace>;
+  /** The script that loads those of all elements; null where there is none. */
+  loader: Trace | null;
+}
+
+export interface PageContext {
+  /** Where the page came from after redirects. */
+  url: string;
+  /** Value of its header `content-security-policy`; those of its own meta elements are read too. */
+  policies: string | undefined;
+  /** Address of this installation. */
+  publicUrl: string;
+}
+
+export function findTraces(html: string, context: PageContext): PageTraces {
+  const elements = [...walk(parse(html))];
+  const policies = [context.policies, ...elements.map(metaPolicy)].flatMap((text) =>
+    readPolicies(text ?? ''),
+  );
+  const base = baseOf(elements, context.url);
+  const found: PageTraces = {
+    elements: new Set(),
+    fragments: new Set(),
+    scripts: new Map(),
+    frames: new Map(),
+    loader: null,
+  };
+  for (const element of elements) {
+    if (element.tagName === 'kindling-reviews') noteElement(found, element);
+    else if (element.tagName === 'script' || element.tagName === 'iframe')
+      noteSource(found, element, { ...context, base, parsed: policies });
+  }
+  return found;
+}
+
+function noteElement({ elements, fragments }: PageTraces, element: Element): void {
+  const code = attribute(element, 'code') ?? '';
+  elements.add(code);
+  const carries = element.childNodes.some(
+    (child) =>
+      'tagName' in child && child.tagName === 'template' && attribute(child, 'shadowrootmode') === 'open',
+  );
+  if (carries) fragments.add(code);
+}
+
+function noteSource(
+  found: PageTraces,
+  element: Element,
+  { base, url, publicUrl, parsed }: PageContext & { base: string; parsed: Policy[] },
+): void {
+  const source = attribute(element, 'src') ?? '';
+  if (!URL.canParse(source, base)) return;
+  const target = new URL(source, base);
+  const name = ourFile(target, publicUrl);
+  if (name === null) return;
+  const isFrame = element.tagName === 'iframe';
+  const kind = isFrame ? 'frame' : 'script';
+  const trace = {
+    blockedBy: blockedBy(parsed, { kind, target, page: url, nonce: attribute(element, 'nonce') }),
+  };
+  if (isFrame) keep(found.frames, name, trace);
+  else if (name === 'loader.js') found.loader = better(found.loader, trace);
+  else if (name.endsWith('.js')) keep(found.scripts, name.slice(0, -'.js'.length), trace);
+}
+
+/** The last part of an address below `/e/`, with or without a hash before it; null for any other address. */
+function ourFile(target: URL, publicUrl: string): string | null {
+  if (target.host !== new URL(publicUrl).host) return null;
+  return /^\/e\/(?:[\w-]+\/)?([a-z0-9.]+)$/.exec(target.pathname)?.[1] ?? null;
+}
+
+function keep(traces: Map<string, Trace>, code: string, trace: Trace): void {
+  traces.set(code, better(traces.get(code) ?? null, trace));
+}
+
+/** One of several that may run is enough. */
+function better(known: Trace | null, trace: Trace): Trace {
+  return known !== null && known.blockedBy === null ? known : trace;
+}
+
+/** All elements in the order of the page, those inside templates too: a declarative shadow root is one. */
+function* walk(node: Node): Generator<Element> {
+  if ('tagName' in node) yield node;
+  if ('content' in node) yield* walk(node.content);
+  if (!('childNodes' in node)) return;
+  for (const child of node.childNodes) yield* walk(child);
+}
+
+function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value;
+}
+
+function metaPolicy(element: Element): string | undefined {
+  const about = element.tagName === 'meta' ? attribute(element, 'http-equiv') : undefined;
+  return about?.toLowerCase() === 'content-security-policy' ? attribute(element, 'content') : undefined;
+}
+
+function baseOf(elements: Element[], url: string): string {
+  const href = elements
+    .filter(({ tagName }) => tagName === 'base')
+    .map((element) => attribute(element, 'href'))
+    .find((value) => value !== undefined);
+  return href !== undefined && URL.canParse(href, url) ? new URL(href, url).href : url;
+}

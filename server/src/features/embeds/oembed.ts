@@ -1,0 +1,102 @@
+/**
+ * oEmbed 1.0 (oembed.com): tells programs that were given the address of an embed's page how to show it. For our own
+ * addresses only; nothing is fetched.
+ */
+
+import type { Snapshot } from '@kindling/contract/embeds';
+import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { embedTitle } from '@kindling/guest/embed/render/title';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../lib/app-error.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import { matchesEtag } from '../../lib/http-fields.ts';
+import { plainCache } from './answers.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { etagOf } from './forms.ts';
+
+type OembedDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand'>;
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Width in px where nobody asks for less; pages narrower than that get the height of the narrow band. */
+const usualWidth = 600;
+
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json; charset=utf-8',
+  xml: 'text/xml; charset=utf-8',
+};
+
+export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
+  app.get<{ Querystring: Query }>('/oembed', { config: { access: 'public' } }, async (request, reply) => {
+    reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=60');
+    const { url, format = 'json', maxwidth, maxheight } = request.query;
+    const type = typeof format === 'string' && Object.hasOwn(types, format) ? types[format] : undefined;
+    // The specification's own codes: 501 for a format, 404 for an address that is not ours.
+    if (type === undefined)
+      return reply.status(501).type('text/plain; charset=utf-8').send('Not implemented');
+    const code = codeOf(url, deps.publicUrl);
+    const published = code === null ? null : await deps.store.get(code).catch(whenAway);
+    if (published === 'away') {
+      reply.header('cache-control', 'no-store');
+      return reply.status(503).type('text/plain; charset=utf-8').send('Not available at the moment');
+    }
+    if (published === null) return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
+    const answer = answerFor(published.snapshot, deps, {
+      width: pixels(maxwidth),
+      height: pixels(maxheight),
+    });
+    const body = format === 'xml' ? asXml(answer) : JSON.stringify(answer);
+    const etag = etagOf(Buffer.from(body));
+    reply.header('cache-control', plainCache).header('etag', `"${etag}"`);
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    return reply.type(type).send(body);
+  });
+}
+
+function whenAway(error: unknown): 'away' {
+  if (error instanceof AppError && error.code === 'unavailable') return 'away';
+  throw error;
+}
+
+/** The code in the address of an embed's page, whatever query follows it; null for any other address. */
+function codeOf(url: string | string[] | undefined, publicUrl: string): string | null {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  const { origin, pathname } = new URL(url);
+  if (origin !== new URL(publicUrl).origin) return null;
+  return /^\/e\/([a-z0-9]{10})$/.exec(pathname)?.[1] ?? null;
+}
+
+/** A limit that is no number of pixels limits nothing. */
+function pixels(value: string | string[] | undefined): number {
+  return typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
+}
+
+function answerFor(
+  snapshot: Snapshot,
+  { publicUrl, brand }: OembedDeps,
+  most: { width: number; height: number },
+) {
+  const title = embedTitle(snapshot);
+  const reserve: Reserve = reserveHeight(snapshot);
+  const width = Math.min(usualWidth, most.width);
+  const height = Math.min(width < usualWidth ? reserve.narrow : reserve.wide, most.height);
+  const source = `${publicUrl}/e/${snapshot.code}`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: brand.name,
+    provider_url: brand.url,
+    cache_age: 60,
+    width,
+    height,
+    html: `<iframe src="${source}" title="${escapeHtml(title)}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+  };
+}
+
+function asXml(answer: Readonly<Record<string, string | number>>): string {
+  const elements = Object.entries(answer).map(
+    // The two characters are the ones that XML cannot hold and plain text may.
+    ([name, value]) => `<${name}>${escapeHtml(String(value).replaceAll(/[\uFFFE\uFFFF]/g, ''))}</${name}>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${elements.join('')}</oembed>\n`;
+}

@@ -1,0 +1,96 @@
+/**
+ * What the Content-Security-Policies of a page say to a script or a frame of ours (CSP 3). Hashes are not looked at:
+ * nobody pins a script that changes with every review.
+ */
+
+/** Directives by name, with their sources in lower case but for nonces. */
+export type Policy = ReadonlyMap<string, readonly string[]>;
+
+export interface Asked {
+  kind: 'script' | 'frame';
+  target: URL;
+  /** Address of the page that asks. */
+  page: string;
+  nonce: string | undefined;
+}
+
+/** Which directives speak of a kind, the first one that is there decides. */
+const directives = {
+  script: ['script-src-elem', 'script-src', 'default-src'],
+  frame: ['frame-src', 'child-src', 'default-src'],
+} as const;
+
+/** @param text one or several policies with commas between, as HTTP joins them. */
+export function readPolicies(text: string): Policy[] {
+  return text
+    .split(',')
+    .map((policy) => {
+      const made = new Map<string, readonly string[]>();
+      for (const directive of policy.split(';')) {
+        const [name, ...sources] = directive.trim().split(/\s+/);
+        // The first of a name counts, as the standard has it.
+        if (name && !made.has(name.toLowerCase())) made.set(name.toLowerCase(), sources);
+      }
+      return made;
+    })
+    .filter((policy) => policy.size > 0);
+}
+
+/** Name of the directive that forbids it, or null: every policy must allow it. */
+export function blockedBy(policies: readonly Policy[], asked: Asked): string | null {
+  for (const policy of policies) {
+    const name = directives[asked.kind].find((directive) => policy.has(directive));
+    if (name !== undefined && !allows(policy.get(name) ?? [], asked)) return name;
+  }
+  return null;
+}
+
+function allows(sources: readonly string[], asked: Asked): boolean {
+  if (asked.kind === 'script' && asked.nonce && sources.includes(`'nonce-${asked.nonce}'`)) return true;
+  // With it, only what a trusted script adds may run; names of hosts say nothing then.
+  if (asked.kind === 'script' && sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
+    return false;
+  return sources.some((source) => matches(source.toLowerCase(), asked));
+}
+
+function matches(source: string, { target, page }: Asked): boolean {
+  if (source === '*') return true;
+  if (source === "'self'") return new URL(page).origin === target.origin;
+  if (/^[a-z][a-z0-9+.-]*:$/.test(source)) return schemeMatches(source, target.protocol);
+  const parts =
+    /^(?:([a-z][a-z0-9+.-]*:)\/\/)?(\*|(?:\*\.)?[\w.-]+|\[[\da-f:.]+\])(?::(\d+|\*))?(\/[^?#]*)?$/.exec(
+      source,
+    );
+  if (parts === null) return false;
+  const [, scheme, host = '', port, path] = parts;
+  return (
+    schemeMatches(scheme ?? new URL(page).protocol, target.protocol) &&
+    hostMatches(host, target.hostname) &&
+    portMatches(port, target) &&
+    pathMatches(path, target.pathname)
+  );
+}
+
+/** What is named without TLS may come with it, never the other way round. */
+function schemeMatches(named: string, actual: string): boolean {
+  return named === actual || (named === 'http:' && actual === 'https:');
+}
+
+function hostMatches(named: string, actual: string): boolean {
+  if (named === '*') return true;
+  return named.startsWith('*.') ? actual.endsWith(named.slice(1)) : named === actual;
+}
+
+function portMatches(named: string | undefined, { port, protocol }: URL): boolean {
+  const usual = protocol === 'https:' ? '443' : '80';
+  if (named === undefined) return port === '';
+  return (
+    named === '*' || named === (port || usual) || (named === '80' && protocol === 'https:' && port === '')
+  );
+}
+
+/** A path that ends with a slash takes everything below it. */
+function pathMatches(named: string | undefined, actual: string): boolean {
+  if (named === undefined || named === '/') return true;
+  return named.endsWith('/') ? actual.startsWith(named) : actual === named;
+}

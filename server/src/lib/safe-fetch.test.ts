@@ -1,0 +1,225 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSafeFetch, FetchTrouble, type SafeFetchOptions } from './safe-fetch.ts';
+
+const agent = 'tests';
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A server on this machine; `connections` tells how often it was reached. */
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
+  servers.push(server);
+  const seen = { connections: 0 };
+  server.on('connection', () => {
+    seen.connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, seen };
+}
+
+/** DNS in which a name has these addresses, one list per question; the last one stays. */
+function names(...answers: string[][]): LookupFunction & { asked: string[] } {
+  const asked: string[] = [];
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    asked.push(hostname);
+    const found = answers[Math.min(asked.length, answers.length) - 1] ?? [];
+    callback(
+      null,
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  return Object.assign(lookup, { asked });
+}
+
+/** For servers of the tests: this machine counts as public, by 127.0.0.1 only. */
+const local: Pick<SafeFetchOptions, 'mayConnect'> = { mayConnect: (address) => address === '127.0.0.1' };
+
+async function troubleOf(call: Promise<unknown>): Promise<string> {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof FetchTrouble)) throw new Error(`expected FetchTrouble, got ${String(error)}`);
+  return error.reason;
+}
+
+describe('a page on the web', () => {
+  test('is fetched with its headers, without anything of ours', async () => {
+    let seen = {};
+    const { port } = await listen((request, response) => {
+      seen = request.headers;
+      response.writeHead(200, [
+        'content-type',
+        'text/html',
+        'content-security-policy',
+        "default-src 'self'",
+        'content-security-policy',
+        "script-src 'self'",
+      ]);
+      response.end('<p>Grüße</p>');
+    });
+    const lookup = names(['127.0.0.1']);
+    const page = await createSafeFetch({ agent, lookup, ...local })(`http://shop.example:${port}/a?b=c#d`);
+    expect(page).toMatchObject({ status: 200, text: '<p>Grüße</p>' });
+    expect(page.headers['content-security-policy']).toBe("default-src 'self', script-src 'self'");
+    expect(seen).toEqual({
+      host: `shop.example:${port}`,
+      'user-agent': agent,
+      accept: expect.any(String),
+      'accept-encoding': 'gzip, br',
+      connection: 'close',
+    });
+    expect(lookup.asked).toEqual(['shop.example']);
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)('is read from %s', async (coding, compress) => {
+    const { port } = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end(compress('<p>Hello</p>'));
+    });
+    const page = await createSafeFetch({ agent, ...local })(`http://127.0.0.1:${port}/`);
+    expect(page.text).toBe('<p>Hello</p>');
+  });
+
+  test('any status is an answer; redirects are followed, relative ones too', async () => {
+    const { port } = await listen((request, response) => {
+      if (request.url === '/old') response.writeHead(302, { location: '../new?x=1' }).end();
+      else response.writeHead(404).end('Gone');
+    });
+    const page = await createSafeFetch({ agent, ...local })(`http://127.0.0.1:${port}/old`);
+    expect(page).toMatchObject({ status: 404, text: 'Gone', url: `http://127.0.0.1:${port}/new?x=1` });
+  });
+});
+
+describe('what is not on the public web is never connected to', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0.0.0.0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[::]',
+    '[fe80::1]',
+    '[fd00::1]',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '127.0.0.1.',
+  ])('as the address %s', async (host) => {
+    const canary = await listen((_request, response) => void response.end('secret'));
+    const fetchPage = createSafeFetch({ agent });
+    expect(await troubleOf(fetchPage(`http://${host}/`))).toBe('address');
+    expect(await troubleOf(fetchPage(`http://${host}:${canary.port}/`))).toBe('address');
+    expect(canary.seen.connections).toBe(0);
+  });
+
+  test.each([
+    [['127.0.0.1']],
+    [['::1']],
+    [['169.254.169.254']],
+    [['::ffff:10.0.0.1']],
+    [['93.184.215.14', '127.0.0.1']],
+    [[]],
+  ])('as a name that resolves to %j', async (addresses) => {
+    const canary = await listen((_request, response) => void response.end('secret'));
+    const lookup = names(addresses);
+    const fetchPage = createSafeFetch({ agent, lookup });
+    // The reason of the address comes back, not that of a connection that failed.
+    expect(await troubleOf(fetchPage('http://shop.example/'))).toBe('address');
+    expect(await troubleOf(fetchPage('https://shop.example/'))).toBe('address');
+    expect(canary.seen.connections).toBe(0);
+  });
+
+  test('when the name of a good page resolves to something else the next time', async () => {
+    const canary = await listen((_request, response) => void response.end('secret'));
+    const shop = await listen((_request, response) => {
+      response.writeHead(302, { location: `http://shop.example:${canary.port}/` }).end();
+    });
+    const lookup = names(['127.0.0.1'], ['127.0.0.2']);
+    const fetchPage = createSafeFetch({ agent, lookup, ...local });
+    expect(await troubleOf(fetchPage(`http://shop.example:${shop.port}/`))).toBe('address');
+    expect(lookup.asked).toHaveLength(2);
+    expect(canary.seen.connections).toBe(0);
+  });
+
+  test.each([
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'file:///etc/passwd',
+    'http://u:p@shop.example/',
+    'gopher://x/',
+  ])('by a redirect to %s', async (location) => {
+    const shop = await listen((_request, response) => response.writeHead(301, { location }).end());
+    expect(await troubleOf(createSafeFetch({ agent, ...local })(`http://127.0.0.1:${shop.port}/`))).toBe(
+      'address',
+    );
+  });
+
+  test.each([
+    'http://shop.example:8080/',
+    'https://shop.example:22/',
+    'ftp://shop.example/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'https://user@shop.example/',
+    'no address',
+    'http://',
+  ])('nor is %s', async (address) => {
+    const lookup = names(['93.184.215.14']);
+    expect(await troubleOf(createSafeFetch({ agent, lookup })(address))).toBe('address');
+  });
+});
+
+describe('limits', () => {
+  test('redirects in a circle end', async () => {
+    const shop = await listen((_request, response) => response.writeHead(302, { location: '/' }).end());
+    const fetchPage = createSafeFetch({ agent, ...local });
+    expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}/`))).toBe('redirects');
+    expect(shop.seen.connections).toBe(6);
+  });
+
+  test('a body without an end is given up', async () => {
+    const shop = await listen((_request, response) => void response.writeHead(200).write('<p>'));
+    const fetchPage = createSafeFetch({ agent, timeoutMs: 200, ...local });
+    expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}/`))).toBe('timeout');
+  });
+
+  test('one that is too large is not read to its end, packed or not', async () => {
+    const shop = await listen((request, response) => {
+      const body = Buffer.alloc(5_000_000, 'x');
+      if (request.url === '/packed')
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body));
+      else response.end(body);
+    });
+    const fetchPage = createSafeFetch({ agent, maxBytes: 100_000, ...local });
+    for (const path of ['/', '/packed'])
+      expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}${path}`))).toBe('too-large');
+  });
+
+  test('an answer that is no HTTP or not what it says is a fault of the network', async () => {
+    const shop = await listen((request, response) => {
+      if (request.url === '/') response.socket?.destroy();
+      else response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip');
+    });
+    const fetchPage = createSafeFetch({ agent, ...local });
+    for (const path of ['/', '/gzip'])
+      expect(await troubleOf(fetchPage(`http://127.0.0.1:${shop.port}${path}`))).toBe('network');
+  });
+});

@@ -1,0 +1,176 @@
+/**
+ * Fetches a page that somebody named. Trust rules: only addresses of the public internet are ever connected to, whatever
+ * the name, its DNS answers or a redirect say; the address that was checked is the one that is used; time, bytes and
+ * redirects have limits; nothing of ours is sent along, no cookie and no token.
+ */
+import { lookup as lookupName } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * `address`: not an address on the public web. `status` is never thrown here: any status is an answer.
+ * `redirects`: more than five, or one to nowhere.
+ */
+export type FetchTroubleReason = 'address' | 'redirects' | 'timeout' | 'network' | 'too-large';
+
+/** The message is the reason; nothing of the target is kept, because who asks must not learn what answers inside. */
+export class FetchTrouble extends Error {
+  readonly reason: FetchTroubleReason;
+
+  constructor(reason: FetchTroubleReason) {
+    super(`A page could not be fetched: ${reason}.`);
+    this.name = 'FetchTrouble';
+    this.reason = reason;
+  }
+}
+
+export interface FetchedPage {
+  status: number;
+  /** Several of one name are joined by a comma, as HTTP has it. */
+  headers: Readonly<Record<string, string>>;
+  /** Read as UTF-8. */
+  text: string;
+  /** Where it came from after redirects. */
+  url: string;
+}
+
+/** @throws FetchTrouble without an answer. */
+export type FetchPage = (url: string) => Promise<FetchedPage>;
+
+export interface SafeFetchOptions {
+  /** Sent as `user-agent`. */
+  agent: string;
+  /** For all redirects together, in ms. */
+  timeoutMs?: number;
+  /** Of the decoded body. */
+  maxBytes?: number;
+  /** Replaces DNS in tests. */
+  lookup?: LookupFunction;
+  /** Replaces the rule in tests, whose servers are on this machine. `address` is in its usual notation. */
+  mayConnect?: (address: string, port: number) => boolean;
+}
+
+const maxRedirects = 5;
+
+export function createSafeFetch(options: SafeFetchOptions): FetchPage {
+  const { timeoutMs = 8_000, maxBytes = 3_000_000, mayConnect = isPublic } = options;
+  const checked = checkedLookup(options.lookup ?? lookupName, mayConnect);
+
+  /** One request. What it rejects with is a FetchTrouble, a system error or the abort. */
+  async function once(url: URL, signal: AbortSignal): Promise<FetchedPage | { location: string }> {
+    assertAddress(url, mayConnect);
+    const response = await connect(url, { agent: options.agent, signal, lookup: checked(url) });
+    const { statusCode: status = 0, headers } = response;
+    const { location } = headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      response.destroy();
+      return { location };
+    }
+    const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+    const text = await readLimited(decoded(response, headers['content-encoding']), maxBytes);
+    return { status, headers: Object.fromEntries(plain), text, url: url.href };
+  }
+
+  return async (address) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      let url = parsed(address);
+      for (let hops = 0; hops <= maxRedirects; hops += 1) {
+        const answer = await once(url, signal);
+        if (!('location' in answer)) return answer;
+        url = parsed(answer.location, url);
+      }
+      throw new FetchTrouble('redirects');
+    } catch (error) {
+      if (error instanceof FetchTrouble) throw error;
+      throw new FetchTrouble(signal.aborted ? 'timeout' : 'network');
+    }
+  };
+}
+
+/** Public unicast only: everything else is private, local, a translation of either, or reserved. */
+function isPublic(address: string, port: number): boolean {
+  return (port === 80 || port === 443) && ipaddr.process(address).range() === 'unicast';
+}
+
+function parsed(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href))
+    throw new FetchTrouble(base === undefined ? 'address' : 'redirects');
+  return new URL(address, base?.href);
+}
+
+/** What the address itself says; names are judged by what they resolve to. */
+function assertAddress(url: URL, mayConnect: NonNullable<SafeFetchOptions['mayConnect']>): void {
+  const { protocol, username, password } = url;
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '')
+    throw new FetchTrouble('address');
+  // Browsers' rules for hosts have turned every spelling of a number into the usual one by now.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host) && !mayConnect(host, portOf(url))) throw new FetchTrouble('address');
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+}
+
+/** Resolves once per connection and hands on the checked addresses themselves, so that no later answer counts. */
+function checkedLookup(lookup: LookupFunction, mayConnect: (address: string, port: number) => boolean) {
+  return (url: URL): LookupFunction =>
+    (hostname, { family, hints }, callback) => {
+      const options = {
+        all: true,
+        ...(family === undefined ? {} : { family }),
+        ...(hints === undefined ? {} : { hints }),
+      };
+      lookup(hostname, options, (error, addresses) => {
+        const found = typeof addresses === 'string' ? [{ address: addresses, family: 4 }] : addresses;
+        if (error !== null) callback(error, found);
+        // One that is not public spoils the others: a name that mixes them is made to be misused.
+        else if (found.length === 0 || !found.every(({ address }) => mayConnect(address, portOf(url))))
+          callback(new FetchTrouble('address'), []);
+        else callback(null, found);
+      });
+    };
+}
+
+function connect(
+  url: URL,
+  { agent, signal, lookup }: { agent: string; signal: AbortSignal; lookup: LookupFunction },
+): Promise<import('node:http').IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const headers = { 'user-agent': agent, accept: 'text/html,*/*;q=0.5', 'accept-encoding': 'gzip, br' };
+    // A connection of its own: one kept open would not be checked again.
+    request(url, { agent: false, lookup, signal, headers }, resolve).on('error', reject).end();
+  });
+}
+
+function decoded(response: Readable, coding: string | undefined): Readable {
+  const decoder =
+    coding === 'gzip'
+      ? createGunzip()
+      : coding === 'br'
+        ? createBrotliDecompress()
+        : coding === 'deflate'
+          ? createInflate()
+          : null;
+  if (decoder === null) return response;
+  response.on('error', (error) => decoder.destroy(error));
+  return response.pipe(decoder).on('close', () => response.destroy());
+}
+
+async function readLimited(stream: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop by an error destroys the stream, and with it the transfer.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new FetchTrouble('too-large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
