@@ -96,7 +96,7 @@ function openStore(works = true, more: { patience?: () => Promise<void>; rendere
   return createEmbedStore({
     db: source(),
     folder,
-    clientScript: '',
+    clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
     log: createLog('silent'),
     ...more,
