@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { ClientName, clientOf } from '../../guest/src/embed/render/client-of.tsx';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
@@ -16,6 +17,7 @@ import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-tex
 import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
 
 type Renderer = {
+  clientOf: typeof clientOf;
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
   renderScript: typeof renderScript;
@@ -36,6 +38,7 @@ const pages = fileURLToPath(new URL('./host-pages/', import.meta.url));
 /** The guest's own modules as one file: the test runner cannot import style sheets and JSON as they are written. */
 async function loadRenderer(): Promise<Renderer> {
   const modules = [
+    'embed/render/client-of.tsx',
     'embed/render/document.tsx',
     'embed/render/render-embed.tsx',
     'embed/render/reserve.tsx',
@@ -66,7 +69,7 @@ async function loadRenderer(): Promise<Renderer> {
 }
 
 /** Minified client code, from the sources: a stale `dist` must not decide a test. */
-async function buildClient(name: 'embed' | 'frame'): Promise<string> {
+async function buildClient(name: ClientName | 'frame'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],
     bundle: true,
@@ -96,7 +99,14 @@ const second = 'secondcode';
 
 export async function startHarness(): Promise<Harness> {
   const renderer = await loadRenderer();
-  const [client, frame] = await Promise.all([buildClient('embed'), buildClient('frame')]);
+  const [embed, paged, moving, opening, frame] = await Promise.all([
+    buildClient('embed'),
+    buildClient('paged'),
+    buildClient('moving'),
+    buildClient('opening'),
+    buildClient('frame'),
+  ]);
+  const clients = { embed, paged, moving, opening };
   const published = new Map<string, Snapshot>();
   let gate: Promise<void> = Promise.resolve();
 
@@ -112,6 +122,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
+      const client = clients[renderer.clientOf(snapshot.settings)];
       response.end(renderer.renderScript(snapshot, client));
     }
   });

@@ -70,7 +70,7 @@ import { createSecretBox, deriveKey } from './lib/secret-box.ts';
 export interface BuiltFolders {
   /** Static pages and the app. */
   web: string;
-  /** `embed.js`, `frame.js` and `loader.js`. */
+  /** The client scripts of embeds (`embed.js` and its sisters), `frame.js` and `loader.js`. */
   guest: string;
 }
 
@@ -208,12 +208,18 @@ export async function createServices(
     publicUrl: settings.publicUrl,
     eraseConnection: (accountId, connectionId) => eraseConnection(connections, accountId, connectionId),
   };
+  const guestScript = (name: string) => readFileSync(join(folders.guest, `${name}.js`), 'utf8');
   const store = createEmbedStore({
     db,
     log,
     folder: join(settings.dataFolder, 'snapshots'),
-    clientScript: readFileSync(join(folders.guest, 'embed.js'), 'utf8'),
-    frameScript: readFileSync(join(folders.guest, 'frame.js'), 'utf8'),
+    clientScripts: {
+      embed: guestScript('embed'),
+      paged: guestScript('paged'),
+      moving: guestScript('moving'),
+      opening: guestScript('opening'),
+    },
+    frameScript: guestScript('frame'),
   });
   const embeds: EmbedsDeps = {
     db,

@@ -124,6 +124,9 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'web/assets/app-1.js': 'export {};',
     'guest/embed.js': '(()=>{})()',
+    'guest/paged.js': '(()=>{})()',
+    'guest/moving.js': '(()=>{})()',
+    'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
     'guest/loader.js': '(()=>{})()',
   };

@@ -1,11 +1,11 @@
-/** The script of the iframe page: tells the page around it how tall the content is, and nothing else. */
-import { watchFolds } from './shared/folds.ts';
-import { watchRow } from './shared/row.ts';
+/** The script of the iframe page: the behaviour of every layout; tells the page around it how tall the content is. */
+import { behaveMoving } from './shared/behave-moving.ts';
+import { watchPanel } from './shared/panel.ts';
 
 const main = document.querySelector('main');
 if (main) {
-  watchFolds(main);
-  watchRow(main);
+  behaveMoving(main);
+  watchPanel(main);
   if (parent !== self) {
     const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.

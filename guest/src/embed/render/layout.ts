@@ -19,4 +19,8 @@ export type Layout = {
   /** Minified; nobody loads the rules of another layout. */
   readonly css: string;
   readonly height: (room: Room) => Height;
+  /** The client script of a layout that does more than stand there. */
+  readonly client?: 'moving' | 'opening';
+  /** It stands over the page in a corner of the window: it takes no room, and what is around it must not hold it. */
+  readonly floats?: true;
 };

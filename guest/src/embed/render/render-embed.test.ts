@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { languages } from '@kindling/contract/constants';
@@ -12,6 +12,7 @@ import { plainText } from '../../kit/plain-text.ts';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
+import { clientOf } from './client-of.tsx';
 import { renderDocument } from './document.tsx';
 import { renderEmbed } from './render-embed.tsx';
 import { reserveHeight, reserveStyle } from './reserve.tsx';
@@ -129,7 +130,7 @@ const snapshot: fc.Arbitrary<Snapshot> = fc.record({
 });
 
 const footerOf = (html: string): readonly string[] =>
-  scanMarkup(html.slice(html.indexOf('<footer'), -'</section>'.length)).texts;
+  scanMarkup(html.slice(html.indexOf('<footer'), html.lastIndexOf('</footer>') + '</footer>'.length)).texts;
 
 describe('renderEmbed', () => {
   it('renders every snapshot to allowed markup, with the disclosure exactly when something is left out', () => {
@@ -144,7 +145,9 @@ describe('renderEmbed', () => {
         expect(footer.join(' ')).not.toMatch(/[{}]/);
         const { narrow, wide } = reserveHeight(one);
         expect(narrow).toBeGreaterThanOrEqual(wide);
-        expect(wide).toBeGreaterThan(0);
+        // What floats over the page keeps no room free; all else does.
+        if (one.settings.layout === 'floating') expect(wide).toBe(0);
+        else expect(wide).toBeGreaterThan(0);
       }),
       { numRuns: 300 },
     );
@@ -296,7 +299,7 @@ describe('renderEmbed', () => {
 
 describe('what is sent', () => {
   const client = buildSync({
-    entryPoints: ['embed', 'frame'].map((name) =>
+    entryPoints: ['embed', 'paged', 'moving', 'opening', 'frame'].map((name) =>
       fileURLToPath(new URL(`../client/${name}.ts`, import.meta.url)),
     ),
     outdir: 'out',
@@ -306,13 +309,29 @@ describe('what is sent', () => {
     format: 'iife',
     target: 'es2020',
   });
-  const [embed = '', frame = ''] = client.outputFiles.map((file) => file.text);
+  const [embed = '', paged = '', moving = '', opening = '', frame = ''] = client.outputFiles.map(
+    (file) => file.text,
+  );
 
   it('carries the default list of twelve real reviews in at most 4 KB of brotli', () => {
-    const script = renderScript(makeSnapshot(), embed);
-    const size = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
-    expect(size).toBeLessThanOrEqual(4096);
+    expect(sizeOf({})).toBeLessThanOrEqual(4096);
   });
+
+  it.each([
+    { layout: 'carousel' },
+    { layout: 'carousel', dots: true, autoplay: true },
+    { layout: 'marquee', autoplay: true },
+    { layout: 'spotlight', dots: true, autoplay: true },
+    { layout: 'floating' },
+  ] as const)('carries what moves or opens in at most 2 KB more, %j', (settings) => {
+    expect(sizeOf(settings)).toBeLessThanOrEqual(4096 + 2048);
+  });
+
+  function sizeOf(settings: Parameters<typeof makeSnapshot>[1]): number {
+    const snapshot = makeSnapshot({}, settings);
+    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientOf(snapshot.settings)]);
+    return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
+  }
 
   it('gives the payload back whole and changes its hash with the content only', () => {
     const hostile = makeSnapshot({
@@ -355,9 +374,14 @@ describe('what is sent', () => {
   });
 
   it('keeps the client free of sinks, storage, network and of anything at run time but itself', () => {
-    for (const name of ['embed', 'shared/nodes', 'shared/folds', 'frame']) {
-      const source = readFileSync(new URL(`../client/${name}.ts`, import.meta.url), 'utf8');
-      expect(source).not.toMatch(
+    const folder = new URL('../client/', import.meta.url);
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.test)\.ts$/.test(name),
+    );
+    expect(names).toContain('moving.ts');
+    for (const name of names) {
+      const source = readFileSync(new URL(name, folder), 'utf8');
+      expect(source, name).not.toMatch(
         /innerHTML|insertAdjacent|eval|fetch|XMLHttp|cookie|Storage|console|@kindling/,
       );
     }

@@ -5,12 +5,14 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import baseCss from './base.embed.css';
+import controlsCss from './controls.embed.css';
 import { spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
+import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
@@ -32,6 +34,7 @@ const base = minify(baseCss);
 const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
+  [needsControls, minify(controlsCss)],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 
@@ -39,12 +42,19 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 export function renderCss(settings: EmbedSettings): string {
   const { theme } = settings;
   // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
-  const host = ':host{display:block!important;contain:content}';
+  // What floats has the window as its place: contained, it would have the element.
+  const { css, floats } = layouts[settings.layout];
+  const host = `:host{display:block!important${floats ? '' : ';contain:content'}}`;
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
   const parts = options.map(([wanted, css]) => (wanted(settings) ? css : '')).join('');
-  return host + reset + base + parts + layouts[settings.layout].css + (theme === 'auto' ? dark : '');
+  return host + reset + base + parts + css + (theme === 'auto' ? dark : '');
+}
+
+function needsControls(settings: EmbedSettings): boolean {
+  const { layout } = settings;
+  return layout === 'spotlight' || ((layout === 'carousel' || layout === 'marquee') && hasControls(settings));
 }
 
 function frame(settings: EmbedSettings): string {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { frameAncestors, sitesOf } from '@kindling/guest/embed/render/allowed-sites';
+import { type ClientScripts, clientOf } from '@kindling/guest/embed/render/client-of';
 import { renderDocument } from '@kindling/guest/embed/render/document';
 import { embedFacts } from '@kindling/guest/embed/render/facts';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
@@ -35,9 +36,9 @@ export type LateForm = 'schema' | 'svg' | 'png' | 'png2x';
 export type Form = ReadyForm | LateForm;
 export type ReadyForms = Record<ReadyForm, Variant>;
 
-/** The built clients that the forms carry. */
-export interface ClientScripts {
-  clientScript: string;
+/** The built scripts that the forms carry. */
+export interface BuiltScripts {
+  clientScripts: ClientScripts;
   frameScript: string;
 }
 
@@ -64,12 +65,13 @@ export const typeOf: Readonly<Record<Form, string>> = {
 /** Opened by itself, neither may run or load anything; the style element of a picture or a fragment is ours. */
 const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export async function makeReadyForms(snapshot: Snapshot, scripts: ClientScripts): Promise<ReadyForms> {
+export async function makeReadyForms(snapshot: Snapshot, scripts: BuiltScripts): Promise<ReadyForms> {
   const page = renderDocument(snapshot, scripts.frameScript);
+  const client = scripts.clientScripts[clientOf(snapshot.settings)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; base-uri 'none'; form-action 'none'; ${frameAncestors(sitesOf(snapshot))}`;
   return {
-    script: await compressed('script', renderScript(snapshot, scripts.clientScript)),
+    script: await compressed('script', renderScript(snapshot, client)),
     document: { ...(await compressed('document', page.html)), policy },
     json: await compressed('json', JSON.stringify(embedFacts(snapshot))),
     fragment: { ...(await compressed('fragment', renderFragment(snapshot))), policy: stillPolicy },

@@ -1,12 +1,16 @@
 /** Hides "read more" where the text fits, now and whenever the width changes. Runs before the next paint. */
-export function watchFolds(root: ParentNode): void {
+export function watchFolds(root: ParentNode): () => void {
+  const texts = root.querySelectorAll('.c');
   const check = (): void => {
-    root.querySelectorAll('details').forEach((fold) => {
-      const text = fold.previousElementSibling;
-      if (text && !fold.open) fold.hidden = text.scrollHeight <= text.clientHeight + 1;
+    texts.forEach((text) => {
+      const fold = text.nextElementSibling as HTMLDetailsElement;
+      // No height is no knowledge: the text is inside something that is closed.
+      if (text.clientHeight && !fold.open) fold.hidden = text.scrollHeight <= text.clientHeight + 1;
     });
   };
-  const first = root.firstElementChild;
-  if (first && self.ResizeObserver) new ResizeObserver(check).observe(first);
+  // The texts, not what holds them: hiding a button must not wake the observer again, or it complains to the page.
+  const observer = new ResizeObserver(check);
+  for (const text of texts) observer.observe(text);
   check();
+  return () => observer.disconnect();
 }

@@ -8,22 +8,18 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decode = (text: string): string => text.replace(/&([^;]+);/g, (whole, name) => entities[name] || whole);
 
 export function build(html: string): Node {
-  // Own regular expressions for own state: nothing here can be left half-read by a previous call.
-  const tokens = /<(\/?)(\w+)([^>]*)>|[^<]+/g;
   const root = document.createDocumentFragment();
   let parent: Node = root;
-  for (let token = tokens.exec(html); token; token = tokens.exec(html)) {
-    const name = token[2];
-    if (!name) parent.appendChild(document.createTextNode(decode(token[0])));
-    else if (token[1]) parent = parent.parentNode || root;
+  // `matchAll` copies the expression: nothing here can be left half-read by a previous call.
+  for (const [text, close, name, attributes = ''] of html.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
+    if (!name) parent.appendChild(document.createTextNode(decode(text)));
+    else if (close) parent = parent.parentNode || root;
     else {
-      const element = document.createElementNS(
-        name === 'svg' || name === 'path' ? 'http://www.w3.org/2000/svg' : 'http://www.w3.org/1999/xhtml',
-        name,
-      );
-      const attributes = /([\w-]+)="([^"]*)"/g;
-      for (let pair = attributes.exec(token[3] || ''); pair; pair = attributes.exec(token[3] || ''))
-        element.setAttribute(pair[1] || '', decode(pair[2] || ''));
+      const element = /svg|path/.test(name)
+        ? document.createElementNS('http://www.w3.org/2000/svg', name)
+        : document.createElement(name);
+      for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/g))
+        element.setAttribute(key, decode(value));
       parent = parent.appendChild(element);
     }
   }

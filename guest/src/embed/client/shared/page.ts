@@ -2,14 +2,21 @@
  * What our scripts on one page share, whichever of them comes first: the element's definition, and who wants to know of
  * elements. It is the one trace on the page: a property under a symbol.
  */
+import type { Behave } from './behave.ts';
 import type { Payload } from './payload.ts';
 
 type Watch = (element: HTMLElement) => void;
 export type Shared = {
-  /** Tells of each element that is on the page, comes to it or changes its code. Returned: tell of all of them again. */
+  /**
+   * Tells of each element that is on the page, comes to it, leaves it (`isConnected` says so) or changes its code.
+   * Returned: tell of all that are there again.
+   */
   readonly watch: (watch: Watch) => () => void;
-  /** Set by the first script that carries an embed. */
-  show?: (payload: Payload) => void;
+  /**
+   * Set by the first script that carries an embed. Each script brings what its own layout does: the first one on a
+   * page may be of a kind that knows less.
+   */
+  show?: (payload: Payload, behave: Behave) => void;
   /** Codes that the loader asked for. */
   asked?: Set<string>;
 };
@@ -20,20 +27,16 @@ type Page = { [key]?: Shared };
 
 export function shared(): Shared {
   const page = window as Page;
-  const known = page[key];
-  if (known) return known;
-  const made = { watch: define() };
-  Object.defineProperty(page, key, { value: made });
-  return made;
+  page[key] ||= { watch: define() };
+  return page[key];
 }
 
 function define(): Shared['watch'] {
   const elements = new Set<HTMLElement>();
   const watches: Watch[] = [];
-  const tell = (element: HTMLElement): void =>
-    watches.forEach((watch) => {
-      watch(element);
-    });
+  const tell = (element: HTMLElement): void => {
+    for (const watch of watches) watch(element);
+  };
   customElements.define(
     'kindling-reviews',
     class extends HTMLElement {
@@ -47,9 +50,10 @@ function define(): Shared['watch'] {
       }
       disconnectedCallback(): void {
         elements.delete(this);
+        tell(this);
       }
       attributeChangedCallback(): void {
-        if (this.isConnected) tell(this);
+        tell(this);
       }
     },
   );

@@ -1,21 +1,87 @@
-/** Shows the buttons of a row of cards while there is something to scroll to, and lets them scroll it. */
-export function watchRow(root: ParentNode): void {
-  const row = root.querySelector('.l');
-  if (!row) return;
-  const buttons = root.querySelectorAll('button');
+/**
+ * A row of cards: its buttons and dots are there while there is something to scroll to, and scroll it. With a pause
+ * button it also moves by itself.
+ */
+import { autoplay, type Player, wantsCalm } from './autoplay.ts';
+import { makeBand } from './band.ts';
+
+type Row = {
+  readonly row: HTMLElement;
+  /** How far it scrolls, in px. */
+  readonly room: () => number;
+  /** By nearly all that is in sight: -1 back, 1 on. */
+  readonly step: (value: number) => void;
+};
+
+export function watchRow(root: ParentNode): () => void {
+  const area = root.querySelector<HTMLElement>('.r');
+  const row = area?.querySelector<HTMLElement>('.l');
+  if (!area || !row) return () => {};
+  const track = row.querySelector<HTMLElement>('.tk');
+  const pause = area.querySelector<HTMLButtonElement>('.pl');
+  const seconds = Number(pause?.value);
+  // A transform changes how far a row scrolls, but not how wide its track is.
+  const room = (): number => (track ? track.offsetWidth : row.scrollWidth) - row.clientWidth;
+  const step = (value: number): void => row.scrollBy({ left: value * row.clientWidth * 0.9 });
+  const player: Player = track
+    ? makeBand(row, track, seconds)
+    : {
+        wait: seconds,
+        able: () => room() > 1,
+        // From the end back to the start.
+        go: () => (row.scrollLeft > room() - 2 ? row.scrollTo({ left: 0 }) : step(1)),
+        halt: () => {},
+      };
+
+  const told = [watchSteps, watchPlace].map((watch) => watch(area, { row, room, step }));
   const check = (): void => {
-    const room = row.scrollWidth - row.clientWidth;
-    const left = row.scrollLeft;
+    for (const tell of told) tell();
+    if (pause) pause.hidden = wantsCalm() || !player.able();
+  };
+  row.onscroll = check;
+  const observer = new ResizeObserver(check);
+  observer.observe(row);
+  check();
+  const end = pause && autoplay(area, pause, player);
+  return () => {
+    observer.disconnect();
+    end?.();
+  };
+}
+
+/** Returns what brings the buttons up to date. */
+function watchSteps(area: HTMLElement, { row, room, step }: Row): () => void {
+  const buttons = area.querySelectorAll<HTMLButtonElement>('.d');
+  buttons.forEach((button) => {
+    button.onclick = () => step(+button.value);
+  });
+  return () => {
     buttons.forEach((button) => {
-      button.hidden = room < 2;
+      const left = row.scrollLeft;
+      button.hidden = room() < 2;
       // Not `disabled`, which would take the focus away from whoever has just pressed it.
-      button.setAttribute('aria-disabled', `${+button.value > 0 ? left > room - 2 : left < 2}`);
+      button.setAttribute('aria-disabled', `${+button.value > 0 ? left > room() - 2 : left < 2}`);
     });
   };
-  buttons.forEach((button) => {
-    button.onclick = () => row.scrollBy({ left: +button.value * row.clientWidth * 0.9 });
+}
+
+/** Returns what brings dots and numbers up to date. */
+function watchPlace(area: HTMLElement, { row, room }: Row): () => void {
+  const dots = area.querySelectorAll<HTMLButtonElement>('.dt button');
+  const teller = area.querySelector('.ix');
+  let last = 0;
+  dots.forEach((dot, index) => {
+    dot.onclick = () => row.scrollTo({ left: (index / last) * room() });
   });
-  row.addEventListener('scroll', check, { passive: true });
-  if (self.ResizeObserver) new ResizeObserver(check).observe(row);
-  check();
+  return () => {
+    const { clientWidth, scrollLeft, children } = row;
+    // Where there are more pages than dots, each dot stands for a part of the row.
+    last = room() < 2 ? 0 : Math.min(dots.length - 1, Math.ceil(room() / clientWidth - 0.1));
+    dots.forEach((dot, index) => {
+      dot.hidden = !last || index > last;
+      dot.setAttribute('aria-current', `${index === Math.round((scrollLeft / room()) * last)}`);
+    });
+    const place = `${Math.round(scrollLeft / clientWidth) + 1} / ${children.length}`;
+    if (teller && teller.textContent !== place) teller.textContent = place;
+  };
 }

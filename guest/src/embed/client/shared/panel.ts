@@ -1,0 +1,20 @@
+/** The panel that opens over the page: takes the focus when it opens, gives it back on Escape. */
+export function watchPanel(root: ParentNode): void {
+  const fold = root.querySelector<HTMLDetailsElement>('.fl');
+  if (!fold) return;
+  fold.addEventListener('toggle', goIn);
+  fold.addEventListener('keydown', leave);
+}
+
+/** Both are always the same functions: a second call adds nothing. */
+function goIn({ target }: Event): void {
+  const fold = target as HTMLDetailsElement;
+  if (fold.open) fold.querySelector<HTMLElement>('.fp')?.focus({ preventScroll: true });
+}
+
+function leave({ key, currentTarget }: KeyboardEvent): void {
+  const fold = currentTarget as HTMLDetailsElement;
+  if (key !== 'Escape' || !fold.open) return;
+  fold.open = false;
+  fold.querySelector('summary')?.focus();
+}

@@ -1,0 +1,66 @@
+/** Puts an embed into every element that asks for it, and keeps it there while the page moves the element about. */
+import type { Behave } from './behave.ts';
+import { build } from './nodes.ts';
+import { type Shared, shared } from './page.ts';
+import type { Payload } from './payload.ts';
+
+export function show(payload: Payload, behave: Behave): void {
+  try {
+    const page = shared();
+    page.show ||= start(page);
+    page.show(payload, behave);
+  } catch {
+    // The page stays as it was: an embed that cannot show itself must not break what it is embedded in.
+  }
+}
+
+/** What an element shows, by its hash, so that moving it or loading the script again changes nothing; what ends it. */
+type Shown = readonly [hash: string, end?: () => void];
+
+function start({ watch }: Shared): NonNullable<Shared['show']> {
+  const known: Record<string, readonly [Payload, Behave]> = {};
+  const shown = new WeakMap<HTMLElement, Shown>();
+
+  const again = watch((element) => {
+    try {
+      const [was = '', end] = shown.get(element) || [];
+      if (!element.isConnected) {
+        end?.();
+        shown.set(element, [was]);
+        return;
+      }
+      const [payload, behave] = known[element.getAttribute('code') || ''] || [];
+      if (!payload || !behave) return;
+      const { hash } = payload;
+      if (was === hash && end) return;
+      end?.();
+      const root = element.shadowRoot || element.attachShadow({ mode: 'open' });
+      if (was !== hash) fill(root, payload);
+      shown.set(element, [hash, behave(root)]);
+    } catch {
+      // See above: silence is the contract.
+    }
+  });
+  return (payload, behave) => {
+    known[payload.code] = [payload, behave];
+    again();
+  };
+}
+
+function fill(root: ShadowRoot, { html, css, hash }: Payload): void {
+  // The same content may have come with the page, in a template: then it stays, and only gets its behaviour.
+  if (root.querySelector('style')?.dataset.h !== hash) {
+    root.textContent = '';
+    root.appendChild(build(html));
+  }
+  try {
+    // A constructed sheet passes a `style-src` without 'unsafe-inline'; the element is for browsers without it.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [sheet];
+  } catch {
+    const style = document.createElement('style');
+    style.textContent = css;
+    root.appendChild(style);
+  }
+}

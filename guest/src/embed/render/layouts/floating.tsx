@@ -1,0 +1,78 @@
+/// <reference path="../../../css.d.ts" />
+/**
+ * The floating layout: a button in a corner of the window with each source's own figures, and a panel with the list.
+ * It is `details`, so it opens and closes without any script; the script moves the focus and knows Escape.
+ */
+import { plainText } from '../../../kit/plain-text.ts';
+import { SourceMark } from '../../../kit/source-mark.tsx';
+import { Stars } from '../../../kit/stars.tsx';
+import type { Texts } from '../../../kit/texts.ts';
+import type { Layout, LayoutProps } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Empty, type FigureData, Footer, Header, Pages, Review } from '../parts.tsx';
+import css from './floating.embed.css';
+
+function View({ snapshot, texts }: LayoutProps) {
+  const { settings, reviews, figures, disclosure } = snapshot;
+  return (
+    <details className={settings.side === 'start' ? 'fl fs' : 'fl fe'}>
+      <summary className="fb">
+        <span className="fg">
+          {figures.map((figure) => (
+            <Sight key={figure.source} figure={figure} texts={texts} />
+          ))}
+          {figures.length === 0 && <b>{texts.plural('reviews', disclosure.total)}</b>}
+        </span>
+        <span className="fx">
+          <svg viewBox="0 0 24 24" aria-hidden>
+            <path d="M5 5l14 14M19 5L5 19" />
+          </svg>
+          {texts.text('close')}
+        </span>
+      </summary>
+      <div
+        className="fp"
+        role="dialog"
+        aria-label={texts.text('region', { name: plainText(snapshot.businessName) })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+        tabIndex={0}
+      >
+        <Header snapshot={snapshot} texts={texts} />
+        <Pages snapshot={snapshot} texts={texts}>
+          {(page) =>
+            page.map((review) => <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />)
+          }
+        </Pages>
+        {reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+        <Footer snapshot={snapshot} texts={texts} />
+      </div>
+    </details>
+  );
+}
+
+/** One source at a glance: its average in stars, or how many reviews it has. */
+function Sight({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  const { source, average, count } = figure;
+  const reviews = texts.plural('reviews', count);
+  return (
+    <span>
+      <SourceMark source={source} label={texts.text(`source_${source}`)} />
+      {average === null ? (
+        <b>{reviews}</b>
+      ) : (
+        <>
+          <b>{texts.average(average)}</b>
+          <Stars
+            rating={average}
+            label={texts.plural('stars', average, { rating: texts.average(average) })}
+          />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** It stands over the page and moves nothing on it. */
+const height = () => ({ em: 0, px: 0 });
+
+export const floating: Layout = { View, css: minify(css), height, client: 'opening', floats: true };

@@ -1,0 +1,111 @@
+/// <reference path="../../css.d.ts" />
+/** What the layouts with a row share: the row itself, its buttons, and what stands below it. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { ReactNode } from 'react';
+import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from './heights.ts';
+import type { LayoutProps, Room } from './layout.ts';
+
+/** Lengths of the style sheets in em, the share of the row that a card takes at most, a scrollbar in px. */
+const rowPadding = 1.25;
+const widestCard = 20;
+const narrowestCard = 14;
+const cardShare = 0.86;
+export const scrollbar = 15;
+export const controls = 3.75;
+/** More than a finger can tell apart; each stands for a part of the row then. */
+const mostDots = 9;
+
+type RowProps = {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** Scrolls by swipe, wheel and arrow keys without any script. */
+export function Row({ label, className = 'l', children }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings looks and a least width of its own.
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+/** Hidden until the script has found out that there is something to move. */
+export function Step({ value, label }: { readonly value: '-1' | '1'; readonly label: string }) {
+  return (
+    <button className="d" type="button" value={value} aria-label={label} hidden>
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d={value === '1' ? 'M9 5l7 7-7 7' : 'M15 5l-7 7 7 7'} />
+      </svg>
+    </button>
+  );
+}
+
+/** In the order of the keys: who tabs meets the row first, then the buttons that move it. */
+export function Steps({ snapshot, texts }: LayoutProps) {
+  if (!snapshot.settings.arrows) return null;
+  return (
+    <>
+      <Step value="-1" label={texts.text('previous')} />
+      <Step value="1" label={texts.text('next')} />
+    </>
+  );
+}
+
+/** As many as there may be; the script shows as many as the row has pages. */
+export function Dots({ snapshot, texts }: LayoutProps) {
+  const { reviews, settings } = snapshot;
+  if (!settings.dots) return null;
+  const places = Array.from({ length: Math.min(mostDots, reviews.length) }, (_, index) => index + 1);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings looks and a least width of its own.
+    <div className="dt" role="group" aria-label={texts.text('places')}>
+      {places.map((n) => (
+        <button key={n} type="button" aria-label={texts.text('place', { n })} hidden />
+      ))}
+    </div>
+  );
+}
+
+/** Its value is the time of a step in seconds. Hidden where nothing moves: without script, or where motion is unwanted. */
+export function Pause({ snapshot, texts }: LayoutProps) {
+  const { autoplay, interval } = snapshot.settings;
+  if (!autoplay) return null;
+  return (
+    <button className="pl" type="button" value={interval} aria-label={texts.text('pause')} hidden>
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M7 5h3.5v14H7zM13.5 5H17v14h-3.5z" />
+        <path d="M8 5l11 7-11 7z" />
+      </svg>
+    </button>
+  );
+}
+
+export function hasControls({ dots, autoplay }: EmbedSettings): boolean {
+  return dots || autoplay;
+}
+
+export function Controls(props: LayoutProps) {
+  if (!hasControls(props.snapshot.settings)) return null;
+  return (
+    <div className="ct">
+      <Dots {...props} />
+      <Pause {...props} />
+    </div>
+  );
+}
+
+/** Of a layout with cards side by side: the tallest card counts. */
+export function cardsHeight(room: Room) {
+  const inner = room.slot - inset(room.slot);
+  const around = headerHeight(room, inner) + footerHeight(room, inner);
+  const { reviews, settings } = room.snapshot;
+  if (reviews.length === 0) return { em: around + 5 + 3 * line, px: morePx };
+  const row = room.slot - 2 * rowPadding;
+  const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
+  const tallest = Math.max(...reviews.map((review) => reviewHeight(review, room, card - 2.5)));
+  const below = hasControls(settings) ? controls : 0;
+  return { em: around + 2 * rowPadding + tallest + below, px: morePx + 2 + scrollbar };
+}
