@@ -101,7 +101,7 @@ function lonelyStore(folder: string) {
   return createEmbedStore({
     db: { pool: { connect: () => Promise.reject(new Error('away')) } as unknown as Database['pool'] },
     folder,
-    clientScript: '',
+    clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
     log: createLog('silent'),
   });
