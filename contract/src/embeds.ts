@@ -88,6 +88,8 @@ export const embedSchema = z.object({
   keptWhole: z.array(sourceSchema),
   /** Null until it was published for the first time. */
   publishedAt: timeSchema.nullable(),
+  /** What visitors see; null until it was published for the first time. */
+  published: embedSettingsSchema.nullable(),
   /** True when the draft differs from what is published. */
   changed: z.boolean(),
   createdAt: timeSchema,
@@ -170,7 +172,8 @@ export const embeds = {
     tag: 'Embeds',
     summary: 'The true rendering of settings that are not saved: HTML for a shadow root, styles included.',
     input: z.strictObject({ id: idSchema, settings }),
-    output: z.object({ html: z.string() }),
+    /** `shown` and `total` are those of the disclosure: how many reviews there are, and how many it shows. */
+    output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
   }),
   publish: route({
     method: 'POST',

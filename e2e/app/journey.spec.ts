@@ -151,9 +151,11 @@ async function publishWidget(page: Page): Promise<{ script: string; iframe: stri
   const preview = page.getByRole('region', { name: /^Reviews of / });
   await expect(preview.getByRole('article')).toHaveCount(all.length);
   await expect(preview.getByText(/not shown/)).toHaveCount(0);
+  await page.getByRole('button', { name: /^What it shows/ }).click();
   await page.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(preview.getByText(disclosure)).toBeVisible();
   await expect(preview.getByRole('article')).toHaveCount(kept.length);
+  await page.getByRole('button', { name: /^Look/ }).click();
   await page.getByLabel('Theme').selectOption({ label: 'Dark' });
   await expect(preview).toHaveCSS('background-color', 'rgb(23, 26, 33)');
   await expect(page.getByText('Draft saved')).toBeVisible();

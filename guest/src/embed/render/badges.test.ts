@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
-import { paletteOf } from './palette.ts';
+import { paletteOf } from './palette.tsx';
 import { cuts } from './picture/glyphs.gen.ts';
 import { outline, widthOf, wrap } from './picture/outline.ts';
 import { renderPicture } from './picture.tsx';

@@ -9,7 +9,7 @@ import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';
 import { spokenFacts } from './badge-facts.ts';
-import { paletteOf } from './palette.ts';
+import { paletteOf } from './palette.tsx';
 import { type Block, drawFigures, lines, padding, Rule, tones, width } from './picture/drawing.tsx';
 
 /** The text size, in px, at which the drawing has its own size. */

@@ -11,7 +11,7 @@ import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
-import { paletteOf, type Theme } from './palette.ts';
+import { paletteOf, type Theme } from './palette.tsx';
 import photoCss from './photo.embed.css';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';

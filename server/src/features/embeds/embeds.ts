@@ -124,7 +124,7 @@ export async function previewEmbed(
   accountId: string,
   id: string,
   settings: EmbedSettings,
-): Promise<string> {
+): Promise<{ html: string; shown: number; total: number }> {
   const snapshot = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
@@ -133,7 +133,8 @@ export async function previewEmbed(
     return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
   });
   const { html, css } = renderEmbed(snapshot);
-  return `<style>${css}</style>${html}`;
+  const { shown, total } = snapshot.disclosure;
+  return { html: `<style>${css}</style>${html}`, shown, total };
 }
 
 /** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
@@ -229,6 +230,7 @@ function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
     settings,
     keptWhole: [...sourcesKeptWhole(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
+    published,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),
     reserve,

@@ -37,7 +37,7 @@ export type Form = ReadyForm | LateForm;
 export type ReadyForms = Record<ReadyForm, Variant>;
 
 /** The built scripts that the forms carry. */
-export interface Scripts {
+export interface BuiltScripts {
   clientScripts: ClientScripts;
   frameScript: string;
 }
@@ -65,15 +65,13 @@ export const typeOf: Readonly<Record<Form, string>> = {
 /** Opened by itself, neither may run or load anything; the style element of a picture or a fragment is ours. */
 const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export async function makeReadyForms(snapshot: Snapshot, scripts: Scripts): Promise<ReadyForms> {
+export async function makeReadyForms(snapshot: Snapshot, scripts: BuiltScripts): Promise<ReadyForms> {
   const page = renderDocument(snapshot, scripts.frameScript);
+  const client = scripts.clientScripts[clientOf(snapshot.settings)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
   return {
-    script: await compressed(
-      'script',
-      renderScript(snapshot, scripts.clientScripts[clientOf(snapshot.settings)]),
-    ),
+    script: await compressed('script', renderScript(snapshot, client)),
     document: { ...(await compressed('document', page.html)), policy },
     json: await compressed('json', JSON.stringify(embedFacts(snapshot))),
     fragment: { ...(await compressed('fragment', renderFragment(snapshot))), policy: stillPolicy },

@@ -28,9 +28,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     save: routes.embeds.save.handler(async ({ input, context }) => ({
       embed: await saveEmbed(deps, signedIn(context).accountId, input.id, input),
     })),
-    preview: routes.embeds.preview.handler(async ({ input, context }) => ({
-      html: await previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
-    })),
+    preview: routes.embeds.preview.handler(({ input, context }) =>
+      previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
+    ),
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
     })),

@@ -8,7 +8,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
-import { makeReadyForms, type Published, publishedOf, type Scripts } from './forms.ts';
+import { type BuiltScripts, makeReadyForms, type Published, publishedOf } from './forms.ts';
 import { findSnapshotByCode, listSnapshotHashes } from './queries.ts';
 import { rendererVersion } from './renderer-version.ts';
 import { createSnapshotFiles, type FiledSnapshot } from './snapshot-files.ts';
@@ -44,7 +44,7 @@ const codePattern = /^[a-z0-9]{10}$/;
 type Found = { hash: string; snapshot: Snapshot } | 'same' | null;
 
 export function createEmbedStore(
-  options: Scripts & {
+  options: BuiltScripts & {
     db: Pick<Database, 'pool'>;
     folder: string;
     log: Log;

@@ -29,6 +29,26 @@ describe('the draft', () => {
     const state = openDraft(opened);
     expect(reduceDraft(state, { type: 'undo' })).toBe(state);
   });
+  it('goes forward again to what was undone, until something else is done', () => {
+    let state = openDraft(opened);
+    for (const name of ['A', 'B']) {
+      state = reduceDraft(state, { type: 'change', field: 'name', draft: named(name) });
+      state = reduceDraft(state, { type: 'settle' });
+    }
+    const back = reduceDraft(reduceDraft(state, { type: 'undo' }), { type: 'undo' });
+    expect(back.current).toEqual(opened);
+    const forward = reduceDraft(reduceDraft(back, { type: 'redo' }), { type: 'redo' });
+    expect(forward).toMatchObject({ current: named('B'), future: [] });
+    expect(reduceDraft(forward, { type: 'redo' })).toBe(forward);
+    expect(reduceDraft(forward, { type: 'undo' }).current).toEqual(named('A'));
+    const other = reduceDraft(back, { type: 'change', field: 'name', draft: named('C') });
+    expect(reduceDraft(other, { type: 'redo' })).toBe(other);
+  });
+  it('makes no step of a change that changes nothing, and keeps what can be redone', () => {
+    const changed = reduceDraft(openDraft(opened), { type: 'change', field: 'name', draft: named('A') });
+    const back = reduceDraft(changed, { type: 'undo' });
+    expect(reduceDraft(back, { type: 'change', field: 'name', draft: { ...opened } })).toBe(back);
+  });
   it('is dirty until the server has what is on the screen', () => {
     let state = reduceDraft(openDraft(opened), { type: 'change', field: 'name', draft: named('A') });
     expect(isDirty(state)).toBe(true);

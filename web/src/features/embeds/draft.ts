@@ -11,6 +11,8 @@ export interface DraftState {
   /** What the server has. */
   saved: Draft;
   past: readonly Draft[];
+  /** What was undone, the last step first; a change forgets it. */
+  future: readonly Draft[];
   /** The field that the last change was made in: further changes of it make no new step. */
   lastField: string | null;
 }
@@ -20,28 +22,42 @@ export type DraftAction =
   /** A pause in typing: the next change of the same field is a step of its own. */
   | { type: 'settle' }
   | { type: 'undo' }
+  | { type: 'redo' }
   | { type: 'saved'; draft: Draft };
 
 /** Steps that are kept; older ones are forgotten. */
 const kept = 100;
 
 export function openDraft(draft: Draft): DraftState {
-  return { current: draft, saved: draft, past: [], lastField: null };
+  return { current: draft, saved: draft, past: [], future: [], lastField: null };
 }
 
 export function reduceDraft(state: DraftState, action: DraftAction): DraftState {
   switch (action.type) {
     case 'change': {
+      // A click on what is chosen already is no step.
+      if (sameDraft(action.draft, state.current)) return state;
       const sameField = state.lastField === action.field;
       const past = sameField ? state.past : [...state.past, state.current].slice(-kept);
-      return { ...state, current: action.draft, past, lastField: action.field };
+      return { ...state, current: action.draft, past, future: [], lastField: action.field };
     }
     case 'settle':
       return { ...state, lastField: null };
     case 'undo': {
       const previous = state.past.at(-1);
       if (previous === undefined) return state;
-      return { ...state, current: previous, past: state.past.slice(0, -1), lastField: null };
+      return {
+        ...state,
+        current: previous,
+        past: state.past.slice(0, -1),
+        future: [state.current, ...state.future],
+        lastField: null,
+      };
+    }
+    case 'redo': {
+      const [next, ...future] = state.future;
+      if (next === undefined) return state;
+      return { ...state, current: next, past: [...state.past, state.current], future, lastField: null };
     }
     case 'saved':
       return { ...state, saved: action.draft };
@@ -50,5 +66,9 @@ export function reduceDraft(state: DraftState, action: DraftAction): DraftState 
 
 /** Whether the draft holds what the server does not have. */
 export function isDirty({ current, saved }: DraftState): boolean {
-  return JSON.stringify(current) !== JSON.stringify(saved);
+  return !sameDraft(current, saved);
+}
+
+function sameDraft(one: Draft, other: Draft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

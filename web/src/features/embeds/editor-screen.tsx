@@ -2,7 +2,7 @@ import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
-import { EmbedCode } from './embed-code.tsx';
+import { EmbedCode } from './embedding/embed-code.tsx';
 import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
 import { RatingLaw } from './rating-law.tsx';
@@ -22,6 +22,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
+import { useUndoKeys } from './use-undo-keys.ts';
 import { StateBadge } from './widgets-screen.tsx';
 
 export function WidgetEditorScreen() {
@@ -73,6 +74,7 @@ function Editor({ initial }: { initial: Embed }) {
   const [tab, setTab] = useState<string | null>('settings');
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const draft = useDraft(initial, setEmbed);
+  useUndoKeys(draft.undo, draft.redo);
   const queries = useQueryClient();
   const publish = useMutation({
     mutationFn: async () => {
@@ -132,7 +134,9 @@ function Editor({ initial }: { initial: Embed }) {
             />
             <RatingLaw keptWhole={embed.keptWhole} settings={draft.current.settings} />
             <SettingsForm
+              kind={embed.kind}
               settings={draft.current.settings}
+              error={draft.error}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
             />
           </Tabs.Panel>
@@ -185,8 +189,19 @@ function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
   const navigate = useNavigate();
   const duplicate = useDuplicate();
   const [removing, setRemoving] = useState(false);
+  const { published } = embed;
   const actions = [
     { label: t('widgets:editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
+    { label: t('widgets:editor.redo'), Icon: IconArrowForwardUp, run: draft.redo, disabled: !draft.canRedo },
+    {
+      label: t('widgets:editor.revert'),
+      Icon: IconHistory,
+      // One step like any other, so it can be undone. The name was never published.
+      run: () => {
+        if (published !== null) draft.change('revert', { ...draft.current, settings: published });
+      },
+      disabled: published === null || !(embed.changed || draft.dirty),
+    },
     {
       label: t('widgets:duplicate'),
       Icon: IconCopy,

@@ -13,8 +13,10 @@ export interface DraftEditor {
   /** Why the last save failed; null when it did not. */
   error: unknown;
   canUndo: boolean;
+  canRedo: boolean;
   change(field: string, draft: Draft): void;
   undo(): void;
+  redo(): void;
   /** Saves now what is not saved; rejects when that fails. */
   flush(): Promise<void>;
   /** Stops saving: the widget is gone. */
@@ -60,6 +62,9 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     return next;
   }, [saveLatest]);
 
+  const undo = useCallback(() => dispatch({ type: 'undo' }), []);
+  const redo = useCallback(() => dispatch({ type: 'redo' }), []);
+
   const dirty = isDirty(state);
   const { current } = state;
   useEffect(() => {
@@ -88,8 +93,10 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     saving,
     error,
     canUndo: state.past.length > 0,
+    canRedo: state.future.length > 0,
     change: (field, draft) => dispatch({ type: 'change', field, draft }),
-    undo: () => dispatch({ type: 'undo' }),
+    undo,
+    redo,
     flush,
     abandon: () => {
       abandoned.current = true;

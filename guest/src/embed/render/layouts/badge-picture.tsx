@@ -9,7 +9,7 @@ import { morePx, sum } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
-import { paletteOf } from '../palette.ts';
+import { paletteOf } from '../palette.tsx';
 import { Footer, Write } from '../parts.tsx';
 import { drawFigures, width } from '../picture/drawing.tsx';
 import css from './badge-picture.embed.css';

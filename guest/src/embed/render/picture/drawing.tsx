@@ -5,7 +5,7 @@ import { sourceDrawings } from '../../../kit/source-mark.tsx';
 import { filledWidth, fiveStars, thumbUp } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
 import { type FigureData, factsOf, noneText } from '../badge-facts.ts';
-import type { Palette } from '../palette.ts';
+import type { Palette } from '../palette.tsx';
 import { outline, scaleOf, type Weight, widthOf, wrap } from './outline.ts';
 
 export const width = 320;

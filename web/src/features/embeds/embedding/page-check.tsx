@@ -1,0 +1,102 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../../lib/api/client.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { tryWebsite } from '../../../lib/website.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorText } from '../../../ui/states.tsx';
+import css from './embedding.module.css';
+
+// locale-keys: widgets.check.result.*
+
+type Answer = Awaited<ReturnType<typeof client.embeds.check>>;
+
+const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
+  'found-script': 'good',
+  'found-iframe': 'good',
+  'found-fragment': 'good',
+  'script-without-element': 'warn',
+  'element-without-script': 'warn',
+  'other-embed': 'warn',
+  'not-found': 'warn',
+  'not-allowed-site': 'bad',
+  'blocked-by-csp': 'bad',
+  unreachable: 'bad',
+  'not-html': 'warn',
+};
+
+/** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
+export function PageCheck({ id }: { id: string }) {
+  const { t } = useText();
+  const [typed, setTyped] = useState('');
+  const [invalid, setInvalid] = useState(false);
+  const check = useMutation({ mutationFn: (url: string) => client.embeds.check({ id, url }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const url = tryWebsite(typed);
+    setInvalid(!url);
+    if (url) check.mutate(url);
+  };
+  return (
+    <form className={css.check} onSubmit={submit} aria-labelledby="check-title" noValidate>
+      <h2 id="check-title" className={css.checkTitle}>
+        {t('widgets:check.title')}
+      </h2>
+      <TextInput
+        label={t('widgets:check.address')}
+        description={t('widgets:check.hint')}
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        maxLength={2000}
+        error={invalid ? t('widgets:check.invalid') : null}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setInvalid(false);
+          // What was found belongs to another address now.
+          if (!check.isPending) check.reset();
+        }}
+      />
+      <Button type="submit" variant="default" loading={check.isPending}>
+        {t('widgets:check.look')}
+      </Button>
+      <div role="status">
+        {check.data === undefined || check.isPending ? null : <Found {...check.data} />}
+      </div>
+      {check.error === null ? null : (
+        <Notice tone="bad" alert>
+          <ErrorText error={check.error} />
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+function Found({ result, detail }: Answer) {
+  const { t } = useText();
+  const tone = tones[result];
+  const words = (
+    <>
+      {t(`widgets:check.result.${result}.text`)}
+      {detail === null ? null : <code className={css.detail}>{detail}</code>}
+    </>
+  );
+  if (tone === 'good')
+    return (
+      <div className={css.good}>
+        <IconCircleCheck size={19} aria-hidden />
+        <div>
+          <strong>{t(`widgets:check.result.${result}.title`)}</strong>
+          <p>{words}</p>
+        </div>
+      </div>
+    );
+  return (
+    <Notice tone={tone} title={t(`widgets:check.result.${result}.title`)}>
+      {words}
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+/** The ways onto a page, and what helps with each. */
+import type { EmbedKind } from '@kindling/contract/embed-settings';
+import type { Embed } from '@kindling/contract/embeds';
+
+export type Way = keyof NonNullable<Embed['snippets']>;
+
+/** Most useful first. */
+const widgetWays = ['script', 'iframe', 'loader', 'fragment', 'react', 'json', 'picture', 'schema'] as const;
+/** A badge is often wanted where no page is: in mails and README files. */
+const badgeWays = ['script', 'picture', 'iframe', 'loader', 'fragment', 'react', 'json', 'schema'] as const;
+
+export function waysOf(kind: EmbedKind): readonly Way[] {
+  return kind === 'badge' ? badgeWays : widgetWays;
+}
+
+export const builders = ['html', 'wordpress', 'shopify', 'wix', 'squarespace', 'webflow'] as const;
+export type Builder = (typeof builders)[number];
+
+/** What is pasted into a page as it is has steps for each site builder. */
+export function hasSteps(way: Way): way is 'script' | 'iframe' | 'loader' {
+  return way === 'script' || way === 'iframe' || way === 'loader';
+}
+
+/** Ways whose help is a paragraph; JSON explains itself in its first sentence. */
+export function hasParagraph(way: Way): way is 'loader' | 'fragment' | 'picture' | 'react' {
+  return way === 'loader' || way === 'fragment' || way === 'picture' || way === 'react';
+}
+
+const common = ['first', 'second', 'third'] as const;
+/** Steps that are others for a frame, which is no script and needs no plan that allows scripts. */
+const framed: Partial<Record<Builder, readonly string[]>> = {
+  squarespace: ['first', 'second', 'third'],
+  webflow: ['third'],
+};
+
+/** Keys of the texts in order, below `widgets:embed`. */
+export function stepKeys(way: Way, builder: Builder): string[] {
+  return common.map((step) => {
+    const frame = way === 'iframe' && (framed[builder]?.includes(step) ?? false);
+    return `${frame ? 'frameSteps' : 'steps'}.${builder}.${step}`;
+  });
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../../../lib/i18n/text.ts';
+import { type FieldProps, useRefusal } from './fields.tsx';
+import { accept } from './form.ts';
+import css from './settings.module.css';
+
+type ColourName = 'accent' | 'stars' | 'text' | 'background' | 'line';
+
+interface ColourProps extends FieldProps<ColourName> {
+  /** For a colour that may be left to the theme: what that is, and how to go back to it. */
+  theme?: { colour: string; restore: () => void };
+}
+
+/**
+ * A colour: the browser's own picker, which is used by keys and read aloud everywhere, and its code to type or paste.
+ * The component library's picker has parts without names.
+ */
+export function Colour({ form, field, label, theme }: ColourProps) {
+  const { t } = useText();
+  const refusal = useRefusal(form, field);
+  const [typed, setTyped] = useState<string | null>(null);
+  if (!form.uses(field)) return null;
+  const value = form.settings[field];
+  const type = (text: string) => {
+    const code = /^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim();
+    const taken = accept(field, code);
+    setTyped(taken === undefined || taken === null ? text : null);
+    if (typeof taken === 'string') form.set(field, taken);
+  };
+  return (
+    <TextInput
+      label={label}
+      error={typed === null ? refusal : t('widgets:editor.colourInvalid')}
+      value={typed ?? value?.toUpperCase() ?? ''}
+      placeholder={theme === undefined ? '' : t('widgets:editor.asTheme')}
+      spellCheck={false}
+      maxLength={9}
+      onChange={(event) => type(event.currentTarget.value)}
+      // What was never valid gives way to what is drawn.
+      onBlur={() => setTyped(null)}
+      leftSection={
+        <input
+          type="color"
+          className={css.swatch}
+          aria-label={t('widgets:editor.pickColour', { name: label })}
+          value={value ?? theme?.colour ?? '#000000'}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      }
+      leftSectionPointerEvents="all"
+      rightSectionWidth="auto"
+      rightSection={
+        theme === undefined || value === null ? null : (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t('widgets:editor.asThemeFor', { name: label })}
+            onClick={() => {
+              setTyped(null);
+              theme.restore();
+            }}
+          >
+            {t('widgets:editor.asTheme')}
+          </Button>
+        )
+      }
+      rightSectionPointerEvents="all"
+    />
+  );
+}

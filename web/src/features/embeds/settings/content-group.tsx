@@ -1,0 +1,178 @@
+import { embedLanguages, sources } from 'virtual:kindling-build';
+import { languages } from '@kindling/contract/constants';
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../lib/api/client.ts';
+import { languageNames } from '../../../lib/i18n/language-names.ts';
+import { useText } from '../../../lib/i18n/text.ts';
+import { Amount, Choice, Toggle, useRefusal } from './fields.tsx';
+import type { SettingsForm } from './form.ts';
+import { Group, Part } from './group.tsx';
+import { Words } from './list-fields.tsx';
+import css from './settings.module.css';
+import type { Field } from './settings-of-layout.ts';
+
+// locale-keys: common.source.*
+
+const fields: readonly Field[] = [
+  'sources',
+  'locationIds',
+  'minimumRating',
+  'withTextOnly',
+  'includeWords',
+  'excludeWords',
+  'order',
+  'limit',
+  'translation',
+  'language',
+];
+
+/** Which reviews are shown, in which order and language. */
+export function ContentGroup({ form }: { form: SettingsForm }) {
+  const { t } = useText();
+  const { settings } = form;
+  const ratings = [1, 2, 3, 4, 5].map(
+    (count) =>
+      [
+        count,
+        count === 1 ? t('widgets:editor.everyRating') : t('widgets:editor.ratingFrom', { count }),
+      ] as const,
+  );
+  const orders = [
+    ['newest', t('widgets:editor.newest')],
+    ['highest', t('widgets:editor.highest')],
+    ['pinned', t('widgets:editor.pinned')],
+  ] as const;
+  const summary = [
+    form.uses('minimumRating') ? ratings[settings.minimumRating - 1]?.[1] : undefined,
+    form.uses('order') ? orders.find(([value]) => value === settings.order)?.[1] : undefined,
+    form.uses('order') ? undefined : languageNames[settings.language],
+  ].filter((part) => part !== undefined);
+  const leavesOut = (active: boolean) => (active ? t('widgets:editor.disclosed') : undefined);
+  return (
+    <Group
+      title={t('widgets:editor.content')}
+      summary={summary.join(' · ')}
+      faulty={fields.some((field) => form.refused.has(field))}
+    >
+      <Origins form={form} />
+      {form.uses('minimumRating') ? (
+        <Part title={t('widgets:editor.filters')}>
+          <p className={css.hint}>{t('widgets:editor.disclosure')}</p>
+          <Choice
+            form={form}
+            field="minimumRating"
+            label={t('widgets:editor.minimumRating')}
+            description={leavesOut(settings.minimumRating > 1)}
+            options={ratings}
+          />
+          <Toggle
+            form={form}
+            field="withTextOnly"
+            label={t('widgets:editor.withTextOnly')}
+            description={leavesOut(settings.withTextOnly)}
+          />
+          <Words
+            form={form}
+            field="includeWords"
+            label={t('widgets:editor.includeWords')}
+            description={leavesOut(settings.includeWords.length > 0) ?? t('widgets:editor.wordsHint')}
+          />
+          <Words
+            form={form}
+            field="excludeWords"
+            label={t('widgets:editor.excludeWords')}
+            description={leavesOut(settings.excludeWords.length > 0) ?? t('widgets:editor.wordsHint')}
+          />
+        </Part>
+      ) : null}
+      <Choice form={form} field="order" label={t('widgets:editor.order')} options={orders} />
+      <Amount form={form} field="limit" label={t('widgets:editor.limit')} min={1} max={300} />
+      <Choice
+        form={form}
+        field="translation"
+        label={t('widgets:editor.translation')}
+        options={[
+          ['original', t('widgets:editor.translationOriginal')],
+          ['translated', t('widgets:editor.translationTranslated')],
+        ]}
+      />
+      <Choice
+        form={form}
+        field="language"
+        label={t('widgets:editor.language')}
+        description={t('widgets:editor.languageHint')}
+        options={languages
+          .filter((language) => embedLanguages.includes(language))
+          .map((language) => [language, languageNames[language]] as const)}
+      />
+    </Group>
+  );
+}
+
+/** Sources and locations, offered where there is more than one. */
+function Origins({ form }: { form: SettingsForm }) {
+  const { t } = useText();
+  const { settings } = form;
+  const refusedSources = useRefusal(form, 'sources');
+  const refusedLocations = useRefusal(form, 'locationIds');
+  const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
+  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
+  const held = dashboard.data?.sources.map((entry) => entry.source) ?? [];
+  const offered = sources.filter((source) => held.includes(source) || settings.sources.includes(source));
+  const locations = businesses.data?.businesses.flatMap((business) => business.locations) ?? [];
+  return (
+    <>
+      {offered.length > 1 ? (
+        <Ticks
+          label={t('widgets:editor.sources')}
+          error={refusedSources}
+          options={offered.map((source) => [source, t(`common:source.${source}`)] as const)}
+          chosen={settings.sources}
+          onChange={(chosen) =>
+            form.set(
+              'sources',
+              sources.filter((source) => chosen.includes(source)),
+            )
+          }
+        />
+      ) : null}
+      {locations.length > 1 ? (
+        <Ticks
+          label={t('widgets:editor.locations')}
+          error={refusedLocations}
+          options={locations.map(({ id, name }) => [id, name] as const)}
+          chosen={settings.locationIds}
+          onChange={(chosen) => form.set('locationIds', chosen)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface TicksProps {
+  label: string;
+  error: string | null;
+  options: readonly (readonly [value: string, label: string])[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function Ticks({ label, error, options, chosen, onChange }: TicksProps) {
+  const { t } = useText();
+  return (
+    <Checkbox.Group
+      label={label}
+      description={t('widgets:editor.emptyMeansAll')}
+      error={error}
+      value={[...chosen]}
+      onChange={onChange}
+    >
+      <div className={css.checks}>
+        {options.map(([value, name]) => (
+          <Checkbox key={value} value={value} label={name} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,124 @@
+/** The fields that the groups are made of. Each shows itself only where the chosen layout makes use of it. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { NativeSelect, NumberInput, Slider, Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../lib/i18n/text.ts';
+import { accept, type FieldOf, type SettingsForm } from './form.ts';
+import css from './settings.module.css';
+import type { Field } from './settings-of-layout.ts';
+
+export interface FieldProps<F extends Field> {
+  form: SettingsForm;
+  field: F;
+  label: string;
+  description?: ReactNode;
+}
+
+/** Why the server did not take the value of a field; null when it did. */
+export function useRefusal({ refused }: SettingsForm, field: Field): string | null {
+  const { t } = useText();
+  if (!refused.has(field)) return null;
+  return field === 'minimumRating' ? t('widgets:editor.refusedRating') : t('widgets:editor.refused');
+}
+
+interface ChoiceProps<F extends Field> extends FieldProps<F> {
+  options: readonly (readonly [value: EmbedSettings[F], label: string])[];
+}
+
+/** One of a few values, words or numbers. */
+export function Choice<F extends Field>({ form, field, label, description, options }: ChoiceProps<F>) {
+  const error = useRefusal(form, field);
+  if (!form.uses(field)) return null;
+  return (
+    <NativeSelect
+      label={label}
+      description={description}
+      error={error}
+      value={String(form.settings[field])}
+      onChange={(event) => {
+        const chosen = options.find(([value]) => String(value) === event.currentTarget.value);
+        if (chosen !== undefined) form.set(field, chosen[0]);
+      }}
+      data={options.map(([value, text]) => ({ value: String(value), label: text }))}
+    />
+  );
+}
+
+export function Toggle({ form, field, label, description }: FieldProps<FieldOf<boolean>>) {
+  const error = useRefusal(form, field);
+  if (!form.uses(field)) return null;
+  return (
+    <Switch
+      label={label}
+      description={description}
+      error={error}
+      checked={form.settings[field]}
+      onChange={(event) => form.set(field, event.currentTarget.checked)}
+    />
+  );
+}
+
+interface RangeProps extends FieldProps<FieldOf<number>> {
+  min: number;
+  max: number;
+  unit?: string;
+  /** What 0 means, where it is no number. */
+  zero?: string;
+}
+
+export function Range({ form, field, label, description, min, max, unit = '', zero }: RangeProps) {
+  const error = useRefusal(form, field);
+  if (!form.uses(field)) return null;
+  const value = form.settings[field];
+  const text = value === 0 && zero !== undefined ? zero : `${value} ${unit}`.trim();
+  return (
+    <div>
+      <div className={css.rangeHead}>
+        <span>{label}</span>
+        <span className={css.rangeValue}>{text}</span>
+      </div>
+      <Slider
+        value={value}
+        min={min}
+        max={max}
+        label={null}
+        onChange={(next) => form.set(field, next)}
+        thumbLabel={label}
+        thumbProps={{ 'aria-valuetext': text }}
+      />
+      {description === undefined ? null : <p className={css.hint}>{description}</p>}
+      {error === null ? null : <p className={css.fault}>{error}</p>}
+    </div>
+  );
+}
+
+interface AmountProps extends FieldProps<FieldOf<number>> {
+  min: number;
+  max: number;
+}
+
+/** A number that is typed: what is not taken stays in the field, with the reason, and is not saved. */
+export function Amount({ form, field, label, description, min, max }: AmountProps) {
+  const { t } = useText();
+  const refusal = useRefusal(form, field);
+  const [typed, setTyped] = useState<number | string | null>(null);
+  if (!form.uses(field)) return null;
+  const invalid = typed !== null && accept(field, typed) === undefined;
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      error={invalid ? t('widgets:editor.between', { min, max }) : refusal}
+      value={invalid ? typed : form.settings[field]}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      allowNegative={false}
+      onChange={(next) => {
+        setTyped(next);
+        const taken = accept(field, next);
+        if (taken !== undefined) form.set(field, taken);
+      }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { layoutsOf } from '@kindling/contract/embed-settings';
+import { useText } from '../../../lib/i18n/text.ts';
+import { Choice, Range, Toggle } from './fields.tsx';
+import type { SettingsForm } from './form.ts';
+import { Group } from './group.tsx';
+import { LayoutPicker } from './layout-picker.tsx';
+
+// locale-keys: widgets.layout.*
+
+/** How it is arranged, and what stands around the reviews. */
+export function LayoutGroup({ form }: { form: SettingsForm }) {
+  const { t } = useText();
+  const { layout } = form.settings;
+  return (
+    <Group
+      title={t('widgets:editor.layout')}
+      summary={t(`widgets:layout.${layout}`)}
+      faulty={['layout', 'columns', 'side'].some((field) => form.refused.has(field as 'layout'))}
+      open
+    >
+      <LayoutPicker
+        layouts={layoutsOf(form.kind)}
+        chosen={layout}
+        onChoose={(chosen) => form.set('layout', chosen)}
+      />
+      <Range
+        form={form}
+        field="columns"
+        label={t('widgets:editor.columns')}
+        min={0}
+        max={6}
+        zero={t('widgets:editor.columnsAuto')}
+      />
+      <Choice
+        form={form}
+        field="side"
+        label={t('widgets:editor.side')}
+        description={t('widgets:editor.sideHint')}
+        options={[
+          ['start', t('widgets:editor.sideStart')],
+          ['end', t('widgets:editor.sideEnd')],
+        ]}
+      />
+      <Toggle form={form} field="showHeader" label={t('widgets:editor.showHeader')} />
+      <Toggle form={form} field="showHistogram" label={t('widgets:editor.showHistogram')} />
+      <Toggle
+        form={form}
+        field="showWrite"
+        label={t('widgets:editor.showWrite')}
+        description={t('widgets:editor.showWriteHint')}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { readSite, showSite } from './site-name.ts';
+
+test.each([
+  ['bakery.example', 'bakery.example'],
+  ['  Bakery.Example ', 'bakery.example'],
+  ['https://www.bakery.example:8443/shop?a=1#top', 'www.bakery.example'],
+  ['bakery.example/shop', 'bakery.example'],
+  ['bakery.example:8080', 'bakery.example'],
+  ['bakery.example.', 'bakery.example'],
+  ['*.bakery.example', '*.bakery.example'],
+  ['https://*.bakery.example/', '*.bakery.example'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['*.MÜNCHEN.example', '*.xn--mnchen-3ya.example'],
+  ['localhost', 'localhost'],
+])('%s is the site %s', (typed, site) => {
+  expect(readSite(typed)).toBe(site);
+});
+
+test.each([
+  '',
+  ' ',
+  '*',
+  '*.',
+  'two words',
+  'a..b',
+  'https://',
+  '<script>',
+  '*.*.example',
+  '[::1]',
+  '-a.example',
+])('%j is no site', (typed) => {
+  expect(readSite(typed)).toBeNull();
+});
+
+test('is shown with its own letters and read back from them', () => {
+  for (const site of ['xn--bcher-kva.example', '*.xn--mnchen-3ya.example', 'bakery.example', 'xn--p1ai']) {
+    expect(readSite(showSite(site))).toBe(site);
+  }
+  expect(showSite('*.xn--mnchen-3ya.example')).toBe('*.münchen.example');
+});

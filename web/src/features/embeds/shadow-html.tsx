@@ -1,0 +1,25 @@
+import { behaveMoving } from '@kindling/guest/embed/client/shared/behave-moving';
+import { watchPanel } from '@kindling/guest/embed/client/shared/panel';
+import { useEffect, useRef } from 'react';
+import css from './preview.module.css';
+
+/**
+ * HTML of our own renderer in a shadow root, as on a foreign page, with the behaviours that visitors have. The renderer
+ * escapes every stranger's word; scripts in HTML set this way do not run, and the page's policy forbids them besides.
+ */
+export function ShadowHtml({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    root.innerHTML = html;
+    return bringToLife(root);
+  }, [html]);
+  return <div ref={host} className={css.host} />;
+}
+
+/** All behaviours of all layouts: each finds out by the markup whether there is anything for it to do. */
+function bringToLife(root: ShadowRoot): () => void {
+  watchPanel(root);
+  return behaveMoving(root);
+}
