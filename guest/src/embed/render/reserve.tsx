@@ -3,8 +3,10 @@
  *
  * Texts are folded after `clampLines`, so a height has an upper bound; it is computed here for the narrowest slot
  * of each of two bands of page width. From 600 px on, the column of text stops growing and the height is nearly
- * constant. What is reserved too much stays empty. With `clampLines` 0 it is an estimate and no bound. A page whose
- * CSP forbids style attributes must put the same rule into its own style sheet, or accepts one shift.
+ * constant. Layouts with columns get flatter the wider they are, and the width of a page says little about the slot:
+ * theirs is a height for each number of columns, by the width of the slot itself. What is reserved too much stays
+ * empty. With `clampLines` 0 it is an estimate and no bound. A page whose CSP forbids style attributes must put the
+ * same rule into its own style sheet, or accepts one shift.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';

@@ -22,7 +22,8 @@ import css from './summary.embed.css';
 const widestPanel = 62;
 const twoColumnsFrom = 44;
 const columnGap = 3;
-const narrowestBlock = 16;
+const narrowestBlock = 17;
+const besideFrom = 18.5;
 /** Lines of a text, however many more the settings allow elsewhere. */
 const mostLines = 3;
 
@@ -70,11 +71,12 @@ function headerHeight(room: Room, inner: number): number {
   if (!hasFigures(room.snapshot)) return 0;
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];
-  return padding + 2 + figuresHeight(room, inner, { together, bars: 'beside' });
+  const bars = room.slot >= besideFrom ? 'beside' : 'below';
+  return padding + 2 + figuresHeight(room, inner, { together, bars });
 }
 
 /** Slots at which blocks or reviews come to stand side by side. */
 const slots = ({ textSize, border }: EmbedSettings): number[] =>
-  [27, 39.2, twoColumnsFrom, widestPanel].map((width) => width * textSize + 2 * border);
+  [besideFrom, 27, 40.5, twoColumnsFrom, widestPanel].map((width) => width * textSize + 2 * border);
 
 export const summary: Layout = { View, css: figuresCss + minify(css), height, slots };
