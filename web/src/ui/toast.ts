@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
+import { CloseWord } from './close-word.tsx';
 
 interface Toast {
   tone: 'good' | 'bad';
@@ -16,6 +17,7 @@ export function toast({ tone, title, message, sticky = false }: Toast): void {
     notifications.show({
       color: colours[tone],
       message,
+      closeButtonProps: { children: createElement(CloseWord) },
       ...(title === undefined ? {} : { title }),
       ...(sticky ? { autoClose: false } : {}),
     }),

@@ -2,7 +2,7 @@ import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
 import { IconAward, IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
@@ -143,10 +143,14 @@ function Create({ kind, opened, onClose }: CreateProps) {
   const { t } = useText();
   const words = kinds[kind];
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => client.embeds.create({ kind, name: name.trim() }),
-    onSuccess: ({ embed }) => navigate(words.edit(embed.id)),
+    onSuccess: async ({ embed }) => {
+      await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      await navigate(words.edit(embed.id));
+    },
   });
   return (
     <Modal
