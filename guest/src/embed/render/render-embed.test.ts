@@ -355,11 +355,12 @@ describe('what is sent', () => {
   });
 
   it('keeps the client free of sinks, storage, network and of anything at run time but itself', () => {
-    for (const name of ['embed', 'shared/nodes', 'shared/folds', 'frame']) {
+    for (const name of ['embed', 'shared/nodes', 'shared/folds', 'shared/events', 'frame']) {
       const source = readFileSync(new URL(`../client/${name}.ts`, import.meta.url), 'utf8');
       expect(source).not.toMatch(
         /innerHTML|insertAdjacent|eval|fetch|XMLHttp|cookie|Storage|console|@kindling/,
       );
+      expect(source.includes('sendBeacon'), name).toBe(name === 'shared/events');
     }
   });
 });
