@@ -408,6 +408,7 @@ describe('what is sent', () => {
       expect(source, name).not.toMatch(
         /innerHTML|insertAdjacent|eval|fetch|XMLHttp|cookie|Storage|console|@kindling/,
       );
+      expect(source.includes('sendBeacon'), name).toBe(name === 'shared/events.ts');
     }
   });
 });

@@ -92,9 +92,13 @@ function Totals({ totals }: { totals: Figures['totals'] }) {
 function PerDay({ days }: { days: Figures['days'] }) {
   const { t, i18n } = useText();
   const few = days.length <= 7;
+  const labelOf = (day: string, index: number) => {
+    if (few) return formatCalendarDay(day, i18n.language, 'weekday');
+    return isMarked(index, days.length) ? formatCalendarDay(day, i18n.language, 'short') : '';
+  };
   return (
     <section>
-      <h3 className={css.heading}>{t('widgets:traffic.perDay')}</h3>
+      <h2 className={css.heading}>{t('widgets:traffic.perDay')}</h2>
       <Columns
         dense={!few}
         caption={t('widgets:traffic.perDay')}
@@ -102,7 +106,7 @@ function PerDay({ days }: { days: Figures['days'] }) {
         valueHeading={t('widgets:traffic.views')}
         bars={days.map(({ day, views }, index) => ({
           key: day,
-          label: few || isMarked(index, days.length) ? formatCalendarDay(day, i18n.language, 'short') : '',
+          label: labelOf(day, index),
           longLabel: formatCalendarDay(day, i18n.language, 'long'),
           value: views,
           text: formatNumber(views, i18n.language),
@@ -162,6 +166,10 @@ function Ranking({ title, rows }: RankingProps) {
   return (
     <table className={css.ranking}>
       <caption className={css.heading}>{title}</caption>
+      <colgroup>
+        <col />
+        <col className={css.figures} />
+      </colgroup>
       <thead className="k-hidden">
         <tr>
           <th scope="col">{title}</th>

@@ -13,7 +13,7 @@ export function watchEvents(root: ParentNode, { code, from }: Source): void {
     const kind = target.matches('.wb') ? 'write' : target.matches('a') ? 'click' : 'read';
     const tell = (): void => {
       try {
-        navigator.sendBeacon(`${new URL(`/e/${code}/event`, from)}`, kind);
+        navigator.sendBeacon(new URL(`/e/${code}/event`, from), kind);
       } catch {
         // Not counted: the click itself must go on.
       }
