@@ -8,6 +8,4 @@ export type Payload = {
   readonly hash: string;
   readonly html: string;
   readonly css: string;
-  /** Hosts that may show it; all where it is missing. */
-  readonly sites?: readonly string[];
 };
