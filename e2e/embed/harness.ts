@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { ClientName, clientOf } from '../../guest/src/embed/render/client-of.tsx';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
+import type { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import type { renderPicture } from '../../guest/src/embed/render/picture.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
-import type { renderScript } from '../../guest/src/embed/render/script.tsx';
+import type { renderLoader, renderScript } from '../../guest/src/embed/render/script.tsx';
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
 import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
@@ -21,6 +22,8 @@ type Renderer = {
   clientOf: typeof clientOf;
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
+  renderFragment: typeof renderFragment;
+  renderLoader: typeof renderLoader;
   renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
   reserveHeight: typeof reserveHeight;
@@ -42,6 +45,7 @@ async function loadRenderer(): Promise<Renderer> {
   const modules = [
     'embed/render/client-of.tsx',
     'embed/render/document.tsx',
+    'embed/render/fragment.tsx',
     'embed/render/picture.tsx',
     'embed/render/render-embed.tsx',
     'embed/render/reserve.tsx',
@@ -72,7 +76,7 @@ async function loadRenderer(): Promise<Renderer> {
 }
 
 /** Minified client code, from the sources: a stale `dist` must not decide a test. */
-async function buildClient(name: ClientName | 'frame'): Promise<string> {
+async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],
     bundle: true,
@@ -86,6 +90,9 @@ async function buildClient(name: ClientName | 'frame'): Promise<string> {
 }
 
 export type Harness = Renderer & {
+  /** Text of the script address, and of the one that loads all others from `base`. */
+  readonly scriptText: (snapshot: Snapshot) => string;
+  readonly loaderText: (base: string) => string;
   /** Address of a host page. */
   readonly page: (name: string) => string;
   readonly origin: string;
@@ -102,12 +109,13 @@ const second = 'secondcode';
 
 export async function startHarness(): Promise<Harness> {
   const renderer = await loadRenderer();
-  const [embed, paged, moving, opening, frame] = await Promise.all([
+  const [embed, paged, moving, opening, frame, loader] = await Promise.all([
     buildClient('embed'),
     buildClient('paged'),
     buildClient('moving'),
     buildClient('opening'),
     buildClient('frame'),
+    buildClient('loader'),
   ]);
   const clients = { embed, paged, moving, opening };
   const published = new Map<string, Snapshot>();
@@ -166,6 +174,8 @@ export async function startHarness(): Promise<Harness> {
 
   return {
     ...renderer,
+    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientOf(snapshot.settings)]),
+    loaderText: (base) => renderer.renderLoader(base, loader),
     origin,
     scriptOrigin,
     script,

@@ -247,7 +247,7 @@ export async function createServices(
     store,
     visits: createVisits(settings, db, log),
     avatars,
-    loaderScript: readFileSync(join(folders.guest, 'loader.js'), 'utf8'),
+    loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },

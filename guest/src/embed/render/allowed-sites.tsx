@@ -3,14 +3,21 @@
  * by browsers that run our script, frame our page or read our JSON; what was published is no secret.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
-import { isAllowedSite } from '../client/shared/sites.ts';
-
-export { isAllowedSite };
 
 /** Null where every site may. Our own host always may: the owner looks at it there. */
 export function sitesOf({ settings, brand }: Pick<Snapshot, 'settings' | 'brand'>): string[] | null {
   const { allowedSites } = settings;
   return allowedSites.length === 0 ? null : [...new Set([...allowedSites, new URL(brand.url).hostname])];
+}
+
+/** Regular expression for the names of these hosts, which hold letters, digits, dots and hyphens by their grammar. */
+export function sitePattern(sites: readonly string[]): string {
+  return `^(${sites.map((site) => site.replaceAll('.', '\\.').replace(/^\*/, '.+')).join('|')})$`;
+}
+
+/** `*.` in front takes every name below, not the name itself. */
+export function isAllowedSite(host: string, sites: readonly string[]): boolean {
+  return new RegExp(sitePattern(sites)).test(host);
 }
 
 /** Value of the directive `frame-ancestors` for these sites. */

@@ -2,7 +2,7 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { inlineJson } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
-import { sitesOf } from './allowed-sites.tsx';
+import { sitePattern, sitesOf } from './allowed-sites.tsx';
 import { contentHash } from './content-hash.ts';
 import { renderEmbed } from './render-embed.tsx';
 
@@ -13,15 +13,13 @@ import { renderEmbed } from './render-embed.tsx';
  */
 export function renderScript(snapshot: Snapshot, clientSource: string): string {
   const { html, css } = renderEmbed(snapshot);
-  const sites = sitesOf(snapshot);
-  const payload: Payload = {
-    code: snapshot.code,
-    hash: contentHash({ html, css }),
-    html,
-    css,
-    ...(sites === null ? {} : { sites }),
-  };
-  return around(clientSource, payload);
+  const payload: Payload = { code: snapshot.code, hash: contentHash({ html, css }), html, css };
+  return guard(sitesOf(snapshot)) + around(clientSource, payload);
+}
+
+/** Stands before the rest where an owner named the sites; nobody else loads it. A rule of display, not of secrecy. */
+function guard(sites: readonly string[] | null): string {
+  return sites === null ? '' : `RegExp(${inlineJson(sitePattern(sites))}).test(location.hostname)&&`;
 }
 
 /** Text of the loader that all embeds share. `base` is the address that codes follow, with its last slash. */

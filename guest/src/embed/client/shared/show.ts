@@ -4,7 +4,6 @@ import { watchEvents } from './events.ts';
 import { build } from './nodes.ts';
 import { type Shared, shared } from './page.ts';
 import type { Payload } from './payload.ts';
-import { isAllowedSite } from './sites.ts';
 
 export function show(payload: Payload, behave: Behave): void {
   try {
@@ -34,7 +33,7 @@ function start({ watch }: Shared): NonNullable<Shared['show']> {
         return;
       }
       const [payload, behave] = known[element.getAttribute('code') || ''] || [];
-      if (!payload || !behave || !isAllowedSite(location.hostname, payload.sites)) return;
+      if (!payload || !behave) return;
       const { hash } = payload;
       if (was === hash && end) return;
       end?.();
