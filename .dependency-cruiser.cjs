@@ -19,8 +19,8 @@ const SLICE_LAYERS = [
 ];
 /** The server's floors; each may import those before it. */
 const FLOORS = ['lib', 'config', 'db'];
-const OURS = '^(contract|design|locales|guest|identity|server|web|simulators|e2e|bench|tools)/';
-const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|contract)/src/testing/';
+const OURS = '^(contract|design|locales|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
+const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
 
 const upward = SLICE_LAYERS.flatMap((layer, height) =>
   layer.map((slice) => {
@@ -192,6 +192,13 @@ module.exports = {
       to: { path: '^server/src/features/[^/]+/.+', pathNot: '^server/src/features/[^/]+/index[.]ts$' },
     },
     onlyOurs(
+      'react-knows-the-reserve-only',
+      '^react/',
+      '^react/|^guest/src/embed/render/reserve-length[.]tsx$',
+      'The package goes into other people’s bundles: nothing of the product may ride along.',
+      TESTS,
+    ),
+    onlyOurs(
       'simulators-know-nobody',
       '^simulators/',
       '^simulators/',
@@ -201,14 +208,17 @@ module.exports = {
       name: 'nobody-imports-simulators',
       comment: 'Simulators are reached by base URL.',
       severity: 'error',
-      from: { path: '^(contract|design|locales|guest|identity|server|web)/', pathNot: TESTS },
+      from: { path: '^(contract|design|locales|guest|identity|server|web|react)/', pathNot: TESTS },
       to: { path: '^simulators/' },
     },
     {
       name: 'production-imports-no-tests',
       comment: 'What tests need is not shipped.',
       severity: 'error',
-      from: { path: '^(contract|design|locales|guest|identity|server|web|simulators)/', pathNot: TESTS },
+      from: {
+        path: '^(contract|design|locales|guest|identity|server|web|react|simulators)/',
+        pathNot: TESTS,
+      },
       to: { path: `${TESTS}|^e2e/` },
     },
     {

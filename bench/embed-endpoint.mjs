@@ -1,9 +1,11 @@
-// The widget's address of the running product against a plain Node server with the same bytes, one core each.
+// The widget's address of the running product against a plain Node server and nginx with the same bytes, one core each;
+// at a fixed rate, and with nginx as a cache in front. Without nginx on the machine its rows are left out.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../tools/lib/paths.mjs';
 import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
+import { findNginx, startCache, startStatic } from './lib/nginx.mjs';
 import { canPin, createStage, freePort, output } from './lib/programs.mjs';
 import { cpuSecondsOf, watchForeignLoad } from './lib/quiet.mjs';
 import { finish, ratioText } from './lib/report.mjs';
@@ -14,6 +16,10 @@ const WINDOW_SECONDS = 2;
 const BLOCKS = 3;
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
+const FIXED_RATE = 2000;
+/** A p99 below this is good whatever nginx has. */
+const GOOD_P99_MS = 5;
+const program = findNginx();
 
 const stage = createStage();
 try {
@@ -29,6 +35,7 @@ async function main() {
   const plain = await startPlain({ full: full.headers, short: short.headers, etag }, full.body);
   const subject = { url: `${product.url}${path}`, pid: product.pid };
   const reference = { url: plain.url, pid: plain.pid };
+  const nginx = program === null ? null : await startNginxes(full, subject);
   const foreign = watchForeignLoad(stage.pids);
   const rows = [];
   const raw = {};
@@ -47,17 +54,75 @@ async function main() {
       'plain / plain': ratioText(ownNoise(result, (window) => window.rate)),
       'plain req/s': Math.round(median(result.references.map((window) => window.rate))),
       'product req/s': Math.round(median(result.subjects.map((window) => window.rate))),
-      'p99 ms, plain | product': `${median(result.references.map((w) => w.p99))} | ${median(result.subjects.map((w) => w.p99))}`,
+      'p99 ms, plain | product': p99s(result),
     });
   }
+  const tables = [{ title: 'Widget endpoint against a plain Node server, same bytes', rows }];
+  if (nginx !== null) tables.push(await againstNginx(nginx, { ...subject, etag }, raw));
   finish('embed', {
-    tables: [{ title: 'Widget endpoint against a plain Node server, same bytes', rows }],
+    tables,
     foreignCores: foreign(),
     notes: [
+      ...(nginx === null ? ['nginx is not on this machine: nothing was compared with it.'] : []),
       `${full.headers['content-length']} bytes brotli, ${CONNECTIONS} connections, ${BLOCKS} blocks of 4 windows of ${WINDOW_SECONDS} s${canPin ? ', server and load on a core each' : ', NOT pinned to cores'}.`,
     ],
     raw,
   });
+}
+
+/** The same bytes from a file, and a cache in front of the product; each with the path and the ETag to ask for. */
+async function startNginxes({ headers, body }, subject) {
+  const common = { program, core: SERVER_CORE };
+  const file = await startStatic(stage, { ...common, headers, body });
+  const { origin, pathname } = new URL(subject.url);
+  const cache = await startCache(stage, { ...common, target: origin });
+  return { file: await known(file), cache: await known({ ...cache, url: cache.url + pathname }) };
+}
+
+/** With the ETag that the target itself gives; the first answer also fills a cache. */
+async function known(target) {
+  const { headers } = await ask(target.url);
+  return { ...target, etag: headers.etag };
+}
+
+async function againstNginx({ file, cache }, product, raw) {
+  const brotli = { 'accept-encoding': 'br' };
+  const rows = [];
+  for (const [what, subject, goal, short] of [
+    ['product, 200', product, 'at least 0.58', false],
+    ['product, 304', product, 'at least 0.48', true],
+    ['nginx cache in front, 200', cache, 'at least 0.85', false],
+  ]) {
+    const load = (target) => () =>
+      measure(target, short ? { ...brotli, 'if-none-match': target.etag } : brotli, short ? '3xx' : '2xx');
+    for (const target of [file, subject]) await load(target)();
+    const result = await abba(BLOCKS, load(file), load(subject));
+    raw[`nginx: ${what}`] = result.blocks;
+    rows.push({
+      what,
+      'requests/s, of nginx': ratioText(ratios(result, (window) => window.rate)),
+      goal,
+      'nginx / nginx': ratioText(ownNoise(result, (window) => window.rate)),
+      'p99 ms, nginx | subject': p99s(result),
+    });
+  }
+  const steady = (target) => () => measure(target, brotli, '2xx', FIXED_RATE);
+  const result = await abba(BLOCKS, steady(file), steady(product));
+  raw['nginx: fixed rate'] = result.blocks;
+  const most = Math.max(2 * median(result.references.map((window) => window.p99)), GOOD_P99_MS);
+  rows.push({
+    what: `product, ${FIXED_RATE} requests/s`,
+    'requests/s, of nginx': ratioText(ratios(result, (window) => window.rate)),
+    goal: `p99 at most ${most} ms`,
+    'nginx / nginx': ratioText(ownNoise(result, (window) => window.rate)),
+    'p99 ms, nginx | subject': p99s(result),
+  });
+  return { title: 'Widget endpoint against nginx, same bytes, one core each', rows };
+}
+
+function p99s({ references, subjects }) {
+  const of = (windows) => median(windows.map((window) => window.p99));
+  return `${of(references)} | ${of(subjects)}`;
 }
 
 /** The built program on a temporary folder, with the demo's reviews and widgets. */
@@ -126,8 +191,8 @@ async function startPlain(answers, body) {
   return { url: line.slice('ready '.length), pid };
 }
 
-/** One window of load from a process of its own. Throws when an answer was not of the wanted kind. */
-async function measure({ url, pid }, headers, status) {
+/** One window of load from a process of its own, as fast as it goes or at a fixed rate. Throws when an answer was not of the wanted kind. */
+async function measure({ url, pid }, headers, status, rate = null) {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const before = cpuSecondsOf(pid);
   const text = await output(
@@ -135,6 +200,7 @@ async function measure({ url, pid }, headers, status) {
       process.execPath,
       join(root, 'node_modules/autocannon/autocannon.js'),
       ...['--json', '--no-progress', '-c', String(CONNECTIONS), '-d', String(WINDOW_SECONDS)],
+      ...(rate === null ? [] : ['-R', String(rate)]),
       ...flags,
       url,
     ],

@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|sync|memory|due|list|site|routes` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|due|list|site|routes` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ const LIMIT_MS = 10 * 60_000;
 const asBundled = pathToFileURL(join(import.meta.dirname, 'lib/as-bundled.mjs')).href;
 const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
+  page: 'embed-page.mjs',
   sync: 'first-sync.mjs',
   memory: 'sync-memory.mjs',
   due: 'due-listings.mjs',

@@ -5,6 +5,7 @@ const artifacts = '../artifacts';
 export default defineConfig({
   testDir: '.',
   outputDir: `${artifacts}/playwright`,
+  snapshotPathTemplate: '{testDir}/embed/baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',
   // Two: CI machines have two cores, and each test file runs a whole product beside its browser.
   workers: 2,

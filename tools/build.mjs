@@ -125,9 +125,52 @@ async function buildWeb() {
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
   const scripts = JSON.stringify(await buildSiteScripts(out));
-  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts], { cwd: root });
+  // The gallery's frames hold the script of the iframe page.
+  await buildGuest();
+  const frame = join(dist, 'guest/frame.js');
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], { cwd: root });
   await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
+}
+
+/** The React package as it is published: plain modules, their types, its own package.json. */
+async function buildReact() {
+  const [{ build }, { default: typescript }] = await Promise.all([import('esbuild'), import('typescript')]);
+  const source = join(root, 'react/src');
+  const out = join(dist, 'react');
+  const entries = ['index.tsx', 'server.ts'];
+  await rm(out, { recursive: true, force: true });
+  await build({
+    entryPoints: entries.map((name) => join(source, name)),
+    outdir: out,
+    bundle: true,
+    splitting: true,
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2020',
+    jsx: 'automatic',
+    external: ['react'],
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+  for (const name of entries) {
+    const { outputText } = typescript.transpileDeclaration(await readFile(join(source, name), 'utf8'), {
+      fileName: name,
+      compilerOptions: { jsx: typescript.JsxEmit.ReactJSX },
+    });
+    await writeFile(join(out, name.replace(/\.tsx?$/, '.d.ts')), outputText);
+  }
+  const manifest = JSON.parse(await readFile(join(root, 'react/package.json'), 'utf8'));
+  const { name, version, description, license, type, peerDependencies } = manifest;
+  const ofEntry = (entry) => ({ types: `./${entry}.d.ts`, default: `./${entry}.js` });
+  const published = {
+    ...{ name, version, description, license, type, sideEffects: false },
+    exports: { '.': ofEntry('index'), './server': ofEntry('server') },
+    peerDependencies,
+  };
+  await writeFile(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  await cp(join(root, 'react/README.md'), join(out, 'README.md'));
+  await cp(join(root, 'LICENSE'), join(out, 'LICENSE'));
 }
 
 async function exists(path) {
@@ -137,7 +180,13 @@ async function exists(path) {
   );
 }
 
-const steps = { server: buildServer, simulators: buildSimulators, guest: buildGuest, web: buildWeb };
+const steps = {
+  server: buildServer,
+  simulators: buildSimulators,
+  guest: buildGuest,
+  web: buildWeb,
+  react: buildReact,
+};
 
 /**
  * Builds the named parts (all when none is named) one after the other and prints a line for each.

@@ -58,6 +58,7 @@ const BROKEN = [
     'server/src/features/sync/one.ts',
     "import '../../connectors/google/index.ts';\n",
   ],
+  ['react-knows-the-reserve-only', 'react/src/cheat.tsx', "import '../../server/src/db/client.ts';\n"],
   ['simulators-know-nobody', 'simulators/google/shapes.ts', "import '../../contract/src/reviews.ts';\n"],
   ['simulators-know-nobody', 'simulators/google/named.ts', "import '@kindling/contract/reviews';\n"],
   [

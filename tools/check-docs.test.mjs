@@ -12,6 +12,7 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'identity/README.md',
+  'react/README.md',
   'simulators/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true })
     .filter((name) => name.endsWith('.md'))

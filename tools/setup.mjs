@@ -18,6 +18,7 @@ const SOURCES = [
   'guest/src',
   'identity/src',
   'locales',
+  'react',
   'server/src',
   'simulators',
   'web',

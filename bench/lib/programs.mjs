@@ -40,9 +40,12 @@ export function createStage() {
 
     onClose: (stop) => stops.push(stop),
 
-    /** Starts a Node program and resolves with its first line that `isReady` accepts, and its process id. */
-    async start(args, { env = {}, core, isReady }) {
-      const command = [process.execPath, ...args];
+    /**
+     * Starts a program, Node's own unless another is named, and resolves with its first line that `isReady` accepts, and
+     * its process id. With `isReady` null no line is waited for.
+     */
+    async start(args, { env = {}, core, isReady, program: named = process.execPath }) {
+      const command = [named, ...args];
       const [program, ...rest] = core === undefined ? command : pinned(core, command);
       const child = spawn(program, rest, {
         cwd: root,
@@ -53,7 +56,8 @@ export function createStage() {
       child.stdin.on('error', () => {});
       stops.push(() => end(child));
       pids.push(child.pid);
-      return { line: await readyLine(child, args[0], isReady), pid: child.pid };
+      const line = isReady === null ? '' : await readyLine(child, args[0], isReady);
+      return { line, pid: child.pid };
     },
 
     close,

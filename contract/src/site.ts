@@ -18,6 +18,9 @@ const words = z.object(
   >,
 );
 
+/** A value of `style-src` and `script-src`, quotes included. */
+const hash = z.string().regex(/^'sha256-[\w+/]+={0,2}'$/);
+
 /** The public pages with an address, as the build lists them. Texts may hold marks such as `[[brand.name]]`. */
 export const siteManifestSchema = z.object({
   pages: z.array(
@@ -28,6 +31,8 @@ export const siteManifestSchema = z.object({
       description: words,
     }),
   ),
+  /** Documents of the gallery's frames, in every language, each with the hashes that its policy names. */
+  samples: z.array(z.object({ name: z.string().regex(/^[a-z-]+$/), style: hash, script: hash })).default([]),
 });
 export type SiteManifest = z.output<typeof siteManifestSchema>;
 
@@ -39,6 +44,15 @@ export function sitePageName(path: string): string {
 /** Where a page's HTML lies in the folder of the web build. @param name of `sitePageName`, or of an error page. */
 export function sitePageFile(name: string, language: Language): string {
   return `site/${language}/${name}.html`;
+}
+
+/** Where a document of the gallery's frames lies in the folder of the web build. */
+export function siteSampleFile(name: string, language: Language): string {
+  return `gallery/${language}/${name}.html`;
+}
+
+export function siteSampleAddress(name: string, language: Language): string {
+  return `/${siteSampleFile(name, language)}`;
 }
 
 /** A page's address in a language: English has no prefix, and no address ends with a slash but `/`. */

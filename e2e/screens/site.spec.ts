@@ -15,6 +15,7 @@ const pages = {
   'qr-code-generator': '/qr-code-generator',
   'get-nfc-card': '/get-nfc-card',
   pricing: '/pricing',
+  gallery: '/gallery',
   embedding: '/embedding',
   terms: '/terms-and-conditions',
   privacy: '/privacy-policy',

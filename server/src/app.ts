@@ -25,10 +25,14 @@ import {
 } from './features/connections/index.ts';
 import {
   createAvatars,
+  createCountLog,
   createEmbedStore,
+  createSightingLog,
+  createVisitLog,
   type EmbedsDeps,
   listEmbedCodes,
   refreshJob,
+  trafficSweepJob,
 } from './features/embeds/index.ts';
 import { errorSweepJob } from './features/errors/index.ts';
 import { type HelpDeps, helpSweepJob } from './features/help/index.ts';
@@ -68,6 +72,7 @@ import {
   wipeSoonJob,
 } from './features/sync/index.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
+import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
@@ -147,6 +152,7 @@ export async function createServices(
       replySweepJob,
       ...notificationJobsDeclared,
       refreshJob,
+      trafficSweepJob,
       ...mailJobsDeclared,
       helpSweepJob,
       errorSweepJob,
@@ -234,6 +240,7 @@ export async function createServices(
     log,
     store,
     avatars,
+    visits: createVisits(settings, db, log),
     loaderScript: readFileSync(join(folders.guest, 'loader.js'), 'utf8'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
     publicUrl: settings.publicUrl,
@@ -318,4 +325,15 @@ function createPictureFetches(publicUrl: string) {
     fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
     fetchStandIn: createSafeDownload({ ...limits, mayConnect: () => true }),
   };
+}
+
+/** What counts the visits of embeds; only the web role has any. */
+function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['visits'] {
+  const { publicUrl } = settings;
+  return createVisitLog({
+    publicUrl,
+    countryOf: settings.roles.includes('web') ? openCountries(settings.countries, log) : () => '',
+    counts: createCountLog({ db, log }),
+    sightings: createSightingLog({ db, publicUrl, log }),
+  });
 }

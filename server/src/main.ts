@@ -20,6 +20,8 @@ const drainMs = 15_000;
 const followMs = 1000;
 /** How often authors' pictures that may not be kept any longer are looked for. */
 const avatarSweepMs = 3_600_000;
+/** What a process that dies loses of the counts at most. */
+const flushMs = 15_000;
 const identitySweepMs = 60_000;
 
 interface Running {
@@ -76,6 +78,8 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   const { settings, db, identity, embeds, log } = services;
   stops.push(() => embeds.store.settled());
   stops.push(async () => embeds.avatars.close());
+  // After the last request.
+  stops.push(() => embeds.visits.settled());
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {
@@ -92,6 +96,7 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
       web.listen({ port: settings.port, host: settings.host }),
     );
     repeat(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
+    repeat(stops, flushMs, () => embeds.visits.flush(), log);
     if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
   }
 }

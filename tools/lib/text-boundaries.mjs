@@ -48,7 +48,7 @@ const RULES = [
 /** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
 export function textViolations(folder) {
   const violations = [];
-  for (const workspace of ['contract', 'design', 'guest', 'identity', 'server', 'web']) {
+  for (const workspace of ['contract', 'design', 'guest', 'identity', 'server', 'web', 'react']) {
     for (const path of walk(join(folder, workspace))) {
       const name = relative(folder, path).split(sep).join('/');
       if (!CODE.test(name) || TESTS.test(name) || name.endsWith('.gen.ts')) continue;

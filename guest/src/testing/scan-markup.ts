@@ -1,10 +1,10 @@
 /** Reads rendered markup with no forgiveness: anything but the listed tags and attributes is a fault. */
 
 const link = /^https:\/\/[^\s"<>]+$/;
-const shape = /^[\d.\s\-aAcClLmMvVhHzZ]+$/;
+const shape = /^[\d.\s\-aAcClLmMqQvVhHzZ]+$/;
 const anything = /^.*$/s;
 const values: Readonly<Record<string, RegExp>> = {
-  class: /^[a-z]{1,2}( [a-z]{1,2}\d?)*$/,
+  class: /^[a-z]{1,2}\d?( [a-z]{1,2}\d?)*$/,
   dir: /^auto$/,
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
@@ -13,6 +13,7 @@ const values: Readonly<Record<string, RegExp>> = {
   type: /^button$/,
   value: /^-?1$/,
   hidden: /^$/,
+  open: /^$/,
   tabindex: /^0$/,
   href: link,
   dateTime: /^[+-]?\d+-\d\d-\d\d$/,
@@ -27,7 +28,12 @@ const values: Readonly<Record<string, RegExp>> = {
   viewBox: /^0 0 \d+ \d+$/,
   width: /^\d+$/,
   height: /^\d+$/,
+  x: /^[\d.]+$/,
+  y: /^[\d.]+$/,
   d: shape,
+  transform: /^(translate\([\d.]+ [\d.]+\) scale\([\d.]+\)|rotate\(180 12 12\))$/,
+  color: /^#[0-9a-fA-F]{6}$/,
+  'stroke-width': /^4\.6$/,
   fill: /^(none|currentColor|#[0-9a-fA-F]{3,6})$/,
   stroke: /^#[0-9a-fA-F]{6}$/,
 };

@@ -14,6 +14,7 @@ import { fillPage } from './site/marks.ts';
 import { servePictures } from './site/open-graph.tsx';
 import { siteHeaders } from './site/policy.ts';
 import { serveSite } from './site/routes.ts';
+import { serveSamples } from './site/samples.ts';
 import { sendPrepared } from './site/send.ts';
 
 export interface StaticPagesOptions {
@@ -37,6 +38,7 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
   const { folder, documents, publicUrl, appPaths, log } = options;
   await serveFiles(app, folder);
   servePictures(app, { documents, publicUrl, folder, log });
+  serveSamples(app, documents);
   const sendApp = appSender(options);
   const pages = new Set(documents.pages.map(({ path }) => path));
   for (const path of appPaths) if (!pages.has(path)) app.get(path, { config: { access: 'public' } }, sendApp);

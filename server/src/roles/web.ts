@@ -11,10 +11,10 @@ import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
 import {
-  createSightingLog,
   embedRoutes,
   mountAvatarRoute,
   mountEmbedRoutes,
+  mountEventRoute,
 } from '../features/embeds/index.ts';
 import { createErrorRecorder, errorRoutes } from '../features/errors/index.ts';
 import { createPost, helpRoutes, mountHelpForm } from '../features/help/index.ts';
@@ -96,7 +96,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountPictureRoute(app, { db, authenticate });
   await mountUploadRoute(app, { ...services.imports, authenticate });
-  mountEmbedRoutes(app, services.embeds, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
+  mountEmbedRoutes(app, services.embeds);
+  mountEventRoute(app, services.embeds, log);
   mountAvatarRoute(app, services.embeds.avatars);
   await mountHelpForm(app, services.help, post);
   await mountHooks(app, services.notifications);

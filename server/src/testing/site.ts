@@ -3,7 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { languages } from '@kindling/contract/constants';
-import { deletionPageName, type SiteManifest, siteManifestFile, sitePageFile } from '@kindling/contract/site';
+import {
+  deletionPageName,
+  type SiteManifest,
+  siteManifestFile,
+  sitePageFile,
+  siteSampleFile,
+} from '@kindling/contract/site';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createHttpServer } from '../http/server.ts';
@@ -45,6 +51,7 @@ export const testInstallation: Installation = {
 export async function writeTestSite(folder: string): Promise<void> {
   const paths = ['/', '/pricing', '/reviews'];
   const manifest: SiteManifest = {
+    samples: [{ name: 'list-light', style: "'sha256-c3R5bGU='", script: "'sha256-c2NyaXB0'" }],
     pages: paths.map((page) => ({ path: page, title: inAll(page), description: inAll(`about ${page}`) })),
   };
   const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
@@ -53,6 +60,9 @@ export async function writeTestSite(folder: string): Promise<void> {
     for (const [name, words] of Object.entries(names))
       files[sitePageFile(name, language)] =
         `<!doctype html><style data-brand></style><title>${words} ${language}</title><p>[[brand.name]] [[year]] [[request.id]]</p>${'<p>more</p>'.repeat(40)}`;
+  for (const language of languages)
+    files[siteSampleFile('list-light', language)] =
+      `<!doctype html><title>sample ${language}</title><p>[[brand.name]]</p>`;
   const deletion = ['code', 'received', 'done', 'nothing', 'waiting', 'connections', 'listings', 'reviews'];
   for (const language of languages)
     files[sitePageFile(deletionPageName, language)] =

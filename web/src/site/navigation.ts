@@ -11,6 +11,7 @@ export const centralizing = [
 export const toolkit = [
   { key: 'qr', path: '/qr-code-generator' },
   { key: 'nfc', path: '/get-nfc-card' },
+  { key: 'gallery', path: '/gallery' },
   { key: 'embedding', path: '/embedding' },
 ] as const;
 

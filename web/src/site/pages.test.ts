@@ -1,8 +1,10 @@
 /** Every public page in every language, as markup: whole texts, sound structure, links that lead somewhere. */
 import { type Language, languages } from '@kindling/contract/constants';
-import { languageTag, siteAddress } from '@kindling/contract/site';
+import { embedLayouts } from '@kindling/contract/embed-settings';
+import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
+import { galleryThemes, sampleName } from './pages/gallery/samples.ts';
 import { pages } from './pages.ts';
 import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { readTexts } from './texts.ts';
@@ -96,6 +98,9 @@ describe.each(languages)('the public pages in %s', (language) => {
   });
 
   test('each says its language, and loads nothing but its own files', () => {
+    const samples = embedLayouts.flatMap((layout) =>
+      galleryThemes.map((theme) => siteSampleAddress(sampleName(layout, theme), language)),
+    );
     for (const { name, html } of made) {
       const elements = elementsOf(html);
       expect(elements[0], name).toMatchObject({ tag: 'html', attributes: { lang: languageTag(language) } });
@@ -103,7 +108,7 @@ describe.each(languages)('the public pages in %s', (language) => {
         .filter(({ tag, attributes: { rel } }) => tag !== 'a' && !/canonical|alternate/.test(rel ?? ''))
         .flatMap(({ attributes: { src, href } }) => src ?? href ?? []);
       const foreign = loaded.filter(
-        (address) => ![...files, ...assets.scripts, '/prefs.js'].includes(address),
+        (address) => ![...files, ...assets.scripts, ...samples, '/prefs.js'].includes(address),
       );
       expect(foreign, name).toEqual([]);
     }

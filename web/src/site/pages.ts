@@ -2,6 +2,7 @@
 import type { Language } from '@kindling/contract/constants';
 import type { ReactElement } from 'react';
 import { embeddingPage } from './pages/embedding.tsx';
+import { galleryPage } from './pages/gallery/gallery.tsx';
 import { landingPage } from './pages/landing/landing.tsx';
 import { privacyPage, termsPage } from './pages/legal.tsx';
 import { nfcPage } from './pages/nfc.tsx';
@@ -50,6 +51,8 @@ export interface SitePage<T = unknown> {
   faq?(texts: T): FaqEntry[];
   /** Style sheets of this page alone, from web/src/site: `pages/pricing.css`. Several become one. */
   css?: string | readonly string[];
+  /** Rules of this page that are computed when it is built; they come after those of `css`. */
+  madeCss?(): string;
   /** Script of this page alone, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
   script?: string;
 }
@@ -63,6 +66,7 @@ export const pages: readonly SitePage[] = [
   nfcPage,
   pricingPage,
   qrPage,
+  galleryPage,
   embeddingPage,
   termsPage,
   privacyPage,

@@ -1,7 +1,8 @@
 /**
  * Writes the public pages beside the built app: `prerender.js <folder of the built app> <addresses of the scripts as
- * JSON>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
- * `index.html`, and `404.html`, `500.html`, `data-deletion.html`; besides `site/pages.json`, from which the server knows its addresses.
+ * JSON> <file of the frames' script>`, run from the project's folder. For each language: `site/<language>/<page>.html`, the landing page as
+ * `index.html`, and `404.html`, `500.html`, `data-deletion.html`; the documents that the gallery shows in frames; and
+ * `site/pages.json`, from which the server knows its addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import {
   sitePageName,
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
+import { writeSamples } from './pages/gallery/documents.ts';
 import { pages, type SitePage } from './pages.ts';
 import { headOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
@@ -56,7 +58,7 @@ function scriptOf(scripts: Scripts, source: string): string {
   return address;
 }
 
-async function main(out: string, scripts: Scripts): Promise<void> {
+async function main(out: string, scripts: Scripts, frameFile: string): Promise<void> {
   const fonts = await findFonts(out);
   const assets: Assets = {
     styles: [await writeSheet(out, 'site', await sharedSheet(fonts))],
@@ -66,8 +68,8 @@ async function main(out: string, scripts: Scripts): Promise<void> {
   const ofPage = new Map<SitePage, Assets>();
   for (const page of pages) {
     const sheets = await Promise.all([page.css ?? []].flat().map(readSheet));
-    const styles =
-      sheets.length === 0 ? [] : [await writeSheet(out, sitePageName(page.path), sheets.join(''))];
+    const css = sheets.join('') + (page.madeCss?.() ?? '');
+    const styles = css === '' ? [] : [await writeSheet(out, sitePageName(page.path), css)];
     const own = page.script === undefined ? [] : [scriptOf(scripts, page.script)];
     ofPage.set(page, {
       ...assets,
@@ -81,7 +83,8 @@ async function main(out: string, scripts: Scripts): Promise<void> {
     await writeLanguage(out, language, assets, ofPage);
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
   }
-  await writeFile(join(out, siteManifestFile), JSON.stringify(makeManifest()));
+  const samples = await writeSamples(out, await readFile(frameFile, 'utf8'));
+  await writeFile(join(out, siteManifestFile), JSON.stringify(makeManifest(samples)));
 }
 
 async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {
@@ -103,8 +106,9 @@ async function writeLanguage(
   await write(errorPageNames[500], renderErrorPage('failed', { language, assets }));
 }
 
-function makeManifest(): SiteManifest {
+function makeManifest(samples: SiteManifest['samples']): SiteManifest {
   return siteManifestSchema.parse({
+    samples,
     pages: pages.map((page) => {
       const heads = languages.map(
         (language) => [language, headOf(page, readTexts(language, page.area))] as const,
@@ -116,7 +120,7 @@ function makeManifest(): SiteManifest {
   });
 }
 
-const [, , out, scripts] = process.argv;
-if (out === undefined || scripts === undefined)
-  throw new Error('Name the folder of the built app and the addresses of the scripts.');
-await main(out, JSON.parse(scripts));
+const [, , out, scripts, frameFile] = process.argv;
+if (out === undefined || scripts === undefined || frameFile === undefined)
+  throw new Error('Name the folder of the built app, the addresses of the scripts and the script of frames.');
+await main(out, JSON.parse(scripts), frameFile);

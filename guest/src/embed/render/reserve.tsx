@@ -9,38 +9,67 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layouts } from './layouts.ts';
+import { type Reserve, reserveLength, type Step } from './reserve-length.tsx';
 
-export type Reserve = { readonly narrow: number; readonly wide: number };
+export { type Reserve, reserveLength };
 
-/** Page width in px where the bands meet. */
-const bandEdge = 600;
 /** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
 const slots = { narrow: 288, wide: 552 } as const;
+/** How much taller the next step must be. */
+const leastStep = 1.08;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.02;
 
 /** Room in `px` for the two bands; `narrow` is never less than `wide`. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
-  const wide = heightAt(snapshot, slots.wide);
-  return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  const { settings } = snapshot;
+  const edges = layouts[settings.layout].slots?.(settings);
+  if (edges === undefined) {
+    const wide = heightAt(snapshot, slots.wide);
+    return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  }
+  const starts = [...edges.map(Math.ceil), slots.narrow].sort((one, other) => one - other);
+  const all = starts.map((from, index) => ({
+    from,
+    height: heightAt(snapshot, from),
+    below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
+  }));
+  const wider = all.filter(({ from }) => from > slots.wide).map(({ height }) => height);
+  return {
+    narrow: Math.max(...all.map(({ height }) => height)),
+    wide: Math.max(heightAt(snapshot, slots.wide), ...wider),
+    slots: stepsOf(all),
+  };
+}
+
+/** Never rising with the width; a step that saves next to nothing is not worth its bytes on somebody's page. */
+function stepsOf(all: readonly Step[]): readonly Step[] {
+  const steps: { below: number; height: number }[] = [];
+  for (const { below, height } of all.toReversed()) {
+    const [wider] = steps;
+    if (wider === undefined || height > leastStep * wider.height) steps.unshift({ below, height });
+    else wider.height = Math.max(wider.height, height);
+  }
+  return steps;
 }
 
 /**
- * The reserve as one CSS length for a style attribute, where media queries cannot stand: the middle term is huge
- * below the edge and negative from it on, so `clamp` picks one of the two ends.
+ * Content of the style attribute of the pasted element. Only padding may be a share of the slot's width. Once the
+ * embed is there, its own rules take the padding away by as much as the embed is tall (`--kindling-room` in styles.ts).
  */
-export function reserveLength({ narrow, wide }: Reserve): string {
-  return narrow === wide ? `${wide}px` : `clamp(${wide}px,(${bandEdge}px - 100vw)*9999,${narrow}px)`;
-}
-
-/** Content of the style attribute of the pasted element. */
 export function reserveStyle(reserve: Reserve): string {
-  return `display:block;min-height:${reserveLength(reserve)}`;
+  if (reserve.slots === undefined) return `display:block;min-height:${reserveLength(reserve)}`;
+  const steps = reserve.slots.map(({ below, height }) =>
+    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
+  );
+  return `display:block;--kindling-room:max(${steps.join()});padding-bottom:var(--kindling-room)`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
   const { language, layout, textSize, border } = snapshot.settings;
   const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
-  const { em, px } = layouts[layout].height(room);
+  const { height, fixed } = layouts[layout];
+  if (fixed) return 0;
+  const { em, px } = height(room);
   return Math.ceil((em * textSize + px + 2 * border) * slack);
 }

@@ -4,35 +4,15 @@
  * schema; nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
-import { mix, readableOn } from '@kindling/design/colour';
 import baseCss from './base.embed.css';
-import { spacings } from './heights.ts';
+import { shadowRoom, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
+import { paletteOf, type Theme } from './palette.ts';
 import photoCss from './photo.embed.css';
 import writeCss from './write.embed.css';
-
-/** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
-const themes = {
-  light: {
-    back: '#ffffff',
-    fore: '#1b2330',
-    muted: '#5a6473',
-    line: '#e3e6eb',
-    ink: '35% 30%',
-    paper: '42% 93%',
-  },
-  dark: {
-    back: '#171a21',
-    fore: '#eceef2',
-    muted: '#a4acb9',
-    line: '#323845',
-    ink: '45% 82%',
-    paper: '22% 25%',
-  },
-} as const;
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
 const fonts: Record<EmbedSettings['font'], string> = {
@@ -42,11 +22,17 @@ const fonts: Record<EmbedSettings['font'], string> = {
   mono: 'ui-monospace,Consolas,monospace',
   named: 'inherit',
 };
-const shadows: Record<EmbedSettings['shadow'], string> = {
-  none: '',
-  soft: 'box-shadow:0 1px 2px #0000000f,0 4px 16px #00000014;',
-  strong: 'box-shadow:0 2px 4px #0000001a,0 12px 40px #00000033;',
-};
+const shadows = {
+  soft: '0 1px 2px #0000000f,0 4px 16px #00000014',
+  strong: '0 2px 4px #0000001a,0 12px 32px -6px #00000038',
+} as const;
+
+/**
+ * The room that the pasted code keeps free as padding (see reserve.tsx): what the embed fills of it is drawn back, so
+ * that the element is as tall as the taller of the two. Without such code it is nothing.
+ */
+const room =
+  ':host{padding-bottom:var(--kindling-room,0px)!important}.r{margin-bottom:calc(-1*var(--kindling-room,0px))}';
 
 const base = minify(baseCss);
 /** Nobody loads the rules of parts that the settings leave out. */
@@ -61,17 +47,24 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 export function renderCss(settings: EmbedSettings): string {
   const { theme } = settings;
   // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
-  const host = ':host{display:block!important;contain:content}';
+  // What is fixed in the window must not be held by the element, and takes no place in the page.
+  const { css, fixed, slots } = layouts[settings.layout];
+  const host = `:host{display:block!important${fixed ? '' : ';contain:content'}}`;
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
-  const parts = options.map(([wanted, css]) => (wanted(settings) ? css : '')).join('');
-  return host + reset + base + parts + layouts[settings.layout].css + (theme === 'auto' ? dark : '');
+  const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
+  return host + reset + base + parts + css + (slots ? room : '') + (theme === 'auto' ? dark : '');
 }
 
 function frame(settings: EmbedSettings): string {
   const { textSize, radius, border, clampLines, spacing, shadow } = settings;
-  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:${radius}px;${shadows[shadow]}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);--r:${radius}px;${shade(shadow)}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+}
+
+/** Layouts without a panel give the shadow to their cards. */
+function shade(shadow: EmbedSettings['shadow']): string {
+  return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowRoom[shadow]}px;`;
 }
 
 /** The grammar of a font's name lets nothing end the quotes. */
@@ -79,13 +72,7 @@ function fontOf({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-/** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
-function colours(settings: EmbedSettings, theme: keyof typeof themes): string {
-  const { ink, paper, ...usual } = themes[theme];
-  const back = settings.background ?? usual.back;
-  const own = settings.background !== null || settings.text !== null;
-  const fore = own ? readableOn(settings.text ?? usual.fore, back) : usual.fore;
-  const muted = own ? readableOn(mix(fore, back, 0.3), back) : usual.muted;
-  const line = settings.line ?? (own ? mix(fore, back, 0.85) : usual.line);
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${settings.stars};--a:${readableOn(settings.accent, back)};--c:${ink};--d:${paper}`;
+function colours(settings: EmbedSettings, theme: Theme): string {
+  const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
+  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

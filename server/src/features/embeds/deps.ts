@@ -5,6 +5,7 @@ import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Avatars } from './avatars.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
+import type { VisitLog } from './visits.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {
@@ -15,6 +16,7 @@ export interface EmbedsDeps {
   brand: Brand;
   store: EmbedStore;
   avatars: Avatars;
+  visits: VisitLog;
   /** The built loader (`dist/guest/loader.js`). */
   loaderScript: string;
   /** Fetches pages that people name. */

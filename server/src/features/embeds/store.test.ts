@@ -3,13 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { insertAccount } from '../identity/queries.ts';
+import * as forms from './forms.ts';
 import { deleteEmbed, insertEmbed, saveSnapshot } from './queries.ts';
 import { snapshotHash } from './snapshot.ts';
 import { createEmbedStore } from './store.ts';
@@ -34,6 +35,10 @@ const accountId = newId();
 const embedId = newId();
 let queries = 0;
 let databaseWorks = true;
+/** What the database waits for before it answers. */
+let databaseReady: Promise<void> = Promise.resolve();
+/** Snapshots whose forms were made, and not read from disk. */
+const rendering = vi.spyOn(forms, 'makeReadyForms');
 
 beforeAll(async () => {
   database = await createTestDatabase('embedded');
@@ -73,6 +78,7 @@ function source(): Pick<Database, 'pool'> {
   const connect = async () => {
     queries += 1;
     if (!databaseWorks) throw new Error('The database is away');
+    await databaseReady;
     return database.db.pool.connect();
   };
   return {
@@ -82,15 +88,18 @@ function source(): Pick<Database, 'pool'> {
   };
 }
 
-function openStore(works = true) {
+function openStore(works = true, more: { patience?: () => Promise<void>; renderer?: string } = {}) {
   queries = 0;
   databaseWorks = works;
+  databaseReady = Promise.resolve();
+  rendering.mockClear();
   return createEmbedStore({
     db: source(),
     folder,
     clientScript: '',
     frameScript: '',
     log: createLog('silent'),
+    ...more,
   });
 }
 
@@ -132,9 +141,112 @@ describe('the store of embeds', () => {
     await first.settled();
     const second = openStore(false);
     const again = await second.get(code);
-    for (const form of ['script', 'document', 'json'] as const)
-      expect(again?.[form].body.equals(shown?.[form].body ?? Buffer.alloc(0))).toBe(true);
+    for (const form of forms.readyForms) expect(again?.[form]).toEqual(shown?.[form]);
     expect(again?.hash).toBe(shown?.hash);
+    expect((await again?.late('svg'))?.body).toEqual((await shown?.late('svg'))?.body);
+  });
+
+  test('after a start, what is on disk is shown as it was made, with one small question to the database', async () => {
+    const first = openStore();
+    const shown = await first.get(code);
+    await first.settled();
+    expect(rendering).toHaveBeenCalledTimes(1);
+    const again = await openStore().get(code);
+    expect(again?.script).toEqual(shown?.script);
+    expect(rendering).not.toHaveBeenCalled();
+    expect(queries).toBe(1);
+  });
+
+  test('a database that is slow is not waited for; what it says in the end is shown', async () => {
+    const first = openStore();
+    await first.get(code);
+    await first.settled();
+    await save('Second');
+    const store = openStore(true, { patience: () => Promise.resolve() });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    databaseReady = promise;
+    expect((await store.get(code))?.json.body.toString()).toContain('First');
+    expect((await store.get(code))?.json.body.toString()).toContain('First');
+    expect(queries).toBe(1);
+    resolve();
+    await vi.waitFor(() => expect(store.peek(code)?.json.body.toString()).toContain('Second'));
+  });
+
+  test('the copy of what was deleted goes when a slow database says so', async () => {
+    const first = openStore();
+    await first.get(code);
+    await first.settled();
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    const store = openStore(true, { patience: () => Promise.resolve() });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    databaseReady = promise;
+    expect(await store.get(code)).not.toBeNull();
+    resolve();
+    await vi.waitFor(() => expect(store.peek(code)).toBeUndefined());
+    expect(await store.get(code)).toBeNull();
+    await store.settled();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('what is put while a slow database is asked is newer than its answer', async () => {
+    const first = openStore();
+    await first.get(code);
+    await first.settled();
+    const store = openStore(true, { patience: () => Promise.resolve() });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    databaseReady = promise;
+    await store.get(code);
+    const second = await save('Second');
+    store.put(second, snapshotHash(second));
+    await store.settled();
+    resolve();
+    expect((await store.get(code))?.json.body.toString()).toContain('Second');
+  });
+
+  test('another renderer makes the forms of a copy anew, from the same snapshot', async () => {
+    const first = openStore(true, { renderer: 'one' });
+    await first.get(code);
+    await first.settled();
+    const second = openStore(false, { renderer: 'two' });
+    expect((await second.get(code))?.json.body.toString()).toContain('First');
+    expect(rendering).toHaveBeenCalledTimes(1);
+    await second.settled();
+    await openStore(false, { renderer: 'two' }).get(code);
+    expect(rendering).not.toHaveBeenCalled();
+  });
+
+  test('a copy from before forms were kept is shown too', async () => {
+    const first = openStore();
+    const shown = await first.get(code);
+    await first.settled();
+    const { snapshot, hash } = JSON.parse(
+      await readFile(path.join(folder, `${code}.json`), 'utf8'),
+    ) as object & Record<string, unknown>;
+    await writeFile(path.join(folder, `${code}.json`), JSON.stringify({ snapshot, hash }));
+    expect((await openStore(false).get(code))?.script).toEqual(shown?.script);
+  });
+
+  test('forms that were altered are made anew', async () => {
+    const first = openStore();
+    const shown = await first.get(code);
+    await first.settled();
+    const file = path.join(folder, `${code}.json`);
+    const filed = JSON.parse(await readFile(file, 'utf8')) as {
+      forms: { made: { script: { gzip: string } } };
+    };
+    filed.forms.made.script.gzip = Buffer.from('another script').toString('base64');
+    await writeFile(file, JSON.stringify(filed));
+    expect((await openStore(false).get(code))?.script).toEqual(shown?.script);
+  });
+
+  test('what is seldom asked for is made once, when it is', async () => {
+    const store = openStore();
+    const published = await store.get(code);
+    const [one, two] = await Promise.all([published?.late('png'), published?.late('png')]);
+    expect(one).toBe(two);
+    expect(one?.body.subarray(1, 4).toString()).toBe('PNG');
+    expect((await published?.late('png2x'))?.body).not.toEqual(one?.body);
+    expect(await published?.late('schema')).toBeNull();
   });
 
   test.each([

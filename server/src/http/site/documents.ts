@@ -13,6 +13,7 @@ import {
   siteManifestSchema,
   sitePageFile,
   sitePageName,
+  siteSampleFile,
 } from '@kindling/contract/site';
 import { brandStyleOf, fillPage, type Installation, type Marks, marksOf } from './marks.ts';
 
@@ -30,10 +31,13 @@ export interface Prepared {
 
 export interface SiteDocuments {
   pages: SiteManifest['pages'];
+  samples: SiteManifest['samples'];
   /** The one inline style of all pages; their policy names its hash. */
   style: string;
   /** A page of the list in a language; null when the build lacks it. @param path without language. */
   page(path: string, language: Language): Promise<Prepared | null>;
+  /** A document of the gallery's frames; null when the build lacks it. @param name of the list of samples. */
+  sample(name: string, language: Language): Promise<Prepared | null>;
   /** An error page as HTML. @param requestId shown on the page for status 500. */
   error(status: 404 | 500, language: Language, requestId: string): string;
   /** A page that is filled anew for each request; null when the build lacks it. @param more marks of this request. */
@@ -51,7 +55,7 @@ export function readSite(
   installation: Installation,
   today: () => Date = () => new Date(),
 ): SiteDocuments {
-  const { pages } = readManifest(folder);
+  const { pages, samples } = readManifest(folder);
   const style = brandStyleOf(installation);
   const sources = readSources(folder, pages);
   const prepared = new Map<string, Promise<Prepared>>();
@@ -63,6 +67,7 @@ export function readSite(
   };
   return {
     pages,
+    samples,
     style,
     marks,
     personal: fill,
@@ -81,6 +86,16 @@ export function readSite(
       prepared.set(key, made);
       return made;
     },
+    async sample(name, language) {
+      const key = `${language} sample ${name}`;
+      const file = join(folder, siteSampleFile(name, language));
+      const known = prepared.get(key);
+      if (known !== undefined) return known;
+      if (!existsSync(file)) return null;
+      const made = prepare(Buffer.from(fillPage(readFileSync(file, 'utf8'), marks(language), style)));
+      prepared.set(key, made);
+      return made;
+    },
     error(status, language, requestId) {
       const name = errorPageNames[status];
       const html = fill(name, language) ?? fill(name, fallbackLanguage);
@@ -95,7 +110,7 @@ function plainError(status: number): string {
 
 function readManifest(folder: string): SiteManifest {
   const file = join(folder, siteManifestFile);
-  if (!existsSync(file)) return { pages: [] };
+  if (!existsSync(file)) return { pages: [], samples: [] };
   return siteManifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 

@@ -312,3 +312,34 @@ describe('search engines', () => {
       ).toEqual([]);
   });
 });
+
+describe('documents of the gallery', () => {
+  test('each is there in every language, filled, under a policy of its own, and only our pages may frame it', async () => {
+    for (const language of ['en', 'sr']) {
+      const answer = await get(`/gallery/${language}/list-light.html`);
+      expect(answer).toMatchObject({ status: 200, title: `sample ${language}` });
+      expect(answer.text).toContain('<p>Kindling</p>');
+      expect(answer.headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'sha256-c3R5bGU='; script-src 'sha256-c2NyaXB0'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+      );
+      expect(answer.headers['x-robots-tag']).toBe('noindex');
+      const again = await get(`/gallery/${language}/list-light.html`, {
+        'if-none-match': String(answer.headers.etag),
+      });
+      expect(again.status).toBe(304);
+    }
+  });
+
+  test.each(['/gallery/en/list-dark.html', '/gallery/xx/list-light.html', '/gallery/en/..%2f..%2fapp.html'])(
+    '%s is none',
+    async (url) => {
+      expect((await get(url)).status).toBe(404);
+    },
+  );
+
+  test('our pages may hold frames of ours, and nobody may frame our pages', async () => {
+    const policy = String((await get('/pricing')).headers['content-security-policy']);
+    expect(policy).toContain("; frame-src 'self';");
+    expect(policy).toContain("; frame-ancestors 'none';");
+  });
+});

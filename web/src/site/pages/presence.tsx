@@ -131,6 +131,11 @@ function Body(props: PageProps<Texts>) {
             </figure>
           ))}
         </div>
+        <p>
+          <a className="link" href={href('/gallery')}>
+            {presence.looks.all}
+          </a>
+        </p>
       </Section>
       <Section id="light" title={presence.light.title} heading="centre">
         <dl className="light">

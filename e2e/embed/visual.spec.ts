@@ -1,0 +1,136 @@
+/**
+ * How every layout and badge looks, against pictures in `baselines/`. What may differ between machines is taken out:
+ * the font is ours, widths and scale are fixed, nothing moves, the data never changes. Pictures have half the scale:
+ * they stay small, and a shift of two pixels still shows.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { embedLayouts, isBadge } from '../../contract/src/embed-settings.ts';
+import { type Harness, type Snapshot, startHarness } from './harness.ts';
+
+test.use({ deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } });
+
+/** Height of the picture at a width: what comes below repeats what is above, and a megabyte is enough for all of them. */
+const heights: Readonly<Record<number, number>> = { 320: 600, 768: 560, 1280: 480 };
+const font = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+);
+
+let kit: Harness;
+let face: string;
+test.beforeAll(async () => {
+  kit = await startHarness();
+  face = `@font-face{font-family:"Pinned";font-weight:100 900;src:url(data:font/woff2;base64,${await readFile(font, 'base64')})}`;
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+type Settings = Parameters<Harness['makeSnapshot']>[1];
+type Fields = Parameters<Harness['makeSnapshot']>[0];
+
+const omitted = (count: number) => (count > 0 ? [{ reason: 'limit' as const, count }] : []);
+const shows = (reviews: Snapshot['reviews']): Fields => ({
+  reviews,
+  disclosure: {
+    shown: reviews.length,
+    total: 300,
+    omitted: omitted(300 - reviews.length),
+    minimumRating: 1,
+  },
+});
+/** Two sources, a reply, a recommendation, a review without a text. */
+const usual = (): Fields => ({
+  ...shows([
+    kit.makeReview(0, { reply: { text: 'Thank you. We bake twice a day since May.', at: null } }),
+    kit.makeReview(3, { source: 'facebook', rating: null, recommendation: 'positive' }),
+    kit.makeReview(5, { text: null }),
+    ...[1, 2, 4].map((index) => kit.makeReview(index)),
+  ]),
+  figures: [
+    kit.makeFigure({ writeUrl: 'https://example.com/write' }),
+    kit.makeFigure({ source: 'facebook', average: null, count: 44, recommended: 41, notRecommended: 3 }),
+  ],
+});
+
+/** What a business can have beside the usual. */
+const cases: Record<string, { fields: () => Fields; settings?: Settings; page?: string; badges: boolean }> = {
+  none: {
+    fields: () => ({
+      reviews: [],
+      figures: [],
+      disclosure: { shown: 0, total: 0, omitted: [], minimumRating: 1 },
+    }),
+    badges: true,
+  },
+  one: { fields: () => shows([kit.makeReview(3)]), badges: false },
+  three: { fields: () => shows([3, 5, 9].map((index) => kit.makeReview(index))), badges: false },
+  long: {
+    fields: () =>
+      shows([kit.makeReview(0, { text: 'Warm bread at seven. '.repeat(191) }), kit.makeReview(1)]),
+    badges: false,
+  },
+  'no-photos': { fields: usual, settings: { photo: 'none', author: 'short' }, badges: false },
+  emojis: {
+    fields: () =>
+      shows([
+        kit.makeReview(0, { text: `${'w'.repeat(400)} 🥐🥖🍞 👩‍👩‍👧‍👦`, authorName: '🥐'.repeat(30) }),
+        kit.makeReview(1, {
+          text: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen',
+          authorName: 'N'.repeat(80),
+        }),
+      ]),
+    badges: false,
+  },
+  rtl: { fields: usual, page: 'rtl', badges: true },
+};
+
+/** Takes the picture of the element, or of the window where the layout stands outside its element. */
+async function compare(page: Page, snapshot: Snapshot, width: number, name: string, host = 'plain') {
+  kit.publish(snapshot);
+  await page.setViewportSize({ width, height: heights[width] ?? 600 });
+  await page.goto(kit.page(host));
+  await page.addStyleTag({
+    content: `${face}body{margin:16px;font-family:"Pinned"}#own,#after{visibility:hidden}`,
+  });
+  await expect(page.locator('kindling-reviews section')).toBeAttached();
+  // The script fills what is in the page before its font is asked for.
+  await page.evaluate(() => document.fonts.load('16px "Pinned"').then(() => document.fonts.ready));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
+    animations: 'disabled',
+    caret: 'hide',
+    scale: 'device',
+    // Edges of letters differ by a shade between builds of a browser; a moved line is far more than this.
+    threshold: 0.15,
+    maxDiffPixelRatio: 0.004,
+  });
+}
+
+for (const layout of embedLayouts) {
+  for (const [theme, width] of [
+    ['light', 320],
+    ['light', 768],
+    ['dark', 768],
+    ['light', 1280],
+  ] as const)
+    test(`${layout} looks as it did, ${theme} at ${width}`, async ({ page }) => {
+      const snapshot = kit.makeSnapshot(usual(), {
+        ...{ layout, theme, font: 'named', fontName: 'Pinned', showWrite: true, showHistogram: true },
+      });
+      await compare(page, snapshot, width, `${theme}-${width}`);
+    });
+
+  for (const [name, { fields, settings, page: host, badges }] of Object.entries(cases)) {
+    // A badge holds no reviews that could be many or long.
+    if (isBadge(layout) && !badges) continue;
+    test(`${layout} looks as it did, ${name}`, async ({ page }) => {
+      const snapshot = kit.makeSnapshot(fields(), {
+        ...{ layout, font: 'named', fontName: 'Pinned' },
+        ...settings,
+      });
+      await compare(page, snapshot, 320, name, host);
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { KindlingReviews } from './index.tsx';
+import { fetchFragment } from './server.ts';
+
+const host = 'https://reviews.example.com';
+const template = '<template shadowrootmode="open"><style>.r{}</style><p>Warm bread &amp; more</p></template>';
+
+/** A server that answers every address alike, and remembers what it was asked. */
+function answering(answer: () => Promise<Response>) {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = (address) => {
+    asked.push(String(address));
+    return answer();
+  };
+  return { asked, fetch };
+}
+
+test('keeps the place free with the rule of the pasted code', () => {
+  const html = renderToString(
+    <KindlingReviews code="k3v9xq2mzt" host={host} reserve={{ narrow: 900, wide: 600 }} />,
+  );
+  expect(html).toBe(
+    '<kindling-reviews code="k3v9xq2mzt" style="display:block;min-height:clamp(600px,(600px - 100vw)*9999,900px)"></kindling-reviews>',
+  );
+});
+
+test('holds the content in the first HTML, as it came', () => {
+  const html = renderToString(
+    <KindlingReviews code="k3v9xq2mzt" host={host} html={template} className="a" />,
+  );
+  expect(html).toBe(
+    `<kindling-reviews code="k3v9xq2mzt" class="a" style="display:block">${template}</kindling-reviews>`,
+  );
+});
+
+test('is empty without content: the script brings it', () => {
+  const html = renderToString(<KindlingReviews code="k3v9xq2mzt" host={host} html={null} />);
+  expect(html).toContain('></kindling-reviews>');
+});
+
+test('the code cannot leave its attribute', () => {
+  const html = renderToString(<KindlingReviews code={'"><script>x</script>'} host={host} />);
+  expect(html).not.toContain('<script');
+});
+
+test('asks for the fragment of the code and takes the template out of it', async () => {
+  const { asked, fetch } = answering(
+    async () =>
+      new Response(`<kindling-reviews code="k3v9xq2mzt" style="x">${template}</kindling-reviews>\n`),
+  );
+  expect(await fetchFragment(`${host}/`, 'k3v9xq2mzt', { fetch })).toBe(template);
+  expect(asked).toEqual([`${host}/e/k3v9xq2mzt.html`]);
+});
+
+test('a code stays one piece of the path', async () => {
+  const { asked, fetch } = answering(async () => new Response(''));
+  await fetchFragment(host, '../api/x?y', { fetch });
+  expect(asked).toEqual([`${host}/e/..%2Fapi%2Fx%3Fy.html`]);
+});
+
+test.each([
+  ['an error', async () => new Response(template, { status: 404 })],
+  ['something else', async () => new Response('<!doctype html><title>Proxy</title>')],
+  ['no answer', () => Promise.reject(new Error('ECONNREFUSED'))],
+])('%s is no content, and no failure of the page', async (_what, answer) => {
+  expect(await fetchFragment(host, 'k3v9xq2mzt', answering(answer))).toBeNull();
+});
+
+test('an installation that is slow is not waited for', async () => {
+  const fetch: typeof globalThis.fetch = (_address, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  expect(await fetchFragment(host, 'k3v9xq2mzt', { fetch, timeout: 1 })).toBeNull();
+});

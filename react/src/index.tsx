@@ -1,0 +1,71 @@
+'use client';
+/**
+ * `<KindlingReviews>`: the element of the pasted code, with its place kept free, and its script.
+ *
+ * Trust rule: nothing but `html` is ever parsed as HTML, on the server only, and `html` must come from `fetchFragment`
+ * (server.ts), which is to say from the installation whose script the page runs anyway.
+ */
+import { reserveLength } from '@kindling/guest/embed/render/reserve-length';
+import { createElement, type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { loadScript } from './load-script.ts';
+
+export interface KindlingReviewsProps {
+  /** The ten characters of the widget or badge. */
+  code: string;
+  /** Address of the installation: `https://reviews.example.com`. */
+  host: string;
+  /** Height in pixels to keep free on narrow (below 600 px) and wide pages; the editor shows both numbers. */
+  reserve?: { readonly narrow: number; readonly wide: number };
+  /** What `fetchFragment` gave on the server: the content is then in the first HTML. */
+  html?: string | null;
+  className?: string;
+}
+
+const never = () => () => {};
+
+/**
+ * Shows nothing for a code that nobody published. Renders one `<kindling-reviews>`; several on a page, also of the
+ * same code, are fine.
+ */
+export function KindlingReviews({
+  code,
+  host,
+  reserve,
+  html,
+  className,
+}: KindlingReviewsProps): ReactElement {
+  useEffect(() => loadScript(host, code), [host, code]);
+  // True on the server and while its HTML is taken over. A browser that renders by itself never parses `html`: it
+  // would make no shadow root of it, and pages with Trusted Types forbid it.
+  const first = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  return createElement('kindling-reviews', {
+    code,
+    // React 18 writes `className` of custom elements as it is; `class` is right in all versions.
+    class: className,
+    style: {
+      display: 'block',
+      ...(reserve === undefined ? {} : { minHeight: reserveLength(reserve) }),
+    },
+    // The parser has made a shadow root of the content, so that the element in the page is empty.
+    suppressHydrationWarning: true,
+    ...(first && html ? { dangerouslySetInnerHTML: { __html: html } } : {}),
+  });
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      /** The element itself, for those who load the script on their own. */
+      'kindling-reviews': {
+        code: string;
+        style?: import('react').CSSProperties;
+        class?: string;
+        suppressHydrationWarning?: boolean;
+      };
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** For the server that renders the page: gets the HTML that a browser can show without any script. */
+import { originOf } from './load-script.ts';
+
+export interface FetchFragmentOptions {
+  /** Milliseconds after which the page is sent without the content; the script brings it then. */
+  timeout?: number;
+  /** Stands in for the global `fetch`, for caches of frameworks. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * The content of `/e/<code>.html`, ready for the `html` of `<KindlingReviews>`: a `<template shadowrootmode="open">`.
+ * Null when there is none, when the answer is none that we know, and when the installation is away or slow: never
+ * throws, because a page must not fail over its reviews.
+ */
+export async function fetchFragment(
+  host: string,
+  code: string,
+  { timeout = 2000, fetch = globalThis.fetch }: FetchFragmentOptions = {},
+): Promise<string | null> {
+  try {
+    const answer = await fetch(`${originOf(host)}/e/${encodeURIComponent(code)}.html`, {
+      signal: AbortSignal.timeout(timeout),
+    });
+    return answer.ok ? templateOf(await answer.text()) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The shadow root's template without the element around it, which the component writes itself. */
+function templateOf(fragment: string): string | null {
+  const [template = null] = /<template shadowrootmode="open"[\s\S]*<\/template>/.exec(fragment) ?? [];
+  return template;
+}

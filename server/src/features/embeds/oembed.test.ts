@@ -1,0 +1,144 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { parseFragment } from 'parse5';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+
+let app: TestApp;
+let user: TestUser;
+let embed: Embed;
+const businessName = `Tom & "Anna" <b>'s</b> \uFFFE`;
+
+beforeAll(async () => {
+  app = await startTestApp('embedded');
+  user = await app.signIn('oembed@example.com');
+  const { businesses } = (await user.call('GET', '/businesses')).json as {
+    businesses: { id: string }[];
+  };
+  const renamed = await user.call('PUT', `/businesses/${businesses[0]?.id}`, {
+    name: businessName,
+    website: null,
+  });
+  expect(renamed.status).toBe(200);
+  const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
+  embed = ((await user.call('POST', `/embeds/${made.embed.id}/publish`)).json as { embed: Embed }).embed;
+  await app.services.embeds.store.settled();
+});
+afterAll(() => app.close());
+
+const address = () => `http://kindling.test/e/${embed.code}`;
+function ask(query: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.web.inject({ url: `/oembed?${new URLSearchParams(query)}`, headers });
+}
+
+describe('oEmbed 1.0', () => {
+  test('tells how to show the page of an embed', async () => {
+    const { statusCode, headers, body } = await ask({ url: address() });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800',
+    });
+    const answer = JSON.parse(body) as Record<string, unknown>;
+    expect(answer).toEqual({
+      version: '1.0',
+      type: 'rich',
+      title: expect.stringContaining('Tom & "Anna" <b>'),
+      provider_name: app.services.embeds.brand.name,
+      provider_url: 'http://kindling.test',
+      cache_age: 60,
+      width: 600,
+      height: embed.reserve?.wide,
+      html: expect.stringContaining(`<iframe src="${address()}" title="`),
+    });
+    // One element, whatever the business is called.
+    const { childNodes } = parseFragment(String(answer.html));
+    expect(childNodes.map(({ nodeName }) => nodeName)).toEqual(['iframe']);
+  });
+
+  test('keeps to the room that there is', async () => {
+    const sized = async (query: Record<string, string>) => {
+      const { width, height, html } = JSON.parse((await ask({ url: address(), ...query })).body) as {
+        width: number;
+        height: number;
+        html: string;
+      };
+      expect(html).toContain(` width="${width}" height="${height}"`);
+      return { width, height };
+    };
+    const { narrow = 0, wide = 0 } = embed.reserve ?? {};
+    expect(await sized({ maxwidth: '320' })).toEqual({ width: 320, height: narrow });
+    expect(await sized({ maxwidth: '2000' })).toEqual({ width: 600, height: wide });
+    expect(await sized({ maxheight: '50', maxwidth: '599' })).toEqual({ width: 599, height: 50 });
+    for (const odd of ['0', '-5', '1e3', 'x', '', '99999999999'])
+      expect.soft(await sized({ maxwidth: odd, maxheight: odd })).toEqual({ width: 600, height: wide });
+  });
+
+  test('as XML it holds the same', async () => {
+    const { headers, body } = await ask({ url: address(), format: 'xml' });
+    expect(headers['content-type']).toBe('text/xml; charset=utf-8');
+    expect(body).toMatch(/^<\?xml version="1.0" encoding="utf-8" standalone="yes"\?>\n<oembed>/);
+    const answer = JSON.parse((await ask({ url: address() })).body) as Record<string, string | number>;
+    const values = [...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value = '']) => [
+      name,
+      value.replaceAll(/&#(\d+);/g, (_whole, number) => String.fromCharCode(Number(number))),
+    ]);
+    expect(Object.fromEntries(values)).toEqual(
+      Object.fromEntries(
+        Object.entries(answer).map(([name, value]) => [name, String(value).replaceAll('\uFFFE', '')]),
+      ),
+    );
+    expect(body).not.toContain('\uFFFE');
+  });
+
+  test('the page names the address where to ask, and it answers', async () => {
+    const page = await app.web.inject({ url: `/e/${embed.code}` });
+    const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page.body);
+    const href = new URL(link?.[1]?.replaceAll('&amp;', '&') ?? '');
+    const answer = await app.web.inject({ url: `${href.pathname}${href.search}` });
+    expect(answer.body).toBe((await ask({ url: address() })).body);
+  });
+
+  test('an ETag spares the body', async () => {
+    const etag = String((await ask({ url: address() })).headers.etag);
+    const again = await ask({ url: address() }, { 'if-none-match': etag });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  test.each(['JSON', 'yaml', '', 'constructor'])('501 for the format "%s"', async (format) => {
+    expect((await ask({ url: address(), format })).statusCode).toBe(501);
+  });
+
+  test.each([
+    '',
+    'http://kindling.test/',
+    'http://kindling.test/e/zzzzzzzzzz',
+    'http://kindling.test/e/zzzzzzzzzz/x',
+    'https://kindling.test/e/CODE',
+    'http://evil.example/e/CODE',
+    'http://kindling.test.evil.example/e/CODE',
+    'http://kindling.test@evil.example/e/CODE',
+    'http://kindling.test/e/CODE.js',
+    '//kindling.test/e/CODE',
+    'javascript:alert(1)',
+  ])('404 for the address "%s"', async (url) => {
+    const answer = await ask({ url: url.replace('CODE', embed.code) });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('404 without an address, or with several', async () => {
+    expect((await app.web.inject({ url: '/oembed' })).statusCode).toBe(404);
+    const twice = `/oembed?url=${encodeURIComponent(address())}&url=x`;
+    expect((await app.web.inject({ url: twice })).statusCode).toBe(404);
+  });
+
+  test('503, and not cached, while nobody can say', async () => {
+    const away = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('away'));
+    const answer = await ask({ url: 'http://kindling.test/e/yyyyyyyyyy' });
+    away.mockRestore();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});

@@ -1,0 +1,26 @@
+/** The documents in the gallery's frames: an embed's page with invented reviews, under a policy of its own. */
+import { languages } from '@kindling/contract/constants';
+import { siteSampleAddress } from '@kindling/contract/site';
+import type { FastifyInstance } from 'fastify';
+import type { SiteDocuments } from './documents.ts';
+import { sendPrepared } from './send.ts';
+
+export function serveSamples(app: FastifyInstance, documents: SiteDocuments): void {
+  for (const { name, style, script } of documents.samples) {
+    const headers = {
+      // The gallery may frame it, nobody else: other sites have embeds of their own.
+      'content-security-policy': `default-src 'none'; style-src ${style}; script-src ${script}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+      'x-robots-tag': 'noindex',
+    };
+    for (const language of languages)
+      app.get(siteSampleAddress(name, language), { config: { access: 'public' } }, async (request, reply) => {
+        const prepared = await documents.sample(name, language);
+        if (prepared === null) return reply.callNotFound();
+        return sendPrepared(request, reply, prepared, {
+          type: 'text/html; charset=utf-8',
+          cacheControl: 'no-cache',
+          headers,
+        });
+      });
+  }
+}

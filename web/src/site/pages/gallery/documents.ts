@@ -1,0 +1,43 @@
+/** The documents that the gallery shows in frames: those of the iframe address, written when the site is built. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { languages } from '@kindling/contract/constants';
+import { embedLayouts } from '@kindling/contract/embed-settings';
+import { type SiteManifest, siteSampleFile } from '@kindling/contract/site';
+import { renderDocument } from '@kindling/guest/embed/render/document';
+import { marks } from '../../render.tsx';
+import { readTexts, type SiteTexts } from '../../texts.ts';
+import { type GalleryTexts, gallerySnapshot, galleryThemes, sampleName } from './samples.ts';
+
+/** Stands for the installation's own address, which the server fills in: a mark would be no address. */
+const home = 'https://home.invalid/';
+
+/** As the server will fill it. A sample is nothing that another page could ask for, so it has no oEmbed address. */
+function filled(html: string): string {
+  return html.replace(/<link rel="alternate"[^>]*>/, '').replaceAll(home, '[[public.url]]/');
+}
+
+/**
+ * @param frameSource the built script of the iframe page
+ * @returns what the server has to know of them
+ */
+export async function writeSamples(out: string, frameSource: string): Promise<SiteManifest['samples']> {
+  const brand = { name: marks.brand.name, url: home };
+  const written = new Map<string, SiteManifest['samples'][number]>();
+  for (const language of languages) {
+    const texts = readTexts<GalleryTexts>(language, 'site-gallery');
+    const site = readTexts<SiteTexts>(language, 'site');
+    for (const layout of embedLayouts)
+      for (const theme of galleryThemes) {
+        const snapshot = gallerySnapshot({ layout, theme, language, texts, site, brand });
+        const { html, csp } = renderDocument(snapshot, frameSource);
+        const name = sampleName(layout, theme);
+        const file = join(out, siteSampleFile(name, language));
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, filled(html));
+        // Styles and script hold no words: the hashes are the same in every language.
+        written.set(name, { name, ...csp });
+      }
+  }
+  return [...written.values()];
+}

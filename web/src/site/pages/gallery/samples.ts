@@ -1,0 +1,156 @@
+/** What the gallery shows: every layout with invented reviews, as a snapshot for the code that draws all embeds. */
+import { type Language, languages } from '@kindling/contract/constants';
+import {
+  type EmbedLayout,
+  type EmbedSettings,
+  embedLayouts,
+  embedSettingsSchema,
+  isBadge,
+} from '@kindling/contract/embed-settings';
+import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import type galleryTexts from '@kindling/locales/en/site-gallery.json';
+import { readTexts, type SiteTexts } from '../../texts.ts';
+
+// locale-keys: site-gallery.*, site.sample.*
+
+export type GalleryTexts = typeof galleryTexts;
+
+export const galleryThemes = ['light', 'dark'] as const;
+export type GalleryTheme = (typeof galleryThemes)[number];
+
+/** Names the document of a sample: its file and its address. */
+export function sampleName(layout: EmbedLayout, theme: GalleryTheme): string {
+  return `${layout}-${theme}`;
+}
+
+/** Newest first, by the keys of the texts. A null rating is a recommendation, as one of the sources has them. */
+const reviews = [
+  { key: 'a', rating: 5 },
+  { key: 'f', rating: 3 },
+  { key: 'd', rating: 5 },
+  { key: 'k', rating: null },
+  { key: 'b', rating: 4 },
+  { key: 'h', rating: 5 },
+  { key: 'g', rating: 5 },
+  { key: 'i', rating: 2 },
+  { key: 'j', rating: 5 },
+  { key: 'e', rating: 4 },
+  { key: 'l', rating: null },
+  { key: 'c', rating: 5 },
+] as const;
+/** The review that the owner has answered. */
+const answered = 'f';
+const dayMs = 86_400_000;
+const newest = Date.UTC(2026, 2, 14, 9);
+
+const figures: Snapshot['figures'] = [
+  {
+    source: 'google',
+    average: 4.7,
+    count: 212,
+    recommended: 0,
+    notRecommended: 0,
+    url: null,
+    writeUrl: null,
+    histogram: [4, 5, 9, 22, 172],
+  },
+  {
+    source: 'facebook',
+    average: null,
+    count: 48,
+    recommended: 45,
+    notRecommended: 3,
+    url: null,
+    writeUrl: null,
+    histogram: [0, 0, 0, 0, 0],
+  },
+];
+const total = 260;
+
+/** Settings that show a layout at its best; all others are the defaults. */
+const looks: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
+  list: { pageSize: 3 },
+  grid: { limit: 6, showReplies: false },
+  masonry: { limit: 9 },
+  carousel: { showReplies: false },
+  marquee: { showReplies: false, autoplay: true },
+  spotlight: { showReplies: false, dots: true, limit: 6 },
+  summary: { showHistogram: true, limit: 3 },
+  sidebar: { limit: 4, spacing: 'compact', textSize: 14, showReplies: false },
+  wall: { showReplies: false },
+};
+
+interface Sample {
+  layout: EmbedLayout;
+  theme: GalleryTheme;
+  language: Language;
+  texts: GalleryTexts;
+  site: Pick<SiteTexts, 'sample'>;
+  brand: Snapshot['brand'];
+}
+
+export function gallerySnapshot({ layout, theme, language, texts, site, brand }: Sample): Snapshot {
+  const settings = embedSettingsSchema.parse({ ...looks[layout], layout, theme, language });
+  const shown = isBadge(layout) ? [] : reviews.slice(0, settings.limit).map(reviewOf);
+  return {
+    version: 1,
+    code: 'sample',
+    settings,
+    businessName: site.sample.business,
+    figures,
+    reviews: shown,
+    disclosure: {
+      shown: shown.length,
+      total,
+      omitted: isBadge(layout) ? [] : [{ reason: 'limit', count: total - shown.length }],
+      minimumRating: 1,
+    },
+    brand,
+  };
+
+  function reviewOf({ key, rating }: (typeof reviews)[number], place: number): SnapshotReview {
+    const { author, text } = { ...site.sample.reviews, ...texts.reviews }[key];
+    const at = newest - 9 * place * dayMs;
+    return {
+      id: key,
+      source: rating === null ? 'facebook' : 'google',
+      authorName: author,
+      rating,
+      recommendation: rating === null ? 'positive' : null,
+      text,
+      writtenAt: new Date(at).toISOString(),
+      reply: key === answered ? { text: texts.reply, at: new Date(at + dayMs).toISOString() } : null,
+      permalink: null,
+    };
+  }
+}
+
+/** Layouts that stand in a corner of the window take no room; their frame gets as much as they need to be seen. */
+const leastHeight: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
+
+/** What a sample needs at most, in the language in which it needs most. */
+function heightOf(layout: EmbedLayout): Reserve {
+  const inEach = languages.map((language) =>
+    reserveHeight(
+      gallerySnapshot({
+        ...{ layout, theme: 'light', language, brand: { name: 'Kindling', url: 'https://home.invalid/' } },
+        texts: readTexts<GalleryTexts>(language, 'site-gallery'),
+        site: readTexts<SiteTexts>(language, 'site'),
+      }),
+    ),
+  );
+  const least = leastHeight[layout] ?? 0;
+  return {
+    narrow: Math.max(least, ...inEach.map(({ narrow }) => narrow)),
+    wide: Math.max(least, ...inEach.map(({ wide }) => wide)),
+  };
+}
+
+/** Heights of the frames, so that nothing moves when one of them loads; the page's policy allows no style attributes. */
+export function frameHeightsCss(): string {
+  const rules = embedLayouts.map((layout) => ({ layout, ...heightOf(layout) }));
+  const each = (band: 'narrow' | 'wide') =>
+    rules.map((rule) => `.frame-${rule.layout}{height:${rule[band]}px}`).join('');
+  return `${each('narrow')}@container stage (min-width:600px){${each('wide')}}`;
+}
