@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Harness, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+/** 96 by 96 red pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAGAAAABgAQMAAADYVuV7AAAABlBMVEXIHh4AAAA3yixZAAAAEklEQVR4nGNgGAWjYBSMguEJAATgAAEC/x7WAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+/** An embed of three people: with a picture, with one that is missing, and without any. */
+async function open(page: Page, host: string): Promise<Locator> {
+  const address = (name: string) => `${kit.scriptOrigin}/a/k3v9xq2mzt/${name}.webp`;
+  await page.route(address('there'), (route) =>
+    route.fulfill({
+      contentType: 'image/png',
+      body: picture,
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  );
+  await page.route(address('missing'), (route) => route.fulfill({ status: 404, body: '' }));
+  const authorName = 'Anna Schmidt';
+  kit.publish(
+    kit.makeSnapshot(
+      {
+        reviews: [
+          kit.makeReview(0, { authorName, photo: address('there') }),
+          kit.makeReview(1, { authorName, photo: address('missing') }),
+          kit.makeReview(2, { authorName }),
+        ],
+      },
+      { photo: 'photo', showHeader: false },
+    ),
+  );
+  await page.goto(kit.page(host));
+  const avatars = page.locator('kindling-reviews').first().locator('.i');
+  await expect(avatars).toHaveCount(3);
+  await avatars.first().scrollIntoViewIfNeeded();
+  return avatars;
+}
+
+const loaded = (image: Locator) =>
+  image.evaluate((element) => {
+    const { complete, naturalWidth } = element as HTMLImageElement;
+    return complete ? naturalWidth : null;
+  });
+
+test('a picture covers the initials; one that is missing leaves them as they are without any', async ({
+  page,
+}) => {
+  const avatars = await open(page, 'plain');
+  const image = avatars.first().locator('img');
+  await expect.poll(() => loaded(image)).toBe(96);
+  expect(await image.boundingBox()).toEqual(await avatars.first().boundingBox());
+  await expect.poll(() => loaded(avatars.nth(1).locator('img'))).toBe(0);
+  const [there, missing, without] = await Promise.all([0, 1, 2].map((at) => avatars.nth(at).screenshot()));
+  expect(missing?.equals(without ?? Buffer.alloc(0))).toBe(true);
+  expect(there?.equals(without ?? Buffer.alloc(0))).toBe(false);
+});
+
+test('a page that lets no foreign pictures in shows initials', async ({ page }) => {
+  const avatars = await open(page, 'strict-csp');
+  const [blocked, without] = await Promise.all([0, 2].map((at) => avatars.nth(at).screenshot()));
+  expect(blocked?.equals(without ?? Buffer.alloc(0))).toBe(true);
+});
