@@ -52,21 +52,25 @@ const loaded = (image: Locator) =>
     return complete ? naturalWidth : null;
   });
 
-test('a picture covers the initials; one that is missing leaves them as they are without any', async ({
-  page,
-}) => {
+/** Room that it takes: a broken one with an icon would take some. */
+const room = (image: Locator) =>
+  image.evaluate((element) => {
+    const { offsetWidth, offsetHeight } = element as HTMLElement;
+    return [offsetWidth, offsetHeight];
+  });
+
+test('a picture covers the initials; one that is missing leaves no trace', async ({ page }) => {
   const avatars = await open(page, 'plain');
   const image = avatars.first().locator('img');
   await expect.poll(() => loaded(image)).toBe(96);
-  expect(await image.boundingBox()).toEqual(await avatars.first().boundingBox());
-  await expect.poll(() => loaded(avatars.nth(1).locator('img'))).toBe(0);
-  const [there, missing, without] = await Promise.all([0, 1, 2].map((at) => avatars.nth(at).screenshot()));
-  expect(missing?.equals(without ?? Buffer.alloc(0))).toBe(true);
-  expect(there?.equals(without ?? Buffer.alloc(0))).toBe(false);
+  expect(await room(image)).toEqual(await room(avatars.first()));
+  const missing = avatars.nth(1).locator('img');
+  await expect.poll(() => loaded(missing)).toBe(0);
+  expect(await room(missing)).toEqual([0, 0]);
 });
 
 test('a page that lets no foreign pictures in shows initials', async ({ page }) => {
-  const avatars = await open(page, 'strict-csp');
-  const [blocked, without] = await Promise.all([0, 2].map((at) => avatars.nth(at).screenshot()));
-  expect(blocked?.equals(without ?? Buffer.alloc(0))).toBe(true);
+  const blocked = (await open(page, 'strict-csp')).first().locator('img');
+  await expect.poll(() => loaded(blocked)).toBe(0);
+  expect(await room(blocked)).toEqual([0, 0]);
 });
