@@ -187,15 +187,16 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
 
 type AvatarProps = { readonly name: string | null; readonly photo: string | undefined };
 
-/** The picture lies over the initials, so that these are seen while it is missing, blocked or late. */
+/**
+ * The picture lies over the initials, so that these are seen while it is missing, blocked or late. It has no width and
+ * no height: with both, browsers draw the icon of a broken picture on pages in quirks mode.
+ */
 function Avatar({ name, photo }: AvatarProps) {
   const address = photo === undefined ? null : ownLink(photo);
   return (
     <span className={`i a${tone(name ?? '')}`} aria-hidden>
       {name === null ? <Person /> : initials(name)}
-      {address !== null && (
-        <img className="ip" src={address} alt="" width="96" height="96" loading="lazy" decoding="async" />
-      )}
+      {address !== null && <img className="ip" src={address} alt="" loading="lazy" decoding="async" />}
     </span>
   );
 }

@@ -298,7 +298,7 @@ describe('renderEmbed', () => {
     const { html } = renderEmbed(makeSnapshot({ reviews }, { photo: 'photo' }));
     expect(html).toMatch(
       new RegExp(
-        `aria-hidden="true">BB<img class="ip" src="${photo}" alt="" width="96" height="96" loading="lazy" decoding="async"/></span>`,
+        `aria-hidden="true">BB<img class="ip" src="${photo}" alt="" loading="lazy" decoding="async"/></span>`,
       ),
     );
     expect(html.match(/<img/g)).toHaveLength(1);
