@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
+import { type Settings, variants } from './variants.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -9,8 +10,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await kit.close();
 });
-
-type Settings = Parameters<Harness['makeSnapshot']>[1];
 
 /** Every kind of thing a list can hold. */
 function everything(settings: Settings): Snapshot {
@@ -52,14 +51,12 @@ function everything(settings: Settings): Snapshot {
 
 const panel = (page: Page) => page.locator('kindling-reviews section');
 
-for (const [theme, layout] of [
-  ['light', 'list'],
-  ['dark', 'list'],
-  ['light', 'carousel'],
-  ['dark', 'carousel'],
-] as const) {
+const themes = ['light', 'dark'] as const;
+/** Layouts that the rules of accessibility are tried on. */
+const reachable = ['list', 'carousel', 'grid', 'masonry', 'summary', 'sidebar', 'wall'] as const;
+for (const [theme, layout] of reachable.flatMap((one) => themes.map((theme) => [theme, one] as const))) {
   test(`passes the accessibility rules of WCAG AA, ${layout}, ${theme}`, async ({ page }) => {
-    kit.publish(everything({ theme, layout }));
+    kit.publish(everything({ theme, layout, showHistogram: true, showWrite: true, pageSize: 4 }));
     await page.goto(kit.page('plain'));
     await expect(panel(page)).toBeVisible();
     const { violations } = await new AxeBuilder({ page })
@@ -81,30 +78,54 @@ test('follows the system where the theme is automatic', async ({ page }) => {
   await expect(panel(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-const variants: readonly Settings[] = [
-  {},
-  { textSize: 12, clampLines: 1, language: 'fr' },
-  { textSize: 20, clampLines: 8, language: 'de' },
-  { language: 'sr', showHeader: false, showReplies: false },
-  { layout: 'carousel' },
-  { layout: 'carousel', textSize: 20, clampLines: 3, language: 'de' },
-  { layout: 'carousel', textSize: 12, clampLines: 10, showHeader: false },
-];
 for (const [index, settings] of variants.entries()) {
   test(`is never taller than what the pasted code keeps free, variant ${index}`, async ({ page }) => {
-    const snapshot = everything(settings);
-    kit.publish(snapshot);
+    kit.publish(everything(settings));
     await page.goto(kit.page('plain'));
     // The widest face in common use; letters decide how often a line breaks.
     await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
-    const { narrow, wide } = kit.reserveHeight(snapshot);
     for (const width of [320, 360, 414, 599, 600, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       const box = await panel(page).boundingBox();
-      expect(box?.height, `${width} px`).toBeLessThanOrEqual(width < 600 ? narrow : wide);
-      expect(box?.height, `${width} px`).toBeGreaterThan(0.6 * (width < 600 ? narrow : wide));
+      const free = await roomOf(page);
+      expect(box?.height, `${width} px`).toBeLessThanOrEqual(free);
+      expect(box?.height, `${width} px`).toBeGreaterThan(0.6 * free);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(overflow, `${width} px`).toBe(false);
+    }
+  });
+}
+
+/** Height that the pasted code keeps free in the slot as it is now: of the same code before any script has come. */
+function roomOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const pasted = document.querySelector('kindling-reviews');
+    const empty = document.createElement('div');
+    empty.setAttribute('style', pasted?.getAttribute('style') ?? '');
+    pasted?.after(empty);
+    const { height } = empty.getBoundingClientRect();
+    empty.remove();
+    return height;
+  });
+}
+
+for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
+  test(`moves nothing on the page when it arrives, in a slot of any width: ${layout}`, async ({ page }) => {
+    kit.publish(everything({ layout, shadow: 'soft' }));
+    const after = page.locator('#after');
+    // Asides may be narrower than the narrowest phone.
+    const least = layout === 'sidebar' ? 240 : 288;
+    for (const slot of [least, 320, 420, 560, 700, 900, 1200]) {
+      const open = kit.hold();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      // The script is held back, and with it the event that a page is loaded.
+      await page.goto(kit.page('plain'), { waitUntil: 'commit' });
+      await after.waitFor();
+      await page.addStyleTag({ content: `kindling-reviews{width:${slot}px}div{width:${slot}px}` });
+      const before = await after.boundingBox();
+      open();
+      await expect(panel(page)).toBeVisible();
+      expect(await after.boundingBox(), `${slot} px`).toEqual(before);
     }
   });
 }

@@ -18,6 +18,15 @@ export function Stars({ rating, label }: { readonly rating: number; readonly lab
   );
 }
 
+/** One star, for scales whose number stands beside it. */
+export function Star() {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={`M10 1.5${star}`} />
+    </svg>
+  );
+}
+
 const thumbUp = 'M2 10h4v11H2zm6 0 4.5-8.5c2 0 3 1.3 2.6 3.5l-.6 3.5H20a2 2 0 0 1 2 2l-2 8a3 3 0 0 1-3 2H8z';
 
 /** A thumb for platforms that know recommendations instead of stars; the words stand beside it. */

@@ -30,6 +30,8 @@ export type Texts = {
   readonly integer: (value: number) => string;
   /** One decimal, as the platforms print their averages. */
   readonly average: (value: number) => string;
+  /** A share of 1, rounded down: 100 % is said only where it is true. */
+  readonly percent: (share: number) => string;
   /** The day in UTC with its month as a word, so that no reader mistakes 3/4 for 4/3. */
   readonly day: (time: string) => string;
 };
@@ -49,6 +51,7 @@ function makeTexts(tag: string, dictionary: Readonly<Record<string, string>>): T
   const rules = new Intl.PluralRules(tag);
   const integers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const averages = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percents = new Intl.NumberFormat(tag, { style: 'percent' });
   const days = new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'short',
@@ -71,6 +74,7 @@ function makeTexts(tag: string, dictionary: Readonly<Record<string, string>>): T
       }),
     integer: (value) => integers.format(value),
     average: (value) => averages.format(value),
+    percent: (share) => percents.format(Math.floor(share * 100) / 100),
     day: (time) => days.format(new Date(time)),
   };
 }

@@ -4,7 +4,7 @@ const link = /^https:\/\/[^\s"<>]+$/;
 const shape = /^[\d.\s\-aAcClLmMvVhHzZ]+$/;
 const anything = /^.*$/s;
 const values: Readonly<Record<string, RegExp>> = {
-  class: /^[a-z]{1,2}( [a-z]{1,2}\d?)*$/,
+  class: /^[a-z]{1,2}\d?( [a-z]{1,2}\d?)*$/,
   dir: /^auto$/,
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,

@@ -6,12 +6,15 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
-import type { Room } from './layout.ts';
+import type { LayoutProps, Room } from './layout.ts';
 import { linesOf, widthOfText } from './measure.ts';
 import { folds } from './prose.tsx';
 
 /** Of the text size; base.embed.css names it `--g`. */
 export const spacings: Record<EmbedSettings['spacing'], number> = { compact: 0.8, normal: 1, airy: 1.25 };
+
+/** Pixels on either side that cards without a panel leave for their shadows; the rules name it `--e`. */
+export const shadowRoom: Record<EmbedSettings['shadow'], number> = { none: 0, soft: 10, strong: 20 };
 
 export const line = 1.6;
 export const small = 0.867;
@@ -43,7 +46,15 @@ export function pageHeights(
   // Nothing to show is a sentence and perhaps a link, in an airy box.
   if (reviews.length === 0) return { heights: [5 + 3 * line], more: 0 };
   const shown = settings.pageSize === 0 ? reviews : reviews.slice(0, settings.pageSize);
-  return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 2.4 + line : 0 };
+  return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 4 + line : 0 };
+}
+
+/** Rows of so many cards side by side, each as tall as its tallest. */
+export function rowHeights(heights: readonly number[], columns: number): number[] {
+  const rows: number[] = [];
+  for (let from = 0; from < heights.length; from += columns)
+    rows.push(Math.max(...heights.slice(from, from + columns)));
+  return rows;
 }
 
 /** A review in a column of this inner width, its padding included. */
@@ -105,21 +116,25 @@ export function headerHeight({ snapshot, texts }: Room, inner: number): number {
   const tallest = Math.max(...figures.map(({ height }) => height));
   const stacked = rows === figures.length;
   const content = rows - 1 + (stacked ? sum(figures.map(({ height }) => height)) : rows * tallest);
-  return 2.8 * spacings[settings.spacing] + content + histogramHeight() + writeHeight();
+  return (
+    2.8 * spacings[settings.spacing] + content + histogramHeight() + writeHeight({ snapshot, texts }, inner)
+  );
 
-  function writeHeight(): number {
-    const widths = snapshot.figures
-      .filter(({ writeUrl }) => writeUrl !== null)
-      .map(
-        ({ source }) => 2.2 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
-      );
-    return settings.showWrite && widths.length > 0 ? 1 + rowsOf(widths, 0.6, inner) * 3.2 : 0;
-  }
   /** Five lines for each source that has stars. */
   function histogramHeight(): number {
     const drawn = snapshot.figures.filter(({ histogram }) => sum(histogram) > 0);
     return settings.showHistogram ? drawn.length * (0.8 + 5 * smallLine) : 0;
   }
+}
+
+/** Links to write a review, with the gap above them; 0 where there are none. */
+export function writeHeight({ snapshot, texts }: LayoutProps, inner: number): number {
+  const widths = snapshot.figures
+    .filter(({ writeUrl }) => writeUrl !== null)
+    .map(
+      ({ source }) => 2.8 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
+    );
+  return snapshot.settings.showWrite && widths.length > 0 ? 1 + rowsOf(widths, 0.6, inner) * 3.4 : 0;
 }
 
 export function footerHeight({ snapshot, texts }: Room, inner: number): number {

@@ -1,11 +1,13 @@
-/** How the reviews of one source are spread over the stars. */
+/** Bars: how the reviews of one source are spread over the stars, and how many recommend. */
 import type { Snapshot } from '@kindling/contract/embeds';
+import type { ReactNode } from 'react';
+import { Star, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
 
-type HistogramProps = { readonly figure: Snapshot['figures'][number]; readonly texts: Texts };
+type BarsProps = { readonly figure: Snapshot['figures'][number]; readonly texts: Texts };
 
-/** Null where a source has no stars. Widths are drawn, not styled: a host page may forbid style attributes. */
-export function Histogram({ figure, texts }: HistogramProps) {
+/** Null where a source has no stars. */
+export function Histogram({ figure, texts }: BarsProps) {
   const { histogram } = figure;
   const total = histogram.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -15,18 +17,66 @@ export function Histogram({ figure, texts }: HistogramProps) {
         const count = histogram[rating - 1] ?? 0;
         const stars = texts.plural('stars', rating, { rating: texts.integer(rating) });
         return (
-          <li key={rating} aria-label={`${stars}: ${texts.plural('reviews', count)}`}>
-            <span aria-hidden>{texts.integer(rating)}</span>
-            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
-              <path d="M0 0h100v8h-100z" />
-              <path
-                d={`M0 0h${Math.round((count / total) * 100)}v8h-${Math.round((count / total) * 100)}z`}
-              />
-            </svg>
-            <span aria-hidden>{texts.integer(count)}</span>
-          </li>
+          <Bar
+            key={rating}
+            label={`${stars}: ${texts.plural('reviews', count)}`}
+            count={texts.integer(count)}
+            share={count / total}
+          >
+            {texts.integer(rating)}
+            <Star />
+          </Bar>
         );
       })}
     </ul>
+  );
+}
+
+/** Null where nobody could recommend or did. */
+export function Recommendations({ figure: { recommended, notRecommended }, texts }: BarsProps) {
+  const total = recommended + notRecommended;
+  if (total === 0) return null;
+  return (
+    <ul className="hg ht">
+      <Bar
+        label={texts.plural('recommend', recommended)}
+        count={texts.integer(recommended)}
+        share={recommended / total}
+      >
+        <Thumb up />
+      </Bar>
+      <Bar
+        label={texts.plural('recommendNot', notRecommended)}
+        count={texts.integer(notRecommended)}
+        share={notRecommended / total}
+      >
+        <Thumb up={false} />
+      </Bar>
+    </ul>
+  );
+}
+
+type BarProps = {
+  readonly label: string;
+  readonly count: string;
+  /** 0 to 1. */
+  readonly share: number;
+  readonly children: ReactNode;
+};
+
+/**
+ * The lengths are drawn, not styled: a host page may forbid style attributes. What is more than nothing is more than
+ * nothing here too: the ends of the lines are round.
+ */
+function Bar({ label, count, share, children }: BarProps) {
+  return (
+    <li aria-label={label}>
+      <span aria-hidden>{children}</span>
+      <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+        <path d="M0 4h100" />
+        {share > 0 && <path d={`M0 4h${Math.max(0.1, Math.round(share * 1000) / 10)}`} />}
+      </svg>
+      <span aria-hidden>{count}</span>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 /** What a layout is: how it looks, the rules it needs beyond base.embed.css, and how tall it gets. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { ComponentType } from 'react';
 import type { Texts } from '../../kit/texts.ts';
@@ -19,4 +20,9 @@ export type Layout = {
   /** Minified; nobody loads the rules of another layout. */
   readonly css: string;
   readonly height: (room: Room) => Height;
+  /**
+   * Widths of the slot in px from which on the height is another one, narrowest first: for layouts that change their
+   * columns. Without it two heights are reserved, by the width of the page.
+   */
+  readonly slots?: (settings: EmbedSettings) => readonly number[];
 };

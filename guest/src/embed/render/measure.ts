@@ -5,13 +5,23 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 const widths = { wide: 1.05, broad: 0.92, upper: 0.74, digit: 0.64, narrow: 0.33, other: 0.57 } as const;
 
-function widthOf(character: string): number {
+function classify(character: string): number {
   if (wide.test(character)) return widths.wide;
   if (/[\s.,:;!'|ijltf()]/.test(character)) return widths.narrow;
   if (/[mwMW@%]/.test(character)) return widths.broad;
   if (/\p{Lu}/u.test(character)) return widths.upper;
   if (/\d/.test(character)) return widths.digit;
   return /\p{M}/u.test(character) ? 0 : widths.other;
+}
+
+/** Latin, Greek, Cyrillic, Hebrew, Arabic: looked up once, as every character of every review comes by. */
+const known: (number | undefined)[] = new Array(0x800).fill(undefined);
+
+function widthOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= known.length) return classify(character);
+  known[code] ??= classify(character);
+  return known[code];
 }
 
 /** Width of a short text in em of its own size. */

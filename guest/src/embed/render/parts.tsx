@@ -53,9 +53,7 @@ export function Write({ snapshot, texts }: LayoutProps) {
 export type FigureData = Snapshot['figures'][number];
 
 export function Figure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  const { source, average, count, recommended, notRecommended } = figure;
-  const url = safeLink(figure.url);
-  const reviews = texts.plural('reviews', count);
+  const { source, average, recommended, notRecommended } = figure;
   return (
     <>
       <p className="g">
@@ -73,13 +71,7 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
           </>
         )}
         <span className="o">
-          {url === null ? (
-            reviews
-          ) : (
-            <a href={url} {...outward}>
-              {reviews}
-            </a>
-          )}
+          <Count figure={figure} texts={texts} />
         </span>
         {recommended > 0 && (
           <span className="o">
@@ -96,6 +88,11 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
       </div>
     </>
   );
+}
+
+/** How many there are, with the way to read them all at the platform where it has one. */
+export function Count({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  return <Linked url={safeLink(figure.url)}>{texts.plural('reviews', figure.count)}</Linked>;
 }
 
 type PagesProps = LayoutProps & { readonly children: (reviews: readonly SnapshotReview[]) => ReactNode };

@@ -9,24 +9,70 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layouts } from './layouts.ts';
-import { type Reserve, reserveLength } from './reserve-length.tsx';
+import { reserveLength } from './reserve-length.tsx';
 
-export { type Reserve, reserveLength };
+export { reserveLength };
+
+export type Reserve = {
+  readonly narrow: number;
+  readonly wide: number;
+  /** For layouts that change their columns: heights by the width of the slot itself, the tallest first. */
+  readonly slots?: readonly Step[];
+};
+
+/** Holds in slots narrower than `below` px; that of the last step is infinite. */
+type Step = { readonly below: number; readonly height: number };
 
 /** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
 const slots = { narrow: 288, wide: 552 } as const;
+/** How much taller the next step must be. */
+const leastStep = 1.08;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.02;
 
 /** Room in `px` for the two bands; `narrow` is never less than `wide`. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
-  const wide = heightAt(snapshot, slots.wide);
-  return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  const { settings } = snapshot;
+  const edges = layouts[settings.layout].slots?.(settings);
+  if (edges === undefined) {
+    const wide = heightAt(snapshot, slots.wide);
+    return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
+  }
+  const starts = [...edges.map(Math.ceil), slots.narrow].sort((one, other) => one - other);
+  const all = starts.map((from, index) => ({
+    from,
+    height: heightAt(snapshot, from),
+    below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
+  }));
+  const wider = all.filter(({ from }) => from > slots.wide).map(({ height }) => height);
+  return {
+    narrow: Math.max(...all.map(({ height }) => height)),
+    wide: Math.max(heightAt(snapshot, slots.wide), ...wider),
+    slots: stepsOf(all),
+  };
 }
 
-/** Content of the style attribute of the pasted element. */
+/** Never rising with the width; a step that saves next to nothing is not worth its bytes on somebody's page. */
+function stepsOf(all: readonly Step[]): readonly Step[] {
+  const steps: { below: number; height: number }[] = [];
+  for (const { below, height } of all.toReversed()) {
+    const [wider] = steps;
+    if (wider === undefined || height > leastStep * wider.height) steps.unshift({ below, height });
+    else wider.height = Math.max(wider.height, height);
+  }
+  return steps;
+}
+
+/**
+ * Content of the style attribute of the pasted element. Only padding may be a share of the slot's width. Once the
+ * embed is there, its own rules take the padding away by as much as the embed is tall (`--kindling-room` in styles.ts).
+ */
 export function reserveStyle(reserve: Reserve): string {
-  return `display:block;min-height:${reserveLength(reserve)}`;
+  if (reserve.slots === undefined) return `display:block;min-height:${reserveLength(reserve)}`;
+  const steps = reserve.slots.map(({ below, height }) =>
+    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
+  );
+  return `display:block;--kindling-room:max(${steps.join()});padding-bottom:var(--kindling-room)`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {

@@ -6,7 +6,7 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { mix, readableOn } from '@kindling/design/colour';
 import baseCss from './base.embed.css';
-import { spacings } from './heights.ts';
+import { shadowRoom, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
@@ -41,11 +41,17 @@ const fonts: Record<EmbedSettings['font'], string> = {
   mono: 'ui-monospace,Consolas,monospace',
   named: 'inherit',
 };
-const shadows: Record<EmbedSettings['shadow'], string> = {
-  none: '',
-  soft: 'box-shadow:0 1px 2px #0000000f,0 4px 16px #00000014;',
-  strong: 'box-shadow:0 2px 4px #0000001a,0 12px 40px #00000033;',
-};
+const shadows = {
+  soft: '0 1px 2px #0000000f,0 4px 16px #00000014',
+  strong: '0 2px 4px #0000001a,0 12px 32px -6px #00000038',
+} as const;
+
+/**
+ * The room that the pasted code keeps free as padding (see reserve.tsx): what the embed fills of it is drawn back, so
+ * that the element is as tall as the taller of the two. Without such code it is nothing.
+ */
+const room =
+  ':host{padding-bottom:var(--kindling-room,0px)!important}.r{margin-bottom:calc(-1*var(--kindling-room,0px))}';
 
 const base = minify(baseCss);
 /** Nobody loads the rules of parts that the settings leave out. */
@@ -63,13 +69,19 @@ export function renderCss(settings: EmbedSettings): string {
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
+  const { css, slots } = layouts[settings.layout];
   const parts = options.map(([wanted, css]) => (wanted(settings) ? css : '')).join('');
-  return host + reset + base + parts + layouts[settings.layout].css + (theme === 'auto' ? dark : '');
+  return host + reset + base + parts + css + (slots ? room : '') + (theme === 'auto' ? dark : '');
 }
 
 function frame(settings: EmbedSettings): string {
   const { textSize, radius, border, clampLines, spacing, shadow } = settings;
-  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:${radius}px;${shadows[shadow]}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);--r:${radius}px;${shade(shadow)}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+}
+
+/** Layouts without a panel give the shadow to their cards. */
+function shade(shadow: EmbedSettings['shadow']): string {
+  return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowRoom[shadow]}px;`;
 }
 
 /** The grammar of a font's name lets nothing end the quotes. */

@@ -1,0 +1,145 @@
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { describe, expect, it } from 'vitest';
+import { scanMarkup } from '../../testing/scan-markup.ts';
+import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
+import { renderEmbed } from './render-embed.tsx';
+import { reserveHeight, reserveStyle } from './reserve.tsx';
+
+const standing = ['list', 'grid', 'masonry', 'summary', 'sidebar', 'wall'] as const;
+const inColumns = ['masonry', 'wall'] as const;
+type Settings = Partial<EmbedSettings>;
+
+const some = (count: number) =>
+  Array.from({ length: count }, (_, index) => makeReview(index, { text: `Text ${index}.` }));
+const draw = (count: number, settings: Settings) =>
+  renderEmbed(makeSnapshot({ reviews: some(count) }, settings)).html;
+const cardsOf = (html: string): string[] =>
+  scanMarkup(html).texts.filter((text) => /^Text \d+\.$/.test(text));
+
+describe.each(standing)('the %s layout', (layout) => {
+  it.each([0, 1, 3, 300])('shows every one of %d reviews once, in the order it was given', (count) => {
+    for (const pageSize of [0, 7]) {
+      const html = draw(count, { layout, pageSize });
+      expect(cardsOf(html)).toEqual(some(count).map(({ text }) => text));
+      expect(html.match(/<article/g) ?? []).toHaveLength(count);
+    }
+  });
+
+  it('puts what does not fit the first page into folds that name how many come next', () => {
+    const folds = (count: number) =>
+      scanMarkup(draw(count, { layout, pageSize: 5, clampLines: 0 })).texts.filter((text) =>
+        text.startsWith('Show '),
+      );
+    expect(folds(12)).toEqual(['Show 5 more', 'Show 2 more']);
+    expect(folds(5)).toEqual([]);
+  });
+
+  it('says what is left out even where header and reviews are gone', () => {
+    const omitted = [{ reason: 'rating' as const, count: 9 }];
+    const { html } = renderEmbed(
+      makeSnapshot(
+        { reviews: [], disclosure: { shown: 0, total: 9, omitted, minimumRating: 4 } },
+        { layout, showHeader: false },
+      ),
+    );
+    expect(html).toContain('Showing 0 of 9 reviews; 9 not shown: rated 1–3 stars');
+    expect(html).not.toContain('<header');
+  });
+});
+
+describe('columns', () => {
+  it.each(['grid', ...inColumns] as const)('has no more of them in %s than asked for or filled', (layout) => {
+    const cap = (count: number, settings: Settings) =>
+      /class="cs k(\d)"/.exec(draw(count, { layout, ...settings }))?.[1];
+    expect(cap(12, {})).toBe('6');
+    expect(cap(12, { columns: 2 })).toBe('2');
+    expect(cap(3, {})).toBe('3');
+    expect(cap(12, { pageSize: 4 })).toBe('4');
+    expect(cap(1, { columns: 5 })).toBe('1');
+  });
+
+  it.each(inColumns)('begins each column of %s at a card that was chosen here', (layout) => {
+    const html = draw(12, { layout, columns: 4 });
+    for (const columns of [2, 3, 4])
+      expect(html.match(new RegExp(`class="[^"]*\\bb${columns}\\b`, 'g'))).toHaveLength(columns - 1);
+    expect(html).not.toMatch(/\bb[56]\b/);
+  });
+
+  it('begins anew after some two dozen cards, so that the first row stays recent', () => {
+    const blocks = (count: number) =>
+      draw(count, { layout: 'wall' })
+        .split('class="cs ')
+        .slice(1)
+        .map((block) => block.match(/<article/g)?.length);
+    expect(blocks(24)).toEqual([24]);
+    expect(blocks(49)).toEqual([25, 24]);
+    expect(Math.max(...blocks(300).map(Number))).toBeLessThanOrEqual(36);
+  });
+});
+
+describe('the summary layout', () => {
+  const facebook = makeFigure({
+    source: 'facebook',
+    average: null,
+    count: 250,
+    recommended: 249,
+    notRecommended: 1,
+    histogram: [0, 0, 0, 0, 0],
+  });
+  const header = (language: EmbedSettings['language']) => {
+    const { html } = renderEmbed(
+      makeSnapshot({ figures: [makeFigure(), facebook] }, { layout: 'summary', language }),
+    );
+    return html.slice(html.indexOf('<header'), html.indexOf('</header>') + '</header>'.length);
+  };
+
+  it('prints the figures of each platform apart, with bars for stars and for recommendations', () => {
+    const drawn = header('en');
+    expect(scanMarkup(drawn).texts.slice(0, 3)).toEqual(['Google', '4.6', '300 reviews']);
+    expect(drawn).toContain('aria-label="5 out of 5 stars: 220 reviews"');
+    expect(drawn).toContain('aria-label="249 recommend"');
+    expect(drawn).toContain('aria-label="1 does not recommend"');
+    expect(drawn.match(/<li/g)).toHaveLength(7);
+  });
+
+  it('never rounds a share up to all', () => {
+    expect(scanMarkup(header('en')).texts).toContain('99%');
+    expect(scanMarkup(header('de')).texts).toContain('99\u00a0%');
+  });
+
+  it('shows three lines of a text at most, and whole texts where the owner wants them', () => {
+    const long = makeReview(0, { text: 'word '.repeat(60), reply: null });
+    const folds = (clampLines: number) =>
+      renderEmbed(makeSnapshot({ reviews: [long] }, { layout: 'summary', clampLines })).html.includes(
+        '<details',
+      );
+    expect(folds(20)).toBe(true);
+    expect(folds(0)).toBe(false);
+  });
+});
+
+describe('room by the width of the slot', () => {
+  it('is never more in a wider slot, and known to the style sheet of the layout', () => {
+    const snapshot = makeSnapshot({}, { layout: 'grid' });
+    const { slots = [], narrow, wide } = reserveHeight(snapshot);
+    expect(slots.length).toBeGreaterThan(2);
+    const heights = slots.map(({ height }) => height);
+    expect(heights).toEqual(heights.toSorted((one, other) => other - one));
+    expect(slots.map(({ below }) => below)).toEqual(
+      slots.map(({ below }) => below).toSorted((one, other) => one - other),
+    );
+    expect(narrow).toBeGreaterThanOrEqual(wide);
+    expect(renderEmbed(snapshot).css).toContain(':host{padding-bottom:var(--kindling-room,0px)!important}');
+    expect(renderEmbed(makeSnapshot()).css).not.toContain('--kindling-room');
+  });
+
+  it('is written as one length that a style attribute can hold', () => {
+    const slots = [
+      { below: 500, height: 900 },
+      { below: Number.POSITIVE_INFINITY, height: 400 },
+    ];
+    expect(reserveStyle({ narrow: 900, wide: 400, slots })).toBe(
+      'display:block;--kindling-room:max(min(900px,(500px - 100%)*9999),400px);padding-bottom:var(--kindling-room)',
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/// <reference path="../../../css.d.ts" />
+/**
+ * Cards in columns, each of its own height. Browsers would balance the columns anew whenever a text is opened, and
+ * cards would jump from one to the next; so the columns are laid out here, for every number of them, by heights that
+ * are good enough to compare.
+ */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { SnapshotReview } from '@kindling/contract/embeds';
+import { pageHeights, sum } from '../heights.ts';
+import type { LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Pages, Review } from '../parts.tsx';
+import { columnStarts } from './balance.ts';
+import { cardHeight, cardsCss, columnCap, columnsAt, gapOf, panelOf } from './cards.ts';
+import css from './columns.embed.css';
+
+export const columnsCss = cardsCss + minify(css);
+
+/**
+ * Cards that stand in columns of their own before the next ones begin below them: with hundreds of reviews in one
+ * set of columns the second card of the first row would be a year older than the first.
+ */
+const blockSize = 24;
+
+type Reviews = readonly SnapshotReview[];
+
+/** Every review in columns, page by page and block by block. */
+export function Columns({ snapshot, texts }: LayoutProps) {
+  const cap = columnCap(snapshot);
+  return (
+    <Pages snapshot={snapshot} texts={texts}>
+      {(reviews) =>
+        blocksOf(reviews).map((block) => {
+          const classes = breakClasses(block, snapshot.settings, cap);
+          return (
+            <div key={block[0]?.id} className={`cs k${cap}`}>
+              {block.map((review, index) => (
+                <div key={review.id} className={classes[index]}>
+                  <Review review={review} snapshot={snapshot} texts={texts} />
+                </div>
+              ))}
+            </div>
+          );
+        })
+      }
+    </Pages>
+  );
+}
+
+/** What is in sight before "Show more", with its button and the gaps. */
+export function columnsHeight(room: Room): number {
+  const { reviews, settings } = room.snapshot;
+  const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
+  const { heights, more } = pageHeights(room, (review) => cardHeight(review, room, columns));
+  if (reviews.length === 0) return sum(heights);
+  let before = 0;
+  const tallest = blocksOf(reviews.slice(0, heights.length)).map((block) => {
+    const own = heights.slice(before, before + block.length);
+    before += block.length;
+    const starts = startsOf(block, settings, columns).get(columns) ?? [];
+    const stacks = starts.map((start, index) => own.slice(start, starts[index + 1]));
+    return Math.max(...stacks.map((stack) => sum(stack) + stack.length * gapOf(settings)));
+  });
+  return sum(tallest) + more;
+}
+
+/** Blocks of nearly equal length, so that none ends with a single card. */
+function blocksOf(reviews: Reviews): Reviews[] {
+  const blocks = Math.max(1, Math.round(reviews.length / blockSize));
+  const size = Math.ceil(reviews.length / blocks);
+  return Array.from({ length: blocks }, (_, index) => reviews.slice(index * size, (index + 1) * size));
+}
+
+/** For each card the classes of those numbers of columns of which it begins one; undefined for none. */
+function breakClasses(block: Reviews, settings: EmbedSettings, cap: number): (string | undefined)[] {
+  const classes: string[][] = block.map(() => []);
+  for (const [columns, starts] of startsOf(block, settings, cap))
+    for (const start of starts.slice(1)) classes[start]?.push(`b${columns}`);
+  return classes.map((names) => names.join(' ') || undefined);
+}
+
+function startsOf(block: Reviews, settings: EmbedSettings, most: number) {
+  return columnStarts(
+    block.map((review) => weight(review, settings)),
+    most,
+  );
+}
+
+/** Em that a card takes in a column of middling width, roughly: counted for every card at every rendering. */
+function weight({ text, reply }: SnapshotReview, { clampLines, showReplies }: EmbedSettings): number {
+  const lines = (words: string | null): number => {
+    if (words === null || words === '') return 0;
+    const all = Math.ceil(words.length / 34) + words.split('\n', 40).length - 1;
+    return clampLines > 0 && all > clampLines ? clampLines + 1 : all;
+  };
+  const replied = showReplies && reply !== null ? 2.5 + 1.5 * lines(reply.text) : 0;
+  return 7 + 1.6 * lines(text) + replied;
+}

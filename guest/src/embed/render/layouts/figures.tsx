@@ -1,0 +1,97 @@
+/// <reference path="../../../css.d.ts" />
+/** A header of large figures: what each platform says about the business, and bars for how they came about. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import { SourceMark } from '../../../kit/source-mark.tsx';
+import { Stars } from '../../../kit/stars.tsx';
+import type { Texts } from '../../../kit/texts.ts';
+import { line, smallLine, sum, writeHeight } from '../heights.ts';
+import { Histogram, Recommendations } from '../histogram.tsx';
+import type { LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Count, type FigureData, Write } from '../parts.tsx';
+import css from './figures.embed.css';
+
+export const figuresCss = minify(css);
+
+/** Lengths of figures.embed.css in em: the figure with its line, gaps inside a block. */
+const figureHeight = 3.2 * 1.08;
+const inside = 0.9;
+
+export function hasFigures({ settings, figures }: Snapshot): boolean {
+  return settings.showHeader && figures.length > 0;
+}
+
+/** @param props.bars whether they are drawn */
+export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars: boolean }) {
+  if (!hasFigures(snapshot)) return null;
+  return (
+    <header className="h">
+      {snapshot.figures.map((figure) => (
+        <div key={figure.source} className="su">
+          <p className="g">
+            <SourceMark source={figure.source} label={null} />
+            {texts.text(`source_${figure.source}`)}
+          </p>
+          <Big figure={figure} texts={texts} />
+          {bars && (
+            <div>
+              <Histogram figure={figure} texts={texts} />
+              <Recommendations figure={figure} texts={texts} />
+            </div>
+          )}
+        </div>
+      ))}
+      {snapshot.settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+    </header>
+  );
+}
+
+/** The platform's own average; where it has none, how many of those who said so recommend. */
+function Big({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  const { average, recommended, notRecommended } = figure;
+  const voices = recommended + notRecommended;
+  return (
+    <div className="sb">
+      {average !== null && (
+        <>
+          <b>{texts.average(average)}</b>
+          <Stars
+            rating={average}
+            label={texts.plural('stars', average, { rating: texts.average(average) })}
+          />
+        </>
+      )}
+      {average === null && voices > 0 && (
+        <>
+          <b>{texts.percent(recommended / voices)}</b>
+          <p>{texts.text('recommended')}</p>
+        </>
+      )}
+      <p className="o">
+        <Count figure={figure} texts={texts} />
+      </p>
+    </div>
+  );
+}
+
+type Blocks = {
+  readonly together: number;
+  readonly bars: 'beside' | 'below' | 'none';
+};
+
+/** So many blocks side by side, the tallest kind for each; without padding. */
+export function figuresHeight(room: Room, inner: number, { together, bars }: Blocks): number {
+  const { figures } = room.snapshot;
+  const rows = Math.ceil(figures.length / together);
+  const tallest = Math.max(
+    ...figures.map(({ histogram, recommended, notRecommended }) => {
+      const stars = sum(histogram) > 0 ? 5 : 0;
+      const thumbs = recommended + notRecommended > 0 ? 2 : 0;
+      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLine + inside;
+      // Words below the figure may take two lines each.
+      const big = figureHeight + 2 * line + 0.35 + 2 * smallLine;
+      return smallLine + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
+    }),
+  );
+  return rows * tallest + (rows - 1) * 2 + writeHeight(room, inner);
+}

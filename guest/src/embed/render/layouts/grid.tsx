@@ -1,0 +1,44 @@
+/// <reference path="../../../css.d.ts" />
+/** The grid layout: cards side by side, those of a row of one height, read row by row. */
+import { footerHeight, headerHeight, morePx, pageHeights, rowHeights, sum } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
+import { cardHeight, cardSlots, cardsCss, columnCap, columnsAt, gapOf, panelOf, stripOf } from './cards.ts';
+import css from './grid.embed.css';
+
+function View({ snapshot, texts }: LayoutProps) {
+  const columns = `cs k${columnCap(snapshot)}`;
+  return (
+    <>
+      <Header snapshot={snapshot} texts={texts} />
+      <Pages snapshot={snapshot} texts={texts}>
+        {(reviews) => (
+          <div className={columns}>
+            {reviews.map((review) => (
+              <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
+            ))}
+          </div>
+        )}
+      </Pages>
+      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
+  );
+}
+
+/** The tallest card of a row counts. */
+function height(room: Room) {
+  const { settings } = room.snapshot;
+  const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
+  const { heights, more } = pageHeights(room, (review) => cardHeight(review, room, columns));
+  const rows = rowHeights(heights, columns);
+  const gap = gapOf(settings);
+  const strip = stripOf(room);
+  // One gap less between rows than there are rows, one more below the header; the footer has less.
+  const em =
+    headerHeight(room, strip) + sum(rows) + rows.length * gap + more + footerHeight(room, strip) + gap;
+  return { em, px: morePx + 6 * settings.border };
+}
+
+export const grid: Layout = { View, css: cardsCss + minify(css), height, slots: cardSlots };

@@ -1,0 +1,27 @@
+/// <reference path="../../../css.d.ts" />
+/** The sidebar layout: a narrow column of compact reviews, for the aside of a page. */
+import { footerHeight, headerHeight, morePx, pageHeights, reviewHeight, sum } from '../heights.ts';
+import type { Layout, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { list } from './list.tsx';
+import css from './sidebar.embed.css';
+
+/** Lengths of sidebar.embed.css in em. */
+const widestPanel = 23;
+const padding = 1.1;
+/** What a review is smaller by: it is set in this share of the text size. */
+const reviewSize = 0.933;
+
+function height(room: Room) {
+  const panel = Math.min(widestPanel, room.slot);
+  const inner = panel - 2 * padding;
+  const { heights, more } = pageHeights(
+    room,
+    (review) => reviewSize * reviewHeight(review, room, inner / reviewSize),
+  );
+  const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
+  return { em, px: heights.length + morePx };
+}
+
+/** Asides are narrow on wide pages too, so what the slot is counts, from 240 px on. */
+export const sidebar: Layout = { View: list.View, css: minify(css), height, slots: () => [240, 320] };

@@ -1,0 +1,80 @@
+/// <reference path="../../../css.d.ts" />
+/** The summary layout: what each platform says in large figures and bars, then the reviews, short. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
+import {
+  footerHeight,
+  inset,
+  morePx,
+  pageHeights,
+  reviewHeight,
+  rowHeights,
+  spacings,
+  sum,
+} from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Empty, Footer, Pages, Review } from '../parts.tsx';
+import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
+import css from './summary.embed.css';
+
+/** Lengths of the style sheets in em. */
+const widestPanel = 62;
+const twoColumnsFrom = 44;
+const columnGap = 3;
+const narrowestBlock = 16;
+/** Lines of a text, however many more the settings allow elsewhere. */
+const mostLines = 3;
+
+function View({ snapshot, texts }: LayoutProps) {
+  const short = shortened(snapshot);
+  const { reviews } = snapshot;
+  return (
+    <>
+      <Figures snapshot={snapshot} texts={texts} bars />
+      <Pages snapshot={snapshot} texts={texts}>
+        {(page) => (
+          <div className={reviews.length === 1 ? 'sr k1' : 'sr'}>
+            {page.map((review) => (
+              <Review key={review.id} review={review} snapshot={short} texts={texts} />
+            ))}
+          </div>
+        )}
+      </Pages>
+      {reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
+  );
+}
+
+/** 0 stays: an owner who wants whole texts gets them here too. */
+function shortened(snapshot: Snapshot): Snapshot {
+  const clampLines = Math.min(mostLines, snapshot.settings.clampLines);
+  return { ...snapshot, settings: { ...snapshot.settings, clampLines } };
+}
+
+function height(room: Room) {
+  const snapshot = shortened(room.snapshot);
+  const short: Room = { ...room, snapshot };
+  const panel = Math.min(widestPanel, room.slot);
+  const inner = panel - inset(panel);
+  const columns = panel >= twoColumnsFrom && snapshot.reviews.length > 1 ? 2 : 1;
+  const column = (inner - (columns - 1) * columnGap) / columns;
+  const { heights, more } = pageHeights(short, (review) => reviewHeight(review, short, column));
+  const rows = rowHeights(heights, columns);
+  const em = headerHeight(room, inner) + sum(rows) + more + footerHeight(room, inner);
+  return { em, px: rows.length + morePx };
+}
+
+function headerHeight(room: Room, inner: number): number {
+  if (!hasFigures(room.snapshot)) return 0;
+  const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
+  const padding = 3.5 * spacings[room.snapshot.settings.spacing];
+  return padding + 2 + figuresHeight(room, inner, { together, bars: 'beside' });
+}
+
+/** Slots at which blocks or reviews come to stand side by side. */
+const slots = ({ textSize, border }: EmbedSettings): number[] =>
+  [27, 39.2, twoColumnsFrom, widestPanel].map((width) => width * textSize + 2 * border);
+
+export const summary: Layout = { View, css: figuresCss + minify(css), height, slots };

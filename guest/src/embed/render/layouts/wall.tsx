@@ -1,0 +1,52 @@
+/// <reference path="../../../css.d.ts" />
+/** The wall layout: a page of its own, opened by the name of the business and large figures. */
+import { plainText } from '../../../kit/plain-text.ts';
+import { footerHeight, morePx, spacings } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { linesOf } from '../measure.ts';
+import { minify } from '../minify.ts';
+import { Empty, Footer } from '../parts.tsx';
+import { cardSlots, gapOf, stripOf } from './cards.ts';
+import { Columns, columnsCss, columnsHeight } from './columns.tsx';
+import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
+import css from './wall.embed.css';
+
+/** Lengths of wall.embed.css in em: the name and its line, room that a block of figures has to itself. */
+const nameSize = 2;
+const nameLine = 1.25;
+const widestBlock = 19;
+
+function View({ snapshot, texts }: LayoutProps) {
+  return (
+    <>
+      {hasFigures(snapshot) && (
+        <p className="wn" dir="auto">
+          {plainText(snapshot.businessName)}
+        </p>
+      )}
+      <Figures snapshot={snapshot} texts={texts} bars={snapshot.settings.showHistogram} />
+      <Columns snapshot={snapshot} texts={texts} />
+      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
+  );
+}
+
+function height(room: Room) {
+  const { settings } = room.snapshot;
+  const strip = stripOf(room);
+  const em =
+    headerHeight(room, strip) + columnsHeight(room) + footerHeight(room, strip) + 2 * gapOf(settings);
+  return { em, px: morePx + 6 * settings.border };
+}
+
+function headerHeight(room: Room, strip: number): number {
+  const { settings, businessName } = room.snapshot;
+  if (!hasFigures(room.snapshot)) return 0;
+  const name = nameSize * nameLine * linesOf(plainText(businessName), strip / nameSize - 1.2, 6);
+  const together = Math.max(1, Math.floor(strip / widestBlock));
+  const bars = settings.showHistogram ? 'below' : 'none';
+  return name + 9 * spacings[settings.spacing] + 2 + figuresHeight(room, strip, { together, bars });
+}
+
+export const wall: Layout = { View, css: columnsCss + figuresCss + minify(css), height, slots: cardSlots };
