@@ -15,8 +15,8 @@ async function shown(page: Page, layout: string, theme: 'light' | 'dark') {
   return frame(page, layout, theme).contentFrame().locator('main section').first();
 }
 
-test('shows every layout, and none is taller than its frame', async ({ page }) => {
-  for (const width of [390, 768, 1440]) {
+for (const width of [390, 768, 1440])
+  test(`shows every layout, and none is taller than its frame, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${product().url}/gallery`);
     await expect(page.locator('.sample')).toHaveCount(embedLayouts.length);
@@ -33,16 +33,17 @@ test('shows every layout, and none is taller than its frame', async ({ page }) =
       expect(overhang, `${layout} at ${width}`).toEqual([0, 0]);
     }
     await expectNoSidewaysScroll(page, `gallery at ${width}`);
-  }
-});
+  });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('width and colour are chosen all the same, in every language', async ({ page }) => {
-    for (const prefix of ['', '/fr', '/de', '/nl', '/es', '/sr']) {
+  for (const prefix of ['', '/fr', '/de', '/nl', '/es', '/sr'])
+    test(`width and colour are chosen all the same, ${prefix}/gallery`, async ({ page }) => {
+      // Only the first sample is looked at; without scripts all frames would be loaded at once.
+      await page.route(/\/gallery\/..\/(?!list-)/, (route) => route.abort());
       await page.goto(`${product().url}${prefix}/gallery`);
-      expect(await page.content(), prefix).not.toContain('[[');
+      expect(await page.content()).not.toContain('[[');
       const light = await shown(page, 'list', 'light');
       await expect(light).toHaveCSS('background-color', 'rgb(255, 255, 255)');
       await page.locator('label[for="theme-dark"]').click();
@@ -50,9 +51,8 @@ test.describe('without JavaScript', () => {
       const dark = await shown(page, 'list', 'dark');
       await expect(dark).toHaveCSS('background-color', 'rgb(23, 26, 33)');
       await page.locator('label[for="width-phone"]').click();
-      expect((await frame(page, 'list', 'dark').boundingBox())?.width, prefix).toBe(360);
-    }
-  });
+      expect((await frame(page, 'list', 'dark').boundingBox())?.width).toBe(360);
+    });
 });
 
 test('says that the reviews are invented, beside every sample and in the name of every frame', async ({
@@ -76,17 +76,17 @@ test('is found in the navigation, in the site map and from the page about widget
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See every widget before you choose');
 });
 
-for (const theme of ['light', 'dark'])
-  test(`every sample passes the rules of accessibility, ${theme}`, async ({ page }) => {
+for (const layout of embedLayouts)
+  test(`the samples of ${layout} pass the rules of accessibility`, async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 900 });
-    for (const layout of embedLayouts) {
+    for (const theme of ['light', 'dark']) {
       await page.goto(`${product().url}/gallery/en/${layout}-${theme}.html`);
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
         .analyze();
       expect(
         violations.map(({ id }) => id),
-        layout,
+        theme,
       ).toEqual([]);
     }
   });

@@ -129,8 +129,16 @@ export function gallerySnapshot({ layout, theme, language, texts, site, brand }:
 /** Layouts that stand in a corner of the window take no room; their frame gets as much as they need to be seen. */
 const leastHeight: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
 
-/** What a sample needs at most, in the language in which it needs most. */
-function heightOf(layout: EmbedLayout): Reserve {
+/** Width of the page from which on the wider of two reserves holds; a frame is as wide as a page of its own. */
+const widePage = 600;
+
+function heightIn({ slots, narrow, wide }: Reserve, width: number): number {
+  const step = slots?.find(({ below }) => width < below);
+  return step?.height ?? (width < widePage ? narrow : wide);
+}
+
+/** What a sample needs at most from a width on, in the language in which it needs most; falls with the width. */
+function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
   const inEach = languages.map((language) =>
     reserveHeight(
       gallerySnapshot({
@@ -140,17 +148,24 @@ function heightOf(layout: EmbedLayout): Reserve {
       }),
     ),
   );
+  const edges = inEach.flatMap(({ slots }) => slots?.map(({ below }) => below) ?? [widePage]);
+  const widths = [...new Set([0, ...edges.filter(Number.isFinite)])].sort((one, other) => one - other);
   const least = leastHeight[layout] ?? 0;
-  return {
-    narrow: Math.max(least, ...inEach.map(({ narrow }) => narrow)),
-    wide: Math.max(least, ...inEach.map(({ wide }) => wide)),
-  };
+  return widths
+    .map((from) => ({
+      from,
+      height: Math.max(least, ...inEach.map((reserve) => heightIn(reserve, from))),
+    }))
+    .filter(({ height }, at, all) => height !== all[at - 1]?.height);
 }
 
 /** Heights of the frames, so that nothing moves when one of them loads; the page's policy allows no style attributes. */
 export function frameHeightsCss(): string {
-  const rules = embedLayouts.map((layout) => ({ layout, ...heightOf(layout) }));
-  const each = (band: 'narrow' | 'wide') =>
-    rules.map((rule) => `.frame-${rule.layout}{height:${rule[band]}px}`).join('');
-  return `${each('narrow')}@container stage (min-width:600px){${each('wide')}}`;
+  const rules = embedLayouts.flatMap((layout) =>
+    heightsOf(layout).map(({ from, height }) => ({ from, css: `.frame-${layout}{height:${height}px}` })),
+  );
+  return rules
+    .sort((one, other) => one.from - other.from)
+    .map(({ from, css }) => (from === 0 ? css : `@container stage (min-width:${from}px){${css}}`))
+    .join('');
 }
