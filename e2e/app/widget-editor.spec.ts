@@ -191,7 +191,7 @@ test('colours that are hard to see are told with their contrast, and what is wro
     accent: '#A63F22',
     text: null,
     font: 'named',
-    fontName: 'Open',
+    fontName: '',
   });
 });
 
