@@ -68,6 +68,10 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
   const dirty = isDirty(state);
   const { current } = state;
   useEffect(() => {
+    // What was refused has been taken back: nothing is unsaved any more.
+    if (!dirty) setError(null);
+  }, [dirty]);
+  useEffect(() => {
     if (!dirty || current === null) return;
     const timer = setTimeout(() => {
       dispatch({ type: 'settle' });
