@@ -1,11 +1,9 @@
-/** The script of the iframe page: the behaviour of every layout; tells the page around it how tall the content is. */
-import { behaveMoving } from './shared/behave-moving.ts';
-import { watchPanel } from './shared/panel.ts';
+/** The script of the iframe page: what the layout does, and to tell the page around it how tall the content is. */
+import { behaveAll } from './shared/behave-all.ts';
 
 const main = document.querySelector('main');
 if (main) {
-  behaveMoving(main);
-  watchPanel(main);
+  behaveAll(main);
   if (parent !== self) {
     const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.

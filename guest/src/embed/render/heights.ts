@@ -6,6 +6,7 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
+import { widestAge } from './ages.ts';
 import type { Room } from './layout.ts';
 import { linesOf, widthOfText } from './measure.ts';
 import { folds } from './prose.tsx';
@@ -52,7 +53,7 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
   if (review.recommendation !== null) facts.push(thumb + widthOfText(texts.text(review.recommendation)));
-  if (settings.date !== 'none') facts.push(widthOfText(texts.day(review.writtenAt)));
+  if (settings.date !== 'none') facts.push(dateWidth(review.writtenAt));
   // Between avatar and source mark, each with its gap.
   const beside = settings.photo === 'none' ? 0 : 2.52 + 0.8;
   const factLines = rowsOf(facts, 0.7, (inner - beside - 1.2 - 0.8) / small);
@@ -73,6 +74,12 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
       replySize * (1.1 + nameLine + proseHeight(review.reply.text, settings.clampLines, replyColumn, 0.2));
   }
   return em;
+
+  /** The script writes an age where the day stands. */
+  function dateWidth(time: string): number {
+    const day = widthOfText(texts.day(time));
+    return settings.date === 'relative' ? Math.max(day, widestAge(texts.tag)) : day;
+  }
 }
 
 /** Folded lines and the button below them; all lines where nothing folds. */

@@ -21,6 +21,6 @@ export type Layout = {
   readonly height: (room: Room) => Height;
   /** The client script of a layout that does more than stand there. */
   readonly client?: 'moving' | 'opening';
-  /** It stands over the page in a corner of the window: it takes no room, and what is around it must not hold it. */
-  readonly floats?: true;
+  /** Stands in the window instead of in the page, where it then takes no room. */
+  readonly fixed?: true;
 };

@@ -41,8 +41,8 @@ export function reserveStyle(reserve: Reserve): string {
 function heightAt(snapshot: Snapshot, slot: number): number {
   const { language, layout, textSize, border } = snapshot.settings;
   const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
-  const { height, floats } = layouts[layout];
-  if (floats) return 0;
+  const { height, fixed } = layouts[layout];
+  if (fixed) return 0;
   const { em, px } = height(room);
   return Math.ceil((em * textSize + px + 2 * border) * slack);
 }

@@ -12,8 +12,8 @@ const narrowestCard = 14;
 const cardShare = 0.86;
 export const scrollbar = 15;
 export const controls = 3.75;
-/** More than a finger can tell apart; each stands for a part of the row then. */
-const mostDots = 9;
+/** As many as a phone has room for; where there is more to see, each stands for a part of it. */
+const mostDots = 7;
 
 type RowProps = {
   readonly label: string;

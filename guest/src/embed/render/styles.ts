@@ -62,9 +62,9 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 export function renderCss(settings: EmbedSettings): string {
   const { theme } = settings;
   // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
-  // What floats has the window as its place: contained, it would have the element.
-  const { css, floats } = layouts[settings.layout];
-  const host = `:host{display:block!important${floats ? '' : ';contain:content'}}`;
+  // What is fixed in the window must not be held by the element, and takes no place in the page.
+  const { css, fixed } = layouts[settings.layout];
+  const host = `:host{display:block!important${fixed ? '' : ';contain:content'}}`;
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
@@ -79,7 +79,7 @@ function needsControls(settings: EmbedSettings): boolean {
 
 function frame(settings: EmbedSettings): string {
   const { textSize, radius, border, clampLines, spacing, shadow } = settings;
-  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:${radius}px;${shadows[shadow]}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);--r:${radius}px;${shadows[shadow]}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
 }
 
 /** The grammar of a font's name lets nothing end the quotes. */

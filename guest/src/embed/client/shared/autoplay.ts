@@ -27,7 +27,8 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
   };
   const tick = (): void => {
     // Asked for each second instead of followed: it is one place, and nothing of the page is listened to.
-    if (pause.hidden || document.hidden || area.querySelector('.b:hover,:focus:not(.pl)')) rest();
+    if (pause.hidden || wantsCalm() || document.hidden || area.querySelector('.b:hover,:focus:not(.pl)'))
+      rest();
     else if (++calm >= player.wait) {
       calm = 0;
       player.go();

@@ -1,10 +1,15 @@
-/** What layouts with a row do in the visitor's browser. */
-import { type Behave, behave } from './behave.ts';
+/** What layouts with a row do in the visitor's browser. A row has no pages. */
+import { writeAges } from './ages.ts';
+import type { Behave } from './behave.ts';
+import { watchFolds } from './folds.ts';
 import { watchRow } from './row.ts';
 
 export const behaveMoving: Behave = (root) => {
-  const ends = [behave(root), watchRow(root)];
+  writeAges(root);
+  const unfold = watchFolds(root);
+  const stop = watchRow(root);
   return () => {
-    for (const end of ends) end();
+    unfold();
+    stop();
   };
 };

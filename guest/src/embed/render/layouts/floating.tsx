@@ -75,4 +75,4 @@ function Sight({ figure, texts }: { readonly figure: FigureData; readonly texts:
 /** It stands over the page and moves nothing on it. */
 const height = () => ({ em: 0, px: 0 });
 
-export const floating: Layout = { View, css: minify(css), height, client: 'opening', floats: true };
+export const floating: Layout = { View, css: minify(css), height, client: 'opening', fixed: true };

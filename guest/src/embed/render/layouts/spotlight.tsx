@@ -18,6 +18,8 @@ const mark = 2.6;
 const above = 2.75;
 const aroundCard = 0.6 + 1.4 + 1.4;
 const moreControls = 0.4;
+/** Dots that stand in a line of their own. */
+const dotLine = 2.8;
 
 function View({ snapshot, texts }: LayoutProps) {
   const { reviews, settings } = snapshot;
@@ -87,7 +89,8 @@ function height(room: Room) {
       return reviewHeight({ ...review, text: null }, room, column) + quote * quoted;
     }),
   );
-  const below = reviews.length > 1 ? controls + moreControls : 0;
+  const stacked = settings.dots && room.slot < 33 ? dotLine : 0;
+  const below = reviews.length > 1 ? controls + moreControls + stacked : 0;
   return { em: around + above + mark + aroundCard + tallest + below, px: morePx + scrollbar };
 }
 
