@@ -42,6 +42,13 @@ export const embeddingCode = (words: string) => ({
     }
   }
 }`,
+  loader: `<script async src="${origin}/e/loader.js"></script>
+
+<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
+<kindling-reviews code="${code}-2" style="${reserveStyle(reserve)}"></kindling-reviews>`,
+  fragment: `<?php echo @file_get_contents('${origin}/e/${code}.html', false,
+  stream_context_create(['http' => ['timeout' => 2]])); ?>
+<script async src="${script}"></script>`,
   iframe: `<iframe src="${origin}/e/${code}" title="${words}" loading="lazy"
   style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
   height: `<script>

@@ -31,7 +31,9 @@ function codeOf(texts: EmbeddingTexts): Partial<Record<PartName, PartCode>> {
     script: { below: [code.script] },
     html: { end: code.html },
     react: { below: [code.react, code.types], end: code.next },
+    loader: { below: [code.loader] },
     iframe: { below: [code.iframe, code.height] },
+    fragment: { below: [code.fragment] },
     json: { below: [code.json] },
     csp: { below: [lines.join('\n\n'), code.reserve] },
   };
