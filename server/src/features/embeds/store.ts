@@ -95,15 +95,20 @@ export function createEmbedStore(
     const copy = await files.read(code);
     const found = look(db, code, copy?.hash ?? null);
     if (copy === null) return accept(code, before, null, await found.catch(unavailable));
+    let showing: Promise<Published | null> | undefined;
+    const show = () => {
+      showing ??= showCopy(code, before, copy);
+      return showing;
+    };
     const checked = found.then(
-      (news) => accept(code, before, copy, news),
+      (news) => accept(code, before, show, news),
       (error) => {
         log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
-        return showCopy(code, before, copy);
+        return show();
       },
     );
     const patience = options.patience?.() ?? inTime(checked);
-    return Promise.race([checked, patience.then(() => showCopy(code, before, copy))]);
+    return Promise.race([checked, patience.then(show)]);
   }
 
   async function showCopy(code: string, before: symbol | undefined, copy: FiledSnapshot) {
@@ -118,10 +123,16 @@ export function createEmbedStore(
     return published;
   }
 
-  async function accept(code: string, before: symbol | undefined, copy: FiledSnapshot | null, found: Found) {
+  /** @param showCopy null where there is no copy. */
+  async function accept(
+    code: string,
+    before: symbol | undefined,
+    showCopy: (() => Promise<Published | null>) | null,
+    found: Found,
+  ): Promise<Published | null> {
     if (newest.get(code) !== before) return entries.get(code) ?? null;
-    if (found === 'same') return copy && showCopy(code, before, copy);
-    const mine = copy === null ? before : order(code);
+    if (found === 'same') return showCopy?.() ?? null;
+    const mine = showCopy === null ? before : order(code);
     if (found === null) {
       forget(code);
       return null;
