@@ -50,8 +50,18 @@ export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
 const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Null leaves the colour to the theme. */
 const ownColour = hexColour.nullable().default(null);
-/** Looked for in the text of a review without regard to case. */
-const words = z.array(z.string().trim().min(1).max(40)).max(20).default([]);
+/** Looked for in the text that is shown, anywhere in it and without regard to case. No character that a row cannot hold. */
+const words = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  )
+  .max(20)
+  .default([]);
 
 /** A host name as browsers write it: lower case, punycode, no port. `*.` in front takes every name below it. */
 export const siteSchema = z

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { done, idSchema, timeSchema } from './common.ts';
 import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
+import { trafficDays, trafficSchema } from './embed-traffic.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -83,6 +84,8 @@ export const embedSchema = z.object({
   kind: z.enum(embedKinds),
   name: z.string(),
   settings: embedSettingsSchema,
+  /** Sources whose reviews `minimumRating` never leaves out: the law of the account's market forbids to hide those. */
+  keptWhole: z.array(sourceSchema),
   /** Null until it was published for the first time. */
   publishedAt: timeSchema.nullable(),
   /** True when the draft differs from what is published. */
@@ -107,7 +110,18 @@ export const embedSchema = z.object({
 });
 export type Embed = z.infer<typeof embedSchema>;
 
-const name = z.string().trim().min(1).max(80);
+export const listedEmbedSchema = embedSchema.extend({
+  /** Views of the 30 days that end today. */
+  views30: z.number().int(),
+});
+export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** On the way in every field must be there: defaults belong to opening old rows, not to guessing a request. */
 const settings = embedSettingsSchema;
 
@@ -119,7 +133,7 @@ export const embeds = {
     tag: 'Embeds',
     summary: 'The account’s widgets or badges, newest first.',
     input: z.strictObject({ kind: z.enum(embedKinds) }),
-    output: z.object({ embeds: z.array(embedSchema) }),
+    output: z.object({ embeds: z.array(listedEmbedSchema) }),
   }),
   create: route({
     method: 'POST',
@@ -166,6 +180,15 @@ export const embeds = {
     summary: 'Publishes the draft: the public addresses show it at once.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ embed: embedSchema }),
+  }),
+  traffic: route({
+    method: 'GET',
+    path: '/embeds/{id}/traffic',
+    access: 'user',
+    tag: 'Embeds',
+    summary: 'How often it was loaded and used in the days that end today: sums, never visitors.',
+    input: z.strictObject({ id: idSchema, days: z.literal(trafficDays) }),
+    output: trafficSchema,
   }),
   check: route({
     method: 'POST',

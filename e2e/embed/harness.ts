@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
+import type { renderPicture } from '../../guest/src/embed/render/picture.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
 import type { renderScript } from '../../guest/src/embed/render/script.tsx';
@@ -18,6 +19,7 @@ import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testi
 type Renderer = {
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
+  renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
   reserveHeight: typeof reserveHeight;
   reserveStyle: typeof reserveStyle;
@@ -37,6 +39,7 @@ const pages = fileURLToPath(new URL('./host-pages/', import.meta.url));
 async function loadRenderer(): Promise<Renderer> {
   const modules = [
     'embed/render/document.tsx',
+    'embed/render/picture.tsx',
     'embed/render/render-embed.tsx',
     'embed/render/reserve.tsx',
     'embed/render/script.tsx',
@@ -108,7 +111,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(404).end();
     } else if (kind === 'f') {
       const { html, csp } = renderer.renderDocument(snapshot, frame);
-      const policy = `default-src 'none'; style-src ${csp.style}; script-src ${csp.script}`;
+      const policy = `default-src 'none'; style-src ${csp.style}; script-src ${csp.script}; connect-src 'self'`;
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });

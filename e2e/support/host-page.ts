@@ -16,13 +16,15 @@ const hostileStyles = `
 /**
  * Serves `code` inside a page that allows scripts and frames of `product` alone, no inline style and no inline
  * script, and whose own styles may be as hostile as styles can be.
+ * @param more directives of its policy beside those
  */
 export async function startHostPage(
   code: string,
   product: string,
   look: 'hostile styles' | 'plain styles',
+  more = '',
 ): Promise<HostPage> {
-  const policy = `default-src 'none'; img-src data:; script-src ${product}; frame-src ${product}; style-src 'self'`;
+  const policy = `default-src 'none'; img-src data:; script-src ${product}; frame-src ${product}; style-src 'self'; ${more}`;
   // Style attributes are inline styles: under this policy the reserved height is lost, the widget is not.
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Salt Quay</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"></head>

@@ -8,7 +8,7 @@ import type { ConnectorId } from '@kindling/contract/platforms';
 import { BrowserSessions, createIdentity, type Identity, identityMigrations } from '@kindling/identity';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
-import { createConnectors, createHints, reviewArchives } from './connectors/registry.ts';
+import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { inTenant } from './db/transaction.ts';
@@ -23,7 +23,17 @@ import {
   revokeJob,
   withdrawAllGrants,
 } from './features/connections/index.ts';
-import { createEmbedStore, type EmbedsDeps, listEmbedCodes, refreshJob } from './features/embeds/index.ts';
+import {
+  createAvatars,
+  createCountLog,
+  createEmbedStore,
+  createSightingLog,
+  createVisitLog,
+  type EmbedsDeps,
+  listEmbedCodes,
+  refreshJob,
+  trafficSweepJob,
+} from './features/embeds/index.ts';
 import { errorSweepJob } from './features/errors/index.ts';
 import { type HelpDeps, helpSweepJob } from './features/help/index.ts';
 import {
@@ -62,8 +72,9 @@ import {
   wipeSoonJob,
 } from './features/sync/index.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
+import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
-import { createSafeFetch } from './lib/safe-fetch.ts';
+import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
 
 /** Where the built parts of the other workspaces lie. */
@@ -141,6 +152,7 @@ export async function createServices(
       replySweepJob,
       ...notificationJobsDeclared,
       refreshJob,
+      trafficSweepJob,
       ...mailJobsDeclared,
       helpSweepJob,
       errorSweepJob,
@@ -215,11 +227,20 @@ export async function createServices(
     clientScript: readFileSync(join(folders.guest, 'embed.js'), 'utf8'),
     frameScript: readFileSync(join(folders.guest, 'frame.js'), 'utf8'),
   });
+  const avatars = createAvatars({
+    db,
+    log,
+    folder: join(settings.dataFolder, 'avatars'),
+    hosts: createPhotoHosts(settings.platforms),
+    ...createPictureFetches(settings.publicUrl),
+  });
   const embeds: EmbedsDeps = {
     db,
     queue,
     log,
     store,
+    avatars,
+    visits: createVisits(settings, db, log),
     loaderScript: readFileSync(join(folders.guest, 'loader.js'), 'utf8'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
     publicUrl: settings.publicUrl,
@@ -267,10 +288,15 @@ export async function createServices(
     erasure: {
       async before(accountId) {
         await withdrawAllGrants(connections, accountId);
-        return inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
+        const codes = await inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
+        // Among codes of ten characters the id of the account is known by its length.
+        return [...codes, accountId];
       },
-      after: async (codes) => {
-        for (const code of codes) store.drop(code);
+      after: async (named) => {
+        for (const one of named) {
+          if (one.length > 10) await avatars.erase(one);
+          else store.drop(one);
+        }
         await store.settled();
       },
     },
@@ -284,4 +310,30 @@ export async function createServices(
     help,
     log,
   };
+}
+
+/** Pictures are small and come from platforms; a stand-in's address is the operator's own word. */
+function createPictureFetches(publicUrl: string) {
+  const limits = {
+    agent: `Mozilla/5.0 (compatible; author pictures; +${publicUrl})`,
+    accept: 'image/webp,image/jpeg,image/png',
+    timeoutMs: 5_000,
+    maxBytes: 2_000_000,
+    maxRedirects: 0,
+  };
+  return {
+    fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
+    fetchStandIn: createSafeDownload({ ...limits, mayConnect: () => true }),
+  };
+}
+
+/** What counts the visits of embeds; only the web role has any. */
+function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['visits'] {
+  const { publicUrl } = settings;
+  return createVisitLog({
+    publicUrl,
+    countryOf: settings.roles.includes('web') ? openCountries(settings.countries, log) : () => '',
+    counts: createCountLog({ db, log }),
+    sightings: createSightingLog({ db, publicUrl, log }),
+  });
 }

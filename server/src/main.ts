@@ -18,6 +18,10 @@ const folders: BuiltFolders = {
 const drainMs = 15_000;
 /** On PostgreSQL another process may have published: how often this one looks. */
 const followMs = 1000;
+/** How often authors' pictures that may not be kept any longer are looked for. */
+const avatarSweepMs = 3_600_000;
+/** What a process that dies loses of the counts at most. */
+const flushMs = 15_000;
 const identitySweepMs = 60_000;
 
 interface Running {
@@ -73,6 +77,9 @@ async function start(settings: Settings, log: Log): Promise<Running> {
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
   const { settings, db, identity, embeds, log } = services;
   stops.push(() => embeds.store.settled());
+  stops.push(async () => embeds.avatars.close());
+  // After the last request.
+  stops.push(() => embeds.visits.settled());
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {
@@ -88,6 +95,8 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     await listen('the web application', settings.port, 'PORT', () =>
       web.listen({ port: settings.port, host: settings.host }),
     );
+    repeat(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
+    repeat(stops, flushMs, () => embeds.visits.flush(), log);
     if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
   }
 }

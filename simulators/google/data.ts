@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+import { withPhoto } from './photos.ts';
 
 /** A person who can sign in on the consent page, and the accounts this person may use. */
 export type Person = { sub: string; email: string; name: string; accounts: string[] };
@@ -26,7 +27,10 @@ export function loadGoogleData(folder: string): GoogleData {
       `${file} cannot be read as JSON (${error instanceof Error ? error.message : 'unknown'}).`,
     );
   }
-  return readGoogleData(value, file);
+  const data = readGoogleData(value, file);
+  // The checked-in data names no pictures: they are drawn here, and so are their addresses.
+  for (const [place, reviews] of data.reviews) data.reviews.set(place, reviews.map(withPhoto));
+  return data;
 }
 
 /** Checks the outer shape of google.json; the resources themselves are served as they are, faults included. */

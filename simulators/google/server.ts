@@ -12,6 +12,7 @@ import { loadGoogleData, type Person } from './data.ts';
 import { faultReply } from './errors.ts';
 import { googleFaults } from './faults.ts';
 import { getNotificationSetting, patchNotificationSetting } from './notifications.ts';
+import { getPhoto } from './photos.ts';
 import { getPlace, searchPlaces } from './places.ts';
 import { type Service, spendQuota } from './quota.ts';
 import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
@@ -103,6 +104,7 @@ function addApis(router: Router, state: GoogleState): void {
   const accounts = 'mybusinessaccountmanagement.googleapis.com';
   const information = 'mybusinessbusinessinformation.googleapis.com';
   const v4 = 'mybusiness.googleapis.com';
+  router.on('GET', '/a/{picture}', getPhoto);
   router.on('GET', '/v1/places/{place}', (call) => getPlace(state, call));
   router.on('POST', '/v1/places:searchText', (call) => searchPlaces(state, call));
   const review = '/v4/accounts/{account}/locations/{location}/reviews/{review}';

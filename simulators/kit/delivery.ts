@@ -8,9 +8,10 @@ export function statusWord(delivery: Delivery, status: number): number | 'no ans
   return status;
 }
 
-/** The body of a reply as it is sent. */
-export function bodyOf(reply: Reply): string {
-  return reply.content.kind === 'json' ? `${JSON.stringify(reply.content.value)}\n` : reply.content.text;
+/** The body of a reply as it is sent; of a picture, one character per byte. */
+export function bodyOf({ content }: Reply): string {
+  if (content.kind === 'bytes') return content.bytes.toString('latin1');
+  return content.kind === 'json' ? `${JSON.stringify(content.value)}\n` : content.text;
 }
 
 /** The reply with another body. */
@@ -35,7 +36,7 @@ export function deliver(
     goDead(request);
     return;
   }
-  const body = Buffer.from(bodyOf(reply));
+  const body = reply.content.kind === 'bytes' ? reply.content.bytes : Buffer.from(bodyOf(reply));
   response.writeHead(reply.status, {
     date: new Date(date).toUTCString(),
     ...reply.headers,

@@ -9,7 +9,10 @@ export type Delivery =
 export type Reply = {
   status: number;
   headers: Record<string, string>;
-  content: { kind: 'json'; value: unknown } | { kind: 'text'; text: string };
+  content:
+    | { kind: 'json'; value: unknown }
+    | { kind: 'text'; text: string }
+    | { kind: 'bytes'; bytes: Buffer };
   /** Set where the answer does not arrive whole although the call was carried out. */
   delivery?: Delivery;
 };

@@ -9,10 +9,10 @@ import type { PluralKey, Texts } from './texts.ts';
 export function disclosureText(snapshot: Snapshot, texts: Texts): string | null {
   const { shown, total, omitted } = snapshot.disclosure;
   if (omitted.length === 0) return null;
-  const highest = snapshot.settings.order === 'highest';
-  if (shown > 0 && omitted.every(({ reason }) => reason === 'limit')) {
-    return texts.plural(highest ? 'shownHighest' : 'shownNewest', shown, { total });
-  }
+  const { order } = snapshot.settings;
+  // Pinned ones come first, whatever their age and stars: then no superlative would be true.
+  if (order !== 'pinned' && shown > 0 && omitted.every(({ reason }) => reason === 'limit'))
+    return texts.plural(order === 'highest' ? 'shownHighest' : 'shownNewest', shown, { total });
   const head = texts.plural('shown', total, { shown });
   const named = omitted.filter(({ count }) => count > 0);
   if (named.length === 0) return head;
@@ -31,6 +31,6 @@ function reasonText(reason: OmissionReason, count: number, snapshot: Snapshot, t
     const max = Math.max(1, snapshot.disclosure.minimumRating - 1);
     return texts.plural('reason_rating', max, { max });
   }
-  const byOrder: PluralKey = snapshot.settings.order === 'highest' ? 'reason_lower' : 'reason_older';
+  const byOrder: PluralKey = snapshot.settings.order === 'newest' ? 'reason_older' : 'reason_lower';
   return texts.plural(reason === 'limit' ? byOrder : `reason_${reason}`, count);
 }

@@ -121,7 +121,7 @@ describe('texts', () => {
 describe('the disclosure', () => {
   const of = (
     disclosure: ReturnType<typeof makeSnapshot>['disclosure'],
-    order: 'newest' | 'highest' = 'newest',
+    order: 'newest' | 'highest' | 'pinned' = 'newest',
     language: (typeof languages)[number] = 'en',
   ) => disclosureText(makeSnapshot({ disclosure }, { order, language }), textsOf(language));
 
@@ -147,5 +147,17 @@ describe('the disclosure', () => {
     };
     expect(of(both)).toBe('Showing 12 of 300 reviews; 288 not shown: 3 hidden by the business, 285 older');
     expect(of({ shown: 5, total: 5, omitted: [], minimumRating: 1 })).toBeNull();
+  });
+
+  it.each([
+    ['en', 'Showing 12 of 300 reviews; 288 not shown: further down the list'],
+    ['de', '12 von 300 Bewertungen; 288 nicht gezeigt: weiter unten in der Liste'],
+    ['fr', '12 avis affichés sur 300; 288 non affichés\u202f: plus bas dans la liste'],
+    ['nl', '12 van 300 reviews; 288 niet getoond: lager in de lijst'],
+    ['es', '12 de 300 reseñas; 288 no mostradas: más abajo en la lista'],
+    ['sr', 'Prikazano 12 od 300 recenzija; 288 nije prikazano: niže na listi'],
+  ] as const)('claims no superlative where pinned ones come first: %s', (language, words) => {
+    const omitted = [{ reason: 'limit' as const, count: 288 }];
+    expect(of({ shown: 12, total: 300, omitted, minimumRating: 1 }, 'pinned', language)).toBe(words);
   });
 });

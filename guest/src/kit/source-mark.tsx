@@ -2,7 +2,8 @@
 import type { Source } from '@kindling/contract/platforms';
 import type { ReactNode } from 'react';
 
-const drawings: Record<Source, ReactNode> = {
+/** In a square of 24 units. */
+export const sourceDrawings: Record<Source, ReactNode> = {
   // Arcs of one circle as strokes (their width is in the style sheet): half the bytes of outlines.
   google: (
     <>
@@ -35,13 +36,13 @@ export function SourceMark({ source, label }: { readonly source: Source; readonl
   if (label === null) {
     return (
       <svg className="k" viewBox="0 0 24 24" aria-hidden="true">
-        {drawings[source]}
+        {sourceDrawings[source]}
       </svg>
     );
   }
   return (
     <svg className="k" viewBox="0 0 24 24" role="img" aria-label={label}>
-      {drawings[source]}
+      {sourceDrawings[source]}
     </svg>
   );
 }

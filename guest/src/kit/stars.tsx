@@ -3,16 +3,21 @@
 /** Step between two stars, in the units of the drawing. */
 const step = 20;
 const star = 'l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z';
-const five = [0, 1, 2, 3, 4].map((index) => `M${index * step + 10} 1.5${star}`).join('');
+export const fiveStars = [0, 1, 2, 3, 4].map((index) => `M${index * step + 10} 1.5${star}`).join('');
+
+/** How much of the drawing of 100 units is filled. */
+export function filledWidth(rating: number): number {
+  return Math.round(Math.min(5, Math.max(0, rating)) * step);
+}
 
 /** `rating` 0 to 5, fractions allowed; `label` is what a screen reader says, as the drawing itself is mute. */
 export function Stars({ rating, label }: { readonly rating: number; readonly label: string }) {
-  const width = Math.round(Math.min(5, Math.max(0, rating)) * step);
+  const width = filledWidth(rating);
   return (
     <svg className="s" viewBox="0 0 100 20" role="img" aria-label={label}>
-      <path d={five} />
+      <path d={fiveStars} />
       <svg width={width} height="20" aria-hidden="true">
-        <path d={five} />
+        <path d={fiveStars} />
       </svg>
     </svg>
   );
@@ -27,7 +32,8 @@ export function Star() {
   );
 }
 
-const thumbUp = 'M2 10h4v11H2zm6 0 4.5-8.5c2 0 3 1.3 2.6 3.5l-.6 3.5H20a2 2 0 0 1 2 2l-2 8a3 3 0 0 1-3 2H8z';
+export const thumbUp =
+  'M2 10h4v11H2zm6 0 4.5-8.5c2 0 3 1.3 2.6 3.5l-.6 3.5H20a2 2 0 0 1 2 2l-2 8a3 3 0 0 1-3 2H8z';
 
 /** A thumb for platforms that know recommendations instead of stars; the words stand beside it. */
 export function Thumb({ up }: { readonly up: boolean }) {

@@ -100,6 +100,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
+    const visits = { day: '2026-05-04', site: 'shop.example', country: '', views: 3 };
+    await inTenant(services.db, user.accountId, (trx) =>
+      trx
+        .insertInto('embed_days')
+        .values({ account_id: user.accountId, embed_id: embed.id, ...visits })
+        .execute(),
+    );
     await user.call('PUT', '/profile/picture', { data: makePng().toString('base64') });
     return user;
   }

@@ -58,6 +58,7 @@ export const accountTables: readonly MoveTable[] = [
   own('platform_wishes', ['account_id', 'platform']),
   own('embeds', ['account_id', 'id']),
   own('snapshots', ['account_id', 'embed_id']),
+  own('embed_days', ['account_id', 'embed_id', 'day', 'site', 'country']),
 ];
 
 /** The sign-ins of the account's users at our own identity service. */

@@ -57,6 +57,8 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
             callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
             notifications: topic === undefined ? null : { topic },
             push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT),
+            // Where its authors' pictures are reached in place of their own hosts.
+            photos: null,
             urls: {
               accounts: 'https://accounts.google.com',
               oauth: 'https://oauth2.googleapis.com',
@@ -75,6 +77,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
               callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
               notifications: { topic: topic ?? simulated.topic, url: google },
               push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
+              photos: google,
               urls: {
                 accounts: google,
                 oauth: google,
@@ -92,6 +95,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
             appSecret: v.FACEBOOK_APP_SECRET,
             graphVersion: v.FACEBOOK_GRAPH_VERSION,
             verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? null,
+            photos: null,
             urls: { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
           }
         : facebook === undefined
@@ -102,6 +106,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
               appSecret: simulated.secret,
               graphVersion: v.FACEBOOK_GRAPH_VERSION,
               verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? simulated.secret,
+              photos: facebook,
               urls: { dialog: facebook, graph: facebook },
             },
   };

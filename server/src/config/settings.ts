@@ -180,6 +180,10 @@ const variables = {
       ),
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
+  COUNTRIES_FILE: {
+    schema: optional(text),
+    expects: 'the path of a file in MaxMind’s format (.mmdb)',
+  },
   KINDLING_EXIT_WITH_PARENT: {
     schema: z
       .enum(['0', '1'])
@@ -317,6 +321,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
     trustProxy: v.TRUST_PROXY,
+    /** Path of the file that tells the country of an address; null is the one of our packages. */
+    countries: v.COUNTRIES_FILE === undefined ? null : resolve(v.COUNTRIES_FILE),
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
     logLevel: v.LOG_LEVEL,
   });

@@ -1,8 +1,10 @@
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { Connector } from './connector.ts';
 import { createFacebookConnector, type FacebookConfig } from './facebook/index.ts';
+import { facebookPhotoHosts } from './facebook/photos.ts';
 import { createFacebookHints, type FacebookHintsConfig } from './facebook/webhook.ts';
 import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
+import { googlePhotoHosts } from './google/photos.ts';
 import { createGoogleHints, type GooglePushConfig } from './google/push.ts';
 import { googleArchive } from './google/takeout.ts';
 import { createGooglePlacesConnector, type GooglePlacesConfig } from './google-places/index.ts';
@@ -37,4 +39,21 @@ export function createHints(config: {
   if (config.google) hints.push(createGoogleHints(config.google));
   if (config.facebook) hints.push(createFacebookHints(config.facebook));
   return new Map(hints.map((one) => [one.platform, one]));
+}
+
+/** Stands in for a platform's picture hosts where it is set; null fields are platforms that are not simulated. */
+export interface PhotosConfig {
+  google: { photos: string | null } | null;
+  facebook: { photos: string | null } | null;
+}
+
+/** Where platforms keep their authors' pictures. Imported files name them too, so a platform need not be set up. */
+export function createPhotoHosts({
+  google,
+  facebook,
+}: PhotosConfig): { names: readonly string[]; at: string | null }[] {
+  return [
+    { names: googlePhotoHosts, at: google?.photos ?? null },
+    { names: facebookPhotoHosts, at: facebook?.photos ?? null },
+  ];
 }

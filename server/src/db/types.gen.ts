@@ -119,6 +119,18 @@ export interface Emails {
   template: string;
 }
 
+export interface EmbedDays {
+  account_id: string;
+  clicks: Generated<number>;
+  country: string;
+  day: string;
+  embed_id: string;
+  reads: Generated<number>;
+  site: string;
+  views: Generated<number>;
+  writes: Generated<number>;
+}
+
 export interface Embeds {
   account_id: string;
   code: string;
@@ -445,6 +457,7 @@ export interface DB {
   connections: Connections;
   deletion_requests: DeletionRequests;
   emails: Emails;
+  embed_days: EmbedDays;
   embeds: Embeds;
   error_events: ErrorEvents;
   help_drafts: HelpDrafts;

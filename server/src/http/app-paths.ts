@@ -9,6 +9,8 @@ export const appPaths = [
   '/profile',
   '/widgets',
   '/widgets/edit-widget/:widgetID',
+  '/badges',
+  '/badges/edit-badge/:badgeID',
   '/admin',
   '/admin/dashboard',
   '/auth/sign-in',

@@ -28,6 +28,8 @@ export type RouteAccess = 'public' | 'declared' | 'state' | 'user' | 'signed';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** It limits its callers itself: what strangers send it must not use up what people may ask of the app. */
+    ownLimit?: boolean;
   }
 }
 
@@ -91,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (route.config?.access === undefined)
       throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
     if (isApi(route.url)) asApiRoute(route, limit);
-    else if (![route.method].flat().every((method) => readingMethods.has(method))) route.onRequest = limit;
+    else if (route.config.ownLimit !== true && !isReading(route)) route.onRequest = limit;
   });
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -105,6 +107,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   answerErrors(app, options);
   return app;
+}
+
+function isReading(route: RouteOptions): boolean {
+  return [route.method].flat().every((method) => readingMethods.has(method));
 }
 
 function isApi(path: string): boolean {

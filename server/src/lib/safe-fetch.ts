@@ -1,5 +1,5 @@
 /**
- * Fetches a page that somebody named. Trust rules: only addresses of the public internet are ever connected to, whatever
+ * Fetches a page or a file that somebody else named. Trust rules: only addresses of the public internet are ever connected to, whatever
  * the name, its DNS answers or a redirect say; the address that was checked is the one that is used; time, bytes and
  * redirects have limits; nothing of ours is sent along, no cookie and no token.
  */
@@ -28,18 +28,25 @@ export class FetchTrouble extends Error {
   }
 }
 
-export interface FetchedPage {
+export interface FetchedFile {
   status: number;
   /** Several of one name are joined by a comma, as HTTP has it. */
   headers: Readonly<Record<string, string>>;
-  /** Read as UTF-8. */
-  text: string;
+  /** Decoded. */
+  bytes: Buffer;
   /** Where it came from after redirects. */
   url: string;
 }
 
+export interface FetchedPage extends Omit<FetchedFile, 'bytes'> {
+  /** Read as UTF-8. */
+  text: string;
+}
+
 /** @throws FetchTrouble without an answer. */
 export type FetchPage = (url: string) => Promise<FetchedPage>;
+/** @throws FetchTrouble without an answer. */
+export type FetchFile = (url: string) => Promise<FetchedFile>;
 
 export interface SafeFetchOptions {
   /** Sent as `user-agent`. */
@@ -48,22 +55,39 @@ export interface SafeFetchOptions {
   timeoutMs?: number;
   /** Of the decoded body. */
   maxBytes?: number;
+  /** Five unless said otherwise; none means that a redirect is trouble. */
+  maxRedirects?: number;
+  /** Both unless said otherwise. */
+  protocols?: readonly ('https:' | 'http:')[];
+  /** Sent as `accept`. */
+  accept?: string;
   /** Replaces DNS in tests. */
   lookup?: LookupFunction;
   /** Replaces the rule in tests, whose servers are on this machine. `address` is in its usual notation. */
   mayConnect?: (address: string, port: number) => boolean;
 }
 
-const maxRedirects = 5;
+const pageAccept = 'text/html,*/*;q=0.5';
 
 export function createSafeFetch(options: SafeFetchOptions): FetchPage {
-  const { timeoutMs = 8_000, maxBytes = 3_000_000, mayConnect = isPublic } = options;
+  const fetchFile = createSafeDownload(options);
+  return async (address) => {
+    const { bytes, ...page } = await fetchFile(address);
+    return { ...page, text: bytes.toString('utf8') };
+  };
+}
+
+/** As {@link createSafeFetch}, for what is no text. */
+export function createSafeDownload(options: SafeFetchOptions): FetchFile {
+  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, mayConnect = isPublic } = options;
+  const { agent, accept = pageAccept, protocols = ['https:', 'http:'] } = options;
   const checked = checkedLookup(options.lookup ?? lookupName, mayConnect);
 
   /** One request. What it rejects with is a FetchTrouble, a system error or the abort. */
-  async function once(url: URL, signal: AbortSignal): Promise<FetchedPage | { location: string }> {
+  async function once(url: URL, signal: AbortSignal): Promise<FetchedFile | { location: string }> {
+    if (!protocols.some((one) => one === url.protocol)) throw new FetchTrouble('address');
     assertAddress(url, mayConnect);
-    const response = await connect(url, { agent: options.agent, signal, lookup: checked(url) });
+    const response = await connect(url, { agent, accept, signal, lookup: checked(url) });
     const { statusCode: status = 0, headers } = response;
     const { location } = headers;
     if (status >= 300 && status < 400 && location !== undefined) {
@@ -71,8 +95,8 @@ export function createSafeFetch(options: SafeFetchOptions): FetchPage {
       return { location };
     }
     const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-    const text = await readLimited(decoded(response, headers['content-encoding']), maxBytes);
-    return { status, headers: Object.fromEntries(plain), text, url: url.href };
+    const bytes = await readLimited(decoded(response, headers['content-encoding']), maxBytes);
+    return { status, headers: Object.fromEntries(plain), bytes, url: url.href };
   }
 
   return async (address) => {
@@ -105,9 +129,7 @@ function parsed(address: string, base?: URL): URL {
 
 /** What the address itself says; names are judged by what they resolve to. */
 function assertAddress(url: URL, mayConnect: NonNullable<SafeFetchOptions['mayConnect']>): void {
-  const { protocol, username, password } = url;
-  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '')
-    throw new FetchTrouble('address');
+  if (url.username !== '' || url.password !== '') throw new FetchTrouble('address');
   // Browsers' rules for hosts have turned every spelling of a number into the usual one by now.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(host) && !mayConnect(host, portOf(url))) throw new FetchTrouble('address');
@@ -139,11 +161,16 @@ function checkedLookup(lookup: LookupFunction, mayConnect: (address: string, por
 
 function connect(
   url: URL,
-  { agent, signal, lookup }: { agent: string; signal: AbortSignal; lookup: LookupFunction },
+  {
+    agent,
+    accept,
+    signal,
+    lookup,
+  }: { agent: string; accept: string; signal: AbortSignal; lookup: LookupFunction },
 ): Promise<import('node:http').IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const headers = { 'user-agent': agent, accept: 'text/html,*/*;q=0.5', 'accept-encoding': 'gzip, br' };
+    const headers = { 'user-agent': agent, accept, 'accept-encoding': 'gzip, br' };
     // A connection of its own: one kept open would not be checked again.
     request(url, { agent: false, lookup, signal, headers }, resolve).on('error', reject).end();
   });
@@ -163,7 +190,7 @@ function decoded(response: Readable, coding: string | undefined): Readable {
   return response.pipe(decoder).on('close', () => response.destroy());
 }
 
-async function readLimited(stream: Readable, maxBytes: number): Promise<string> {
+async function readLimited(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop by an error destroys the stream, and with it the transfer.
@@ -172,5 +199,5 @@ async function readLimited(stream: Readable, maxBytes: number): Promise<string> 
     if (size > maxBytes) throw new FetchTrouble('too-large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -10,7 +10,12 @@ import { type Connector, isOpen } from '../connectors/connector.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
-import { createSightingLog, embedRoutes, mountEmbedRoutes } from '../features/embeds/index.ts';
+import {
+  embedRoutes,
+  mountAvatarRoute,
+  mountEmbedRoutes,
+  mountEventRoute,
+} from '../features/embeds/index.ts';
 import { createErrorRecorder, errorRoutes } from '../features/errors/index.ts';
 import { createPost, helpRoutes, mountHelpForm } from '../features/help/index.ts';
 import {
@@ -91,7 +96,9 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountPictureRoute(app, { db, authenticate });
   await mountUploadRoute(app, { ...services.imports, authenticate });
-  mountEmbedRoutes(app, services.embeds, createSightingLog({ db, publicUrl: settings.publicUrl, log }));
+  mountEmbedRoutes(app, services.embeds);
+  mountEventRoute(app, services.embeds, log);
+  mountAvatarRoute(app, services.embeds.avatars);
   await mountHelpForm(app, services.help, post);
   await mountHooks(app, services.notifications);
   mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));

@@ -107,7 +107,9 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
+      await services.embeds.visits.settled();
       await services.embeds.store.settled();
+      services.embeds.avatars.close();
       await services.queue.stop();
       await database.close();
       await issuer.close();

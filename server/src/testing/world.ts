@@ -107,6 +107,14 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
     settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
   });
   await publishEmbed(app.services.embeds, user, embed.id);
+  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
+  const day = new Date().toISOString().slice(0, 10);
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx
+      .insertInto('embed_days')
+      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
+      .execute(),
+  );
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
   const sessionId = await new BrowserSessions(app.services.db.pool).record({
@@ -387,6 +395,10 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     body: { url: 'http://127.0.0.1/' },
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
+  'GET /embeds/{id}/traffic': ({ ids }) => ({
+    method: 'GET',
+    path: `/embeds/${ids.embedId}/traffic?days=30`,
+  }),
   'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
   'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),

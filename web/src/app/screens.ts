@@ -57,7 +57,17 @@ export const screens: readonly Screen[] = [
   {
     path: '/widgets/edit-widget/:widgetID',
     area: 'widgets',
-    load: async () => (await import('../features/embeds/editor-screen.tsx')).EditorScreen,
+    load: async () => (await import('../features/embeds/editor-screen.tsx')).WidgetEditorScreen,
+  },
+  {
+    path: '/badges',
+    area: 'widgets',
+    load: async () => (await import('../features/embeds/widgets-screen.tsx')).BadgesScreen,
+  },
+  {
+    path: '/badges/edit-badge/:badgeID',
+    area: 'widgets',
+    load: async () => (await import('../features/embeds/editor-screen.tsx')).BadgeEditorScreen,
   },
   {
     path: '/admin/dashboard',

@@ -3,6 +3,7 @@ import css from './charts.module.css';
 
 interface Bar {
   key: string;
+  /** Stands below the bar; '' where it would meet its neighbours'. */
   label: string;
   /** Longer wording for the table. */
   longLabel: string;
@@ -16,17 +17,19 @@ interface ColumnsProps {
   caption: string;
   valueHeading: string;
   labelHeading: string;
+  /** For more bars than have room for a figure each. */
+  dense?: boolean;
 }
 
 /** Columns over time, with the same figures in a table for screen readers. */
-export function Columns({ bars, caption, valueHeading, labelHeading }: ColumnsProps) {
+export function Columns({ bars, caption, valueHeading, labelHeading, dense = false }: ColumnsProps) {
   const highest = Math.max(1, ...bars.map((bar) => bar.value));
   return (
     <figure className={css.figure}>
-      <div className={css.columns} aria-hidden="true">
+      <div className={css.columns} data-dense={dense || undefined} aria-hidden="true">
         {bars.map((bar) => (
           <div key={bar.key} className={css.column} title={`${bar.longLabel}: ${bar.text}`}>
-            <span className={css.value}>{bar.value === 0 ? '' : bar.text}</span>
+            <span className={css.value}>{bar.value === 0 || dense ? '' : bar.text}</span>
             <span className={css.stem} style={{ height: `${(bar.value / highest) * 100}%` }} />
             <span className={css.label}>{bar.label}</span>
           </div>

@@ -1,7 +1,9 @@
 /**
  * The script on other people's pages. Trust rules: it never throws into the page, reads nothing of the page but its
- * host's name, stores nothing, asks for nothing over the network, and leaves one trace: a property under a symbol.
+ * host's name, stores nothing, asks for nothing over the network but what `events.ts` tells of a click, and leaves one
+ * trace: a property under a symbol.
  */
+import { watchEvents } from './shared/events.ts';
 import { watchFolds } from './shared/folds.ts';
 import { build } from './shared/nodes.ts';
 import { type Shared, shared } from './shared/page.ts';
@@ -32,6 +34,7 @@ function start({ watch }: Shared): (payload: Payload) => void {
       shown.set(element, payload.hash);
       watchFolds(root);
       watchRow(root);
+      watchEvents(root, payload);
     } catch {
       // The page stays as it was: an embed that cannot show itself must not break what it is embedded in.
     }
@@ -57,6 +60,8 @@ function dress(root: ShadowRoot, css: string): void {
 
 try {
   const page = shared();
+  // Readable only while this very script runs for the first time; the one that fills the elements may be another.
+  kindling.from = (document.currentScript as HTMLScriptElement | null)?.src;
   page.show ||= start(page);
   page.show(kindling);
 } catch {

@@ -1,4 +1,5 @@
-/** The script of the iframe page: tells the page around it how tall the content is, and nothing else. */
+/** The script of the iframe page: tells the page around it how tall the content is, and ours what was clicked. */
+import { watchEvents } from './shared/events.ts';
 import { watchFolds } from './shared/folds.ts';
 import { watchRow } from './shared/row.ts';
 
@@ -6,6 +7,7 @@ const main = document.querySelector('main');
 if (main) {
   watchFolds(main);
   watchRow(main);
+  watchEvents(main, { code: main.dataset.code, from: location.href });
   if (parent !== self) {
     const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.

@@ -25,4 +25,6 @@ export type Layout = {
    * columns. Without it two heights are reserved, by the width of the page.
    */
   readonly slots?: (settings: EmbedSettings) => readonly number[];
+  /** Stands in the window instead of in the page, where it then takes no room. */
+  readonly fixed?: true;
 };

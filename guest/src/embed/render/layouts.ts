@@ -1,6 +1,12 @@
 /** Which layout is which. */
 import type { EmbedLayout } from '@kindling/contract/embed-settings';
 import type { Layout } from './layout.ts';
+import { badgeCard } from './layouts/badge-card.tsx';
+import { badgeCorner } from './layouts/badge-corner.tsx';
+import { badgeLine } from './layouts/badge-line.tsx';
+import { badgePicture } from './layouts/badge-picture.tsx';
+import { badgeRibbon } from './layouts/badge-ribbon.tsx';
+import { badgeSources } from './layouts/badge-sources.tsx';
 import { carousel } from './layouts/carousel.tsx';
 import { grid } from './layouts/grid.tsx';
 import { list } from './layouts/list.tsx';
@@ -20,10 +26,10 @@ export const layouts: Record<EmbedLayout, Layout> = {
   sidebar,
   floating: list,
   wall,
-  'badge-line': list,
-  'badge-card': list,
-  'badge-sources': list,
-  'badge-ribbon': list,
-  'badge-corner': list,
-  'badge-picture': list,
+  'badge-line': badgeLine,
+  'badge-card': badgeCard,
+  'badge-sources': badgeSources,
+  'badge-ribbon': badgeRibbon,
+  'badge-corner': badgeCorner,
+  'badge-picture': badgePicture,
 };

@@ -147,7 +147,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   return (
     <article className="v">
       <div className="w">
-        {settings.photo !== 'none' && <Avatar name={name} />}
+        {settings.photo !== 'none' && <Avatar name={name} photo={review.photo} />}
         <div>
           <b className="n" dir="auto">
             <Linked url={authorUrl}>{name ?? texts.text('anonymous')}</Linked>
@@ -185,10 +185,17 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   );
 }
 
-function Avatar({ name }: { readonly name: string | null }) {
+type AvatarProps = { readonly name: string | null; readonly photo: string | undefined };
+
+/** The picture lies over the initials, so that these are seen while it is missing, blocked or late. */
+function Avatar({ name, photo }: AvatarProps) {
+  const address = photo === undefined ? null : ownLink(photo);
   return (
     <span className={`i a${tone(name ?? '')}`} aria-hidden>
       {name === null ? <Person /> : initials(name)}
+      {address !== null && (
+        <img className="ip" src={address} alt="" width="96" height="96" loading="lazy" decoding="async" />
+      )}
     </span>
   );
 }

@@ -1,12 +1,85 @@
-/** An embed's figures as a picture. */
+/**
+ * A badge as a picture of its own: for mail signatures, READMEs and AMP, where no HTML of ours may stand. Trust rule:
+ * no scripts, no fonts, no pictures, nothing from elsewhere; outside words are escaped by React, and what XML cannot
+ * carry is taken out.
+ */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { embedTitle } from './title.tsx';
+import { disclosureText } from '../../kit/disclosure.ts';
+import { plainText } from '../../kit/plain-text.ts';
+import { textsOf } from '../../kit/texts.ts';
+import { spokenFacts } from './badge-facts.ts';
+import { paletteOf } from './palette.ts';
+import { type Block, drawFigures, lines, padding, Rule, tones, width } from './picture/drawing.tsx';
 
+/** The text size, in px, at which the drawing has its own size. */
+const usualTextSize = 15;
+const note = { size: 11, line: 16, weight: 'text', tone: 'pm' } as const;
+
+/** Pure. A whole SVG document of known size; its title and description say all that is drawn. */
 export function renderPicture(snapshot: Snapshot): string {
+  const { settings } = snapshot;
+  const texts = textsOf(settings.language);
+  const palette = paletteOf(settings, settings.theme === 'dark' ? 'dark' : 'light');
+  const figures = drawFigures(snapshot, { palette, texts });
+  const notes = drawNotes(figures.height);
+  const height = Math.ceil(figures.height + notes.height);
+  const scale = settings.textSize / usualTextSize;
+  const half = settings.border / 2;
   return renderToStaticMarkup(
-    <svg xmlns="http://www.w3.org/2000/svg" width={320} height={40} viewBox="0 0 320 40" role="img">
-      <title>{embedTitle(snapshot)}</title>
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={Math.round(width * scale)}
+      height={Math.round(height * scale)}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+    >
+      <title>{xmlText(texts.text('region', { name: snapshot.businessName }))}</title>
+      <desc>{`${spokenFacts(snapshot, texts)} ${notes.said.join('. ')}`}</desc>
+      {settings.theme === 'auto' && <style>{darkRules(snapshot)}</style>}
+      <rect
+        className="pb"
+        x={half}
+        y={half}
+        width={width - settings.border}
+        height={height - settings.border}
+        rx={settings.radius}
+        fill={palette.back}
+        {...(settings.border > 0 ? { stroke: palette.line, strokeWidth: settings.border } : {})}
+      />
+      {figures.node}
+      {notes.node}
     </svg>,
   );
+
+  /** What is left out, and who drew this: in every picture, as in every layout. */
+  function drawNotes(top: number): Block & { readonly said: readonly string[] } {
+    const maker = texts.text('madeWith', { brand: xmlText(snapshot.brand.name) });
+    const said = [disclosureText(snapshot, texts), maker].filter((one) => one !== null);
+    let y = top + 12;
+    const blocks = said.map((text) => {
+      const block = lines(text, note, { x: padding, y, width: width - 2 * padding }, palette);
+      y += block.height;
+      return <g key={text}>{block.node}</g>;
+    });
+    const node = (
+      <>
+        <Rule y={top} palette={palette} />
+        {blocks}
+      </>
+    );
+    return { height: y + 14 - top, node, said };
+  }
+}
+
+/** Colours and nothing else: the picture has no other rules. */
+function darkRules({ settings }: Snapshot): string {
+  const palette = paletteOf(settings, 'dark');
+  const fills = Object.entries(tones).map(([name, tone]) => `.${name}{fill:${palette[tone]}}`);
+  return `@media(prefers-color-scheme:dark){.pb{fill:${palette.back};stroke:${palette.line}}${fills.join('')}}`;
+}
+
+/** Without the two characters that HTML carries and XML does not. */
+function xmlText(text: string): string {
+  return plainText(text).replaceAll(/[\uFFFE\uFFFF]/g, '');
 }

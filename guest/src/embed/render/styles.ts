@@ -4,34 +4,15 @@
  * schema; nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
-import { mix, readableOn } from '@kindling/design/colour';
 import baseCss from './base.embed.css';
 import { shadowRoom, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layouts } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
+import { paletteOf, type Theme } from './palette.ts';
+import photoCss from './photo.embed.css';
 import writeCss from './write.embed.css';
-
-/** Surface colours of a theme; `ink` and `paper` are lightness and saturation of the avatars. */
-const themes = {
-  light: {
-    back: '#ffffff',
-    fore: '#1b2330',
-    muted: '#5a6473',
-    line: '#e3e6eb',
-    ink: '35% 30%',
-    paper: '42% 93%',
-  },
-  dark: {
-    back: '#171a21',
-    fore: '#eceef2',
-    muted: '#a4acb9',
-    line: '#323845',
-    ink: '45% 82%',
-    paper: '22% 25%',
-  },
-} as const;
 
 /** Names that every system knows, or the site itself: no font is ever loaded by us. */
 const fonts: Record<EmbedSettings['font'], string> = {
@@ -58,6 +39,7 @@ const base = minify(baseCss);
 const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
   [({ showWrite }) => showWrite, minify(writeCss)],
   [({ pageSize }) => pageSize > 0, minify(pagesCss)],
+  [({ photo }) => photo === 'photo', minify(photoCss)],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', minify(histogramCss)],
 ];
 
@@ -65,12 +47,13 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 export function renderCss(settings: EmbedSettings): string {
   const { theme } = settings;
   // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
-  const host = ':host{display:block!important;contain:content}';
+  // What is fixed in the window must not be held by the element, and takes no place in the page.
+  const { css, fixed, slots } = layouts[settings.layout];
+  const host = `:host{display:block!important${fixed ? '' : ';contain:content'}}`;
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
-  const { css, slots } = layouts[settings.layout];
-  const parts = options.map(([wanted, css]) => (wanted(settings) ? css : '')).join('');
+  const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
   return host + reset + base + parts + css + (slots ? room : '') + (theme === 'auto' ? dark : '');
 }
 
@@ -89,13 +72,7 @@ function fontOf({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-/** Own colours take the place of the theme's; what must be read stays readable on whatever the background is. */
-function colours(settings: EmbedSettings, theme: keyof typeof themes): string {
-  const { ink, paper, ...usual } = themes[theme];
-  const back = settings.background ?? usual.back;
-  const own = settings.background !== null || settings.text !== null;
-  const fore = own ? readableOn(settings.text ?? usual.fore, back) : usual.fore;
-  const muted = own ? readableOn(mix(fore, back, 0.3), back) : usual.muted;
-  const line = settings.line ?? (own ? mix(fore, back, 0.85) : usual.line);
-  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${settings.stars};--a:${readableOn(settings.accent, back)};--c:${ink};--d:${paper}`;
+function colours(settings: EmbedSettings, theme: Theme): string {
+  const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
+  return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

@@ -2,8 +2,10 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
+import type { Avatars } from './avatars.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
+import type { VisitLog } from './visits.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {
@@ -13,6 +15,8 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
+  avatars: Avatars;
+  visits: VisitLog;
   /** The built loader (`dist/guest/loader.js`). */
   loaderScript: string;
   /** Fetches pages that people name. */

@@ -1,9 +1,10 @@
 /** Settings cannot carry anything but their grammar, and what an embed leaves out adds up, whatever the settings. */
-import { type EmbedSettings, embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { OmissionReason } from '@kindling/contract/embeds';
-import { sources } from '@kindling/contract/platforms';
+import { type Source, sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Choice } from './content-queries.ts';
 import { disclose } from './disclosure.ts';
 import type { Sum } from './queries.ts';
 
@@ -14,6 +15,7 @@ const review = fc.record({
   location: fc.constantFrom(...locations),
   rating: fc.integer({ min: 0, max: 5 }),
   text: fc.boolean(),
+  word: fc.boolean(),
   hidden: fc.boolean(),
 });
 const choice = fc.record({
@@ -21,25 +23,30 @@ const choice = fc.record({
   locationIds: fc.subarray([...locations]),
   minimumRating: fc.integer({ min: 1, max: 5 }),
   withTextOnly: fc.boolean(),
+  excludeWords: fc.constantFrom([], ['word']),
   limit: fc.integer({ min: 1, max: 50 }),
 });
+const kept = fc.constantFrom<readonly Source[]>([], ['first-party']);
 
 /** The first reason that applies, in the order of the rule. */
 function reasonFor(
   one: typeof review extends fc.Arbitrary<infer T> ? T : never,
-  settings: EmbedSettings,
+  { settings, keptWhole }: Choice,
 ): OmissionReason | null {
   if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.location)) return 'location';
-  if (one.rating > 0 && one.rating < settings.minimumRating) return 'rating';
+  if (one.rating > 0 && one.rating < settings.minimumRating && !keptWhole.includes(one.source))
+    return 'rating';
   if (settings.withTextOnly && !one.text) return 'no-text';
+  if (settings.excludeWords.length > 0 && one.text && one.word) return 'words';
   return one.hidden ? 'hidden' : null;
 }
 
 test('shown and left out add up to all, each review under the first reason that applies', () => {
   fc.assert(
-    fc.property(fc.array(review, { maxLength: 80 }), choice, (reviews, chosen) => {
+    fc.property(fc.array(review, { maxLength: 80 }), choice, kept, (reviews, chosen, keptWhole) => {
       const settings = embedSettingsSchema.parse(chosen);
+      const rule = { settings, keptWhole };
       const asSum = (one: (typeof reviews)[number]): Sum => ({
         source: one.source,
         location_id: one.location,
@@ -48,21 +55,19 @@ test('shown and left out add up to all, each review under the first reason that 
         total: 1,
         with_text: one.text ? 1 : 0,
       });
-      const reasons = reviews.map((one) => reasonFor(one, settings));
-      const eligible = reasons.filter((reason) => reason === null).length;
+      const reasons = reviews.map((one) => reasonFor(one, rule));
+      const counted = (wanted: OmissionReason | null) => reasons.filter((reason) => reason === wanted).length;
+      const eligible = counted(null);
       const shown = Math.min(eligible, settings.limit);
-      const made = disclose(
-        settings,
-        reviews.map(asSum),
-        reviews.filter((one) => one.hidden).map(asSum),
+      const made = disclose(rule, reviews.map(asSum), {
+        byWords: counted('words'),
+        hidden: counted('hidden'),
         shown,
-      );
+      });
       expect(made.total).toBe(reviews.length);
       expect(made.shown + made.omitted.reduce((sum, { count }) => sum + count, 0)).toBe(made.total);
-      for (const reason of ['source', 'location', 'rating', 'no-text', 'hidden'] as const)
-        expect(made.omitted.find((one) => one.reason === reason)?.count ?? 0).toBe(
-          reasons.filter((given) => given === reason).length,
-        );
+      for (const reason of ['source', 'location', 'rating', 'no-text', 'words', 'hidden'] as const)
+        expect(made.omitted.find((one) => one.reason === reason)?.count ?? 0).toBe(counted(reason));
       expect(made.omitted.find((one) => one.reason === 'limit')?.count ?? 0).toBe(eligible - shown);
       expect(made.omitted.every(({ count }) => count > 0)).toBe(true);
     }),
@@ -73,6 +78,11 @@ test('shown and left out add up to all, each review under the first reason that 
 describe('the grammar of settings', () => {
   const fields = Object.keys(embedSettingsSchema.parse({}));
   const harmless = /^(#[0-9a-fA-F]{6}|[a-z]+(-[a-z]+)*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+  const freer: Record<string, RegExp> = {
+    fontName: /^[A-Za-z0-9 -]*$/,
+    allowedSites: /^[a-z0-9.*-]+$/,
+  };
 
   test('whatever is sent, it is refused or holds words, colours, ids and numbers in their ranges only', () => {
     const hostile = fc.oneof(
@@ -100,12 +110,17 @@ describe('the grammar of settings', () => {
       fc.property(fc.dictionary(fc.constantFrom(...fields, 'css', 'html', 'onload'), hostile), (sent) => {
         const result = embedSettingsSchema.safeParse(sent);
         if (!result.success) return;
-        for (const value of Object.values(result.data).flat()) {
-          if (typeof value === 'string') expect(value).toMatch(harmless);
+        // Words are compared with texts by the database and printed nowhere.
+        const { includeWords, excludeWords, ...printed } = result.data;
+        for (const word of [...includeWords, ...excludeWords]) expect(word).not.toMatch(/\p{Cc}|\p{Cs}/u);
+        for (const [field, value] of Object.entries(printed).flatMap(([name, values]) =>
+          [values].flat().map((one) => [name, one] as const),
+        )) {
+          if (typeof value === 'string') expect(value).toMatch(freer[field] ?? harmless);
           else if (typeof value === 'number') {
             expect(Number.isInteger(value)).toBe(true);
-            expect(Math.abs(value)).toBeLessThanOrEqual(50);
-          } else expect(typeof value).toBe('boolean');
+            expect(Math.abs(value)).toBeLessThanOrEqual(300);
+          } else if (value !== null) expect(typeof value).toBe('boolean');
         }
       }),
       { numRuns: 3000 },
@@ -116,7 +131,7 @@ describe('the grammar of settings', () => {
     for (const sent of [
       { css: '' },
       { version: 2 },
-      { layout: 'marquee' },
+      { layout: 'ticker' },
       JSON.parse('{"__proto__":{"layout":"list"}}'),
       null,
       [],

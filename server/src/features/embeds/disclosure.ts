@@ -1,19 +1,25 @@
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
+import type { Source } from '@kindling/contract/platforms';
+import type { Choice } from './content-queries.ts';
 import type { Sum } from './queries.ts';
+
+/** Counted by the database: of the reviews that pass source, location, rating and text. */
+export interface Counted {
+  /** Left out by words, whether hidden or not. */
+  byWords: number;
+  /** Hidden ones that pass the words. */
+  hidden: number;
+  shown: number;
+}
 
 /**
  * Counts what an embed leaves out and why. Each review is counted under one reason, the first that applies in the
- * order source, location, rating, text, hidden, limit, so that the numbers add up to the total.
+ * order source, location, rating, text, words, hidden, limit, so that the numbers add up to the total.
  *
- * `sums` are all reviews that are not removed (hidden ones included), `hidden` the hidden ones among them.
+ * `sums` are all reviews that are not removed, hidden ones included.
  */
-export function disclose(
-  settings: EmbedSettings,
-  sums: readonly Sum[],
-  hidden: readonly Sum[],
-  shown: number,
-): Snapshot['disclosure'] {
+export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted): Snapshot['disclosure'] {
+  const { settings } = choice;
   const counts = new Map<OmissionReason, number>();
   const add = (reason: OmissionReason, count: number) =>
     counts.set(reason, (counts.get(reason) ?? 0) + count);
@@ -21,7 +27,7 @@ export function disclose(
   let eligible = 0;
   for (const sum of sums) {
     total += sum.total;
-    const reason = excludedBy(settings, sum);
+    const reason = excludedBy(choice, sum);
     if (reason !== null) {
       add(reason, sum.total);
       continue;
@@ -30,19 +36,18 @@ export function disclose(
     add('no-text', sum.total - passing);
     eligible += passing;
   }
-  const hiddenCount = hidden
-    .filter((sum) => excludedBy(settings, sum) === null)
-    .reduce((count, sum) => count + (settings.withTextOnly ? sum.with_text : sum.total), 0);
-  add('hidden', hiddenCount);
-  add('limit', Math.max(0, eligible - hiddenCount - shown));
+  const { byWords, hidden, shown } = counted;
+  add('words', byWords);
+  add('hidden', hidden);
+  add('limit', Math.max(0, eligible - byWords - hidden - shown));
   const omitted = [...counts].filter(([, count]) => count > 0).map(([reason, count]) => ({ reason, count }));
   return { shown, total, omitted, minimumRating: settings.minimumRating };
 }
 
-function excludedBy(settings: EmbedSettings, sum: Sum): OmissionReason | null {
-  if (settings.sources.length > 0 && !settings.sources.some((source) => source === sum.source))
-    return 'source';
+function excludedBy({ settings, keptWhole }: Choice, sum: Sum): OmissionReason | null {
+  const isOf = (sources: readonly Source[]) => sources.some((source) => source === sum.source);
+  if (settings.sources.length > 0 && !isOf(settings.sources)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(sum.location_id)) return 'location';
-  if (sum.rating > 0 && sum.rating < settings.minimumRating) return 'rating';
+  if (sum.rating > 0 && sum.rating < settings.minimumRating && !isOf(keptWhole)) return 'rating';
   return null;
 }

@@ -113,6 +113,69 @@ describe.each(databaseModes)('embeds, %s', (mode) => {
     expect(embeds.map((embed) => embed.id)).not.toContain(badge.id);
   });
 
+  test('a badge is laid out as a badge and a widget as a widget, at every door', async () => {
+    const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Card' }));
+    expect(badge.settings.layout).toBe('badge-card');
+    const widget = embedOf(await create('List'));
+    expect(widget.settings.layout).toBe('list');
+    for (const [kind, id, layout] of [
+      ['badge', badge.id, 'list'],
+      ['widget', widget.id, 'badge-line'],
+    ] as const) {
+      const settings = { ...defaults, layout };
+      const refused = {
+        status: 400,
+        json: { code: 'invalid-input', fields: [{ path: 'settings.layout' }] },
+      };
+      const doors = [
+        await user.call('POST', '/embeds', { kind, name: 'Other', settings }),
+        await user.call('PUT', `/embeds/${id}`, { name: 'Other', settings }),
+        await user.call('POST', `/embeds/${id}/preview`, { settings }),
+      ];
+      for (const answer of doors) expect.soft(answer).toMatchObject(refused);
+    }
+    const saved = await user.call('PUT', `/embeds/${badge.id}`, {
+      name: 'Line',
+      settings: { ...defaults, layout: 'badge-line' },
+    });
+    expect(embedOf(saved).settings.layout).toBe('badge-line');
+  });
+
+  test('a badge shows the figures of every source, no reviews, and tells of sources and places it leaves out', async () => {
+    const [first] = stored;
+    if (first === undefined) throw new Error('Nothing stored');
+    const total = stored.length;
+    const shownBy = async (chosen: object) => {
+      const settings = embedSettingsSchema.parse({ layout: 'badge-sources', ...chosen });
+      const snapshot = await inTenant(app.services.db, user.accountId, (trx) =>
+        makeSnapshot(trx, user.accountId, { code: 'aaaaaaaaaa', settings }, app.services.embeds.brand),
+      );
+      return { ...snapshot, sources: snapshot.figures.map(({ source }) => source).sort() };
+    };
+    // What would choose among reviews chooses nothing here: the platform's figure counts them all.
+    const all = await shownBy({ minimumRating: 5, withTextOnly: true, limit: 1, showHeader: false });
+    expect(all).toMatchObject({ sources: ['facebook', 'google'], reviews: [] });
+    expect(all.disclosure).toEqual({ shown: total, total, omitted: [], minimumRating: 1 });
+
+    const google = stored.filter(({ listing }) => listing.platform === 'google').length;
+    const one = await shownBy({ sources: ['google'] });
+    expect(one.sources).toEqual(['google']);
+    expect(one.disclosure).toEqual({
+      shown: google,
+      total,
+      omitted: [{ reason: 'source', count: total - google }],
+      minimumRating: 1,
+    });
+
+    const { locationId } = first.listing;
+    const here = stored.filter(({ listing }) => listing.locationId === locationId).length;
+    const place = await shownBy({ locationIds: [locationId] });
+    expect(place.disclosure).toMatchObject({
+      shown: here,
+      omitted: [{ reason: 'location', count: total - here }],
+    });
+  });
+
   test('a preview is the true rendering, stores nothing and publishes nothing', async () => {
     const draft = embedOf(await create('Preview'));
     const settings = { ...defaults, accent: '#123456', limit: 3 };

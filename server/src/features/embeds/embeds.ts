@@ -1,5 +1,12 @@
-import { type EmbedSettings, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
-import { type Embed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import {
+  type EmbedKind,
+  type EmbedLayout,
+  type EmbedSettings,
+  embedKinds,
+  embedSettingsSchema,
+  layoutsOf,
+} from '@kindling/contract/embed-settings';
+import { type Embed, type ListedEmbed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import type { Transaction } from 'kysely';
@@ -10,6 +17,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newCode, newId } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
   deleteEmbed,
@@ -23,26 +31,37 @@ import {
   saveSnapshot,
   updateDraft,
 } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
+import { recentViews } from './traffic.ts';
 
-export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<Embed[]> {
-  const rows = await inTenant(deps.db, accountId, (trx) => listEmbedRows(trx, accountId, kind));
-  return rows.map((row) => presentEmbed(deps, row));
+export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    const market = await getMarket(trx, accountId);
+    const rows = await listEmbedRows(trx, accountId, kind);
+    const ids = rows.map((row) => row.id);
+    const views = await recentViews(trx, accountId, ids);
+    return rows.map((row) => ({ ...presentEmbed(deps, row, market), views30: views.get(row.id) ?? 0 }));
+  });
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
   return inTenant(deps.db, accountId, (trx) => present(deps, trx, accountId, id));
 }
 
+/** What a new one looks like until its owner has chosen. */
+const firstLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
+
 export async function createEmbed(
   deps: EmbedsDeps,
   user: SignedIn,
-  request: { kind: string; name: string; settings?: EmbedSettings | undefined },
+  request: { kind: EmbedKind; name: string; settings?: EmbedSettings | undefined },
 ): Promise<Embed> {
   return inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
-    const draft = request.settings ?? embedSettingsSchema.parse({});
+    const draft = request.settings ?? embedSettingsSchema.parse({ layout: firstLayout[request.kind] });
+    assertLayoutOf(request.kind, draft);
     await assertOwnLocations(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, {
       id,
@@ -63,7 +82,9 @@ export async function saveEmbed(
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
   return inTenant(deps.db, accountId, async (trx) => {
-    if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
+    const row = await findEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    assertLayoutOf(kindOf(row), change.settings);
     await assertOwnLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
@@ -107,6 +128,7 @@ export async function previewEmbed(
   const snapshot = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
+    assertLayoutOf(kindOf(row), settings);
     await assertOwnLocations(trx, accountId, settings);
     return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
   });
@@ -144,6 +166,18 @@ function refreshSome(
   });
 }
 
+/** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
+function assertLayoutOf(kind: EmbedKind, { layout }: EmbedSettings): void {
+  if (layoutsOf(kind).includes(layout)) return;
+  throw new AppError('invalid-input', undefined, {
+    fields: [{ path: 'settings.layout', message: `Not a layout of a ${kind}.` }],
+  });
+}
+
+function kindOf(row: EmbedRow): EmbedKind {
+  return embedKinds.find((kind) => kind === row.kind) ?? 'widget';
+}
+
 /** @throws AppError `invalid-input` for a location that this account does not have, whoever else may have it. */
 async function assertOwnLocations(
   trx: Transaction<DB>,
@@ -179,10 +213,10 @@ async function present(
 ): Promise<Embed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return presentEmbed(deps, row);
+  return presentEmbed(deps, row, await getMarket(trx, accountId));
 }
 
-function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
+function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
   const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
@@ -190,9 +224,10 @@ function presentEmbed(deps: EmbedsDeps, row: EmbedRow): Embed {
   return {
     id: row.id,
     code: row.code,
-    kind: embedKinds.find((kind) => kind === row.kind) ?? 'widget',
+    kind: kindOf(row),
     name: row.name,
     settings,
+    keptWhole: [...sourcesKeptWhole(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),

@@ -67,13 +67,19 @@ const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 export async function makeReadyForms(snapshot: Snapshot, scripts: ClientScripts): Promise<ReadyForms> {
   const page = renderDocument(snapshot, scripts.frameScript);
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
-  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; base-uri 'none'; form-action 'none'; ${frameAncestors(sitesOf(snapshot))}`;
+  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
   return {
     script: await compressed('script', renderScript(snapshot, scripts.clientScript)),
     document: { ...(await compressed('document', page.html)), policy },
     json: await compressed('json', JSON.stringify(embedFacts(snapshot))),
     fragment: { ...(await compressed('fragment', renderFragment(snapshot))), policy: stillPolicy },
   };
+}
+
+/** Authors' pictures come from our own host; a page without any loads none. */
+function pictureSource({ reviews }: Snapshot): string {
+  const [photo] = reviews.flatMap((review) => review.photo ?? []);
+  return photo === undefined ? '' : `img-src ${new URL(photo).origin}; `;
 }
 
 export function publishedOf(snapshot: Snapshot, hash: string, forms: ReadyForms): Published {

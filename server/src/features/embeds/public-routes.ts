@@ -1,7 +1,7 @@
 /**
  * The public addresses of an embed: `/e/<code>` with an ending for each form, and the same with a content hash for
- * ever. Plain handlers over prepared buffers: nothing is read from the request but the address, the accepted encodings,
- * the ETag and, where an owner named the sites, the origin; no cookie is read or set.
+ * ever. Plain handlers over prepared buffers: the answer depends on the address, the accepted encodings, the ETag and,
+ * where an owner named the sites, the origin; no cookie is read or set. What is counted of a view is said in visits.ts.
  */
 import { renderLoader } from '@kindling/guest/embed/render/script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,25 +10,25 @@ import { hashedCache, plainCache, sendAway, sendMissing, sendPreflight, sendVari
 import type { EmbedsDeps } from './deps.ts';
 import { compressed, type Form, type Published, type ReadyForm, readyForms } from './forms.ts';
 import { mountOembed } from './oembed.ts';
-import type { SightingLog } from './sightings.ts';
 import type { EmbedStore } from './store.ts';
 
 type OneFile = { Params: { file: string } };
 type HashedFile = { Params: { hash: string; file: string } };
 
-export type PublicDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand' | 'loaderScript'>;
+export type PublicDeps = Pick<EmbedsDeps, 'store' | 'visits' | 'publicUrl' | 'brand' | 'loaderScript'>;
 
 const config = { access: 'public' as const };
+/** Forms that stand on a page: what else is asked for is no view. */
+const counted: ReadonlySet<Form> = new Set(['script', 'document', 'fragment']);
 
-export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps, sightings: SightingLog): void {
-  const { store } = deps;
+export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps): void {
+  const { store, visits } = deps;
   mountLoader(app, deps);
   mountOembed(app, deps);
   app.get<OneFile>('/e/:file', { config }, (request, reply) => {
     const { code, form } = addressed(request.params.file);
     return view(store, reply, code, form, (published) => {
-      if (published !== null && (form === 'script' || form === 'document'))
-        sightings.note(code, request.headers.referer);
+      if (published !== null && counted.has(form)) visits.view(code, request);
       return send(request, reply, published, form, plainCache);
     });
   });
@@ -37,6 +37,7 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps, sightin
     return view(store, reply, code, form, (published) => {
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
+      if (published !== null && counted.has(form)) visits.view(code, request);
       return send(request, reply, published, form, cache);
     });
   });

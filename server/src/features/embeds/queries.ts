@@ -1,6 +1,6 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
-import { type Expression, type SqlBool, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface EmbedRow {
@@ -229,65 +229,6 @@ export async function listSnapshotHashes(
   return new Map(rows.map((row) => [row.code, row.hash]));
 }
 
-export interface SnapshotReviewRow {
-  id: string;
-  source: string;
-  author_name: string | null;
-  rating: number | null;
-  recommendation: string | null;
-  text: string | null;
-  written_at: Date;
-  reply_text: string | null;
-  reply_at: Date | null;
-  reply_state: string;
-  permalink: string | null;
-  attribution: unknown;
-}
-
-/** The reviews that an embed shows. Reads the reviews tables; their slice alone writes them. */
-export async function selectReviews(
-  trx: Transaction<DB>,
-  accountId: string,
-  settings: EmbedSettings,
-): Promise<SnapshotReviewRow[]> {
-  return trx
-    .selectFrom('reviews as r')
-    .select([
-      'r.id',
-      'r.source',
-      'r.author_name',
-      'r.rating',
-      'r.recommendation',
-      'r.text',
-      'r.written_at',
-      'r.reply_text',
-      'r.reply_at',
-      'r.reply_state',
-      'r.permalink',
-      'r.attribution',
-    ])
-    .where('r.account_id', '=', accountId)
-    .where('r.removed_at', 'is', null)
-    .where('r.hidden_at', 'is', null)
-    .where((where) => {
-      const list: Expression<SqlBool>[] = [];
-      if (settings.sources.length > 0) list.push(where('r.source', 'in', settings.sources));
-      if (settings.locationIds.length > 0) list.push(where('r.location_id', 'in', settings.locationIds));
-      // Stars filter stars: a recommendation has none and is never turned into any.
-      if (settings.minimumRating > 1)
-        list.push(where.or([where('r.rating', '>=', settings.minimumRating), where('r.rating', 'is', null)]));
-      if (settings.withTextOnly) list.push(where('r.text', 'is not', null));
-      return where.and(list);
-    })
-    .$if(settings.order === 'highest', (query) =>
-      query.orderBy('r.rating', (order) => order.desc().nullsLast()),
-    )
-    .orderBy('r.written_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(settings.limit)
-    .execute();
-}
-
 export interface Sum {
   source: string;
   location_id: string;
@@ -311,23 +252,5 @@ export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Pr
     ])
     .where('account_id', '=', accountId)
     .groupBy(['source', 'location_id', 'rating', 'recommendation'])
-    .execute();
-}
-
-/** Hidden reviews, few by nature, as sums of one each: they are counted in the days too. */
-export async function listHidden(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
-  return trx
-    .selectFrom('reviews')
-    .select([
-      'source',
-      'location_id',
-      sql<number>`coalesce(rating, 0)`.as('rating'),
-      sql<string>`coalesce(recommendation, '')`.as('recommendation'),
-      sql<number>`1`.as('total'),
-      sql<number>`(text is not null)::int`.as('with_text'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('hidden_at', 'is not', null)
-    .where('removed_at', 'is', null)
     .execute();
 }

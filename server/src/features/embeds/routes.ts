@@ -11,6 +11,7 @@ import {
   removeEmbed,
   saveEmbed,
 } from './embeds.ts';
+import { getTraffic } from './traffic.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   const checkPage = createPageCheck(deps);
@@ -33,6 +34,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
     })),
+    traffic: routes.embeds.traffic.handler(({ input, context }) =>
+      getTraffic(deps, signedIn(context).accountId, input.id, input.days),
+    ),
     check: routes.embeds.check.handler(({ input, context }) =>
       checkPage(signedIn(context).accountId, input.id, input.url),
     ),

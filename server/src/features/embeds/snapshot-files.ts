@@ -20,7 +20,9 @@ const decompress = promisify(brotliDecompress);
 const filedForm = z.object({ brotli: z.string(), gzip: z.string(), policy: z.string().optional() });
 const filedSchema = z.object({
   hash: z.string(),
-  snapshot: snapshotSchema,
+  /** Hash of the snapshot as it lies in the file; files of earlier releases have `hash` in its place. */
+  check: z.string().optional(),
+  snapshot: z.unknown(),
   forms: z
     .object({ renderer: z.string(), sum: z.string(), made: z.record(z.enum(readyForms), filedForm) })
     .optional(),
@@ -55,9 +57,12 @@ export function createSnapshotFiles(folder: string, renderer: string, log: Log):
   return {
     async read(code) {
       try {
-        const { hash, snapshot, forms } = filedSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
-        // A file cut short by a full disk does not parse; one that was altered does not match its hash.
-        if (snapshotHash(snapshot) !== hash) return null;
+        const filed = filedSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
+        const { hash, check, forms } = filed;
+        // A file cut short by a full disk does not parse; one that was altered does not match its hash. That is taken
+        // before parsing, which adds the fields that came after the file was written.
+        if (snapshotHash(filed.snapshot) !== (check ?? hash)) return null;
+        const snapshot = snapshotSchema.parse(filed.snapshot);
         return { hash, snapshot, forms: await unfiled(forms, renderer) };
       } catch {
         return null;
@@ -68,7 +73,8 @@ export function createSnapshotFiles(folder: string, renderer: string, log: Log):
         if (!wanted()) return;
         const { hash, snapshot } = published;
         makeFolder(folder);
-        const text = JSON.stringify({ hash, snapshot, forms: filedOf(published, renderer) });
+        const check = snapshotHash(snapshot);
+        const text = JSON.stringify({ hash, check, snapshot, forms: filedOf(published, renderer) });
         await replaceFile(fileOf(snapshot.code), join(folder, `.${snapshot.code}.${process.pid}`), text);
       }, 'A snapshot could not be kept on disk'),
     remove: (code) => inTurn(() => rm(fileOf(code), { force: true }), 'A snapshot file could not be removed'),

@@ -1,6 +1,6 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
 import { createHash } from 'node:crypto';
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
@@ -8,8 +8,19 @@ import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
+import { avatarPath } from './avatar-address.ts';
+import {
+  type Choice,
+  countByWords,
+  countHidden,
+  getMarket,
+  type SnapshotReviewRow,
+  selectReviews,
+} from './content-queries.ts';
+import { discloseFigures } from './disclose-figures.ts';
 import { disclose } from './disclosure.ts';
-import { listHidden, type SnapshotReviewRow, type Sum, selectReviews, sumReviewDays } from './queries.ts';
+import { type Sum, sumReviewDays } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
 
 export interface Brand {
   name: string;
@@ -25,31 +36,51 @@ export async function makeSnapshot(
 ): Promise<Snapshot> {
   const { settings } = embed;
   const [business] = await listBusinesses(trx, accountId);
-  const rows = await selectReviews(trx, accountId, settings);
   const sums = await sumReviewDays(trx, accountId);
   const listings = await listListingRows(trx, accountId);
+  const keptWhole = sourcesKeptWhole(await getMarket(trx, accountId));
+  const { rows, disclosure } = isBadge(settings.layout)
+    ? { rows: [], disclosure: discloseFigures(settings, sums) }
+    : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
   const firstParty = firstPartyOf(settings, sums);
   return {
     version: 1,
     code: embed.code,
     settings,
     businessName: business?.name ?? '',
-    figures: settings.showHeader ? figuresOf(settings, listings, sums) : [],
-    reviews: rows.map((row) => presentForPublic(row, settings)),
+    figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
+    reviews: rows.map((row) => presentForPublic(row, embed, brand)),
     ...(firstParty === null ? {} : { firstParty }),
-    disclosure: disclose(settings, sums, await listHidden(trx, accountId), rows.length),
+    disclosure,
     brand,
   };
 }
 
+/** The reviews that are shown, and the account of those that are not. */
+async function chooseReviews(trx: Transaction<DB>, accountId: string, choice: Choice, sums: readonly Sum[]) {
+  const rows = await selectReviews(trx, accountId, choice);
+  const disclosure = disclose(choice, sums, {
+    byWords: await countByWords(trx, accountId, choice),
+    hidden: await countHidden(trx, accountId, choice),
+    shown: rows.length,
+  });
+  return { rows, disclosure };
+}
+
 /** The version of a snapshot: equal content, equal hash. 22 characters of SHA-256. */
-export function snapshotHash(snapshot: Snapshot): string {
+export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
 }
 
-function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): SnapshotReview {
+function presentForPublic(
+  row: SnapshotReviewRow,
+  { code, settings }: { code: string; settings: EmbedSettings },
+  { url }: Brand,
+): SnapshotReview {
   const attribution = presentAttribution(row.attribution);
   const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
+  const translated = settings.translation === 'translated' && row.translation !== null;
+  const photo = photoOf(row, code, settings);
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
@@ -58,7 +89,9 @@ function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): Snap
     rating: row.rating,
     recommendation:
       row.recommendation === 'positive' || row.recommendation === 'negative' ? row.recommendation : null,
-    text: row.text,
+    text: translated ? row.translation : row.text,
+    ...(translated ? { translated } : {}),
+    ...(photo === null ? {} : { photo: `${url}${photo}` }),
     writtenAt: row.written_at.toISOString(),
     reply:
       replied && row.reply_text !== null
@@ -67,6 +100,13 @@ function presentForPublic(row: SnapshotReviewRow, settings: EmbedSettings): Snap
     permalink: row.permalink,
     ...(attribution === null ? {} : { attribution }),
   };
+}
+
+/** Who asked for no name to be shown has no face either; a review that is only lent has none that we may keep. */
+function photoOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings): string | null {
+  if (settings.photo !== 'photo' || settings.author === 'hidden') return null;
+  if (row.author_photo_url === null || row.anonymous || row.attribution !== null) return null;
+  return avatarPath(code, row.id, row.author_photo_url);
 }
 
 /** Per source the platform's own count and average; over several listings the average is weighted by their counts. */

@@ -1,10 +1,11 @@
+import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
@@ -13,23 +14,36 @@ import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
 import { EmbedCode } from './embed-code.tsx';
+import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
+import { RatingLaw } from './rating-law.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { StateBadge } from './widgets-screen.tsx';
 
-export function EditorScreen() {
+export function WidgetEditorScreen() {
+  return <EditorScreen kind="widget" id={useParams().widgetID ?? ''} />;
+}
+
+export function BadgeEditorScreen() {
+  return <EditorScreen kind="badge" id={useParams().badgeID ?? ''} />;
+}
+
+function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   const { t } = useText();
-  const id = useParams().widgetID ?? '';
   // Never asked for again by itself: a fresh answer must not overwrite what is being typed.
   const found = useQuery(
     query.embeds.get.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
   );
+  // One of the other kind has an address of its own.
+  if (found.data !== undefined && found.data.embed.kind !== kind)
+    return <Navigate to={kinds[found.data.embed.kind].edit(id)} replace />;
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
   return (
-    <Page title={t('widgets:editor.title')} back={<Back />}>
+    <Page title={t(kinds[kind].editTitle)} back={<Back kind={kind} />}>
       {found.isError ? (
         <Panel>
           <ErrorState error={found.error} retry={() => void found.refetch()} />
@@ -44,11 +58,11 @@ export function EditorScreen() {
   );
 }
 
-function Back() {
+function Back({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
   return (
-    <Anchor component={Link} to="/widgets" size="sm">
-      ← {t('widgets:title')}
+    <Anchor component={Link} to={kinds[kind].list} size="sm">
+      ← {t(kinds[kind].title)}
     </Anchor>
   );
 }
@@ -78,8 +92,8 @@ function Editor({ initial }: { initial: Embed }) {
   const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
   return (
     <Page
-      title={draft.current.name || t('widgets:editor.title')}
-      back={<Back />}
+      title={draft.current.name || t(kinds[embed.kind].editTitle)}
+      back={<Back kind={embed.kind} />}
       actions={
         <>
           <Actions embed={embed} draft={draft} />
@@ -104,6 +118,7 @@ function Editor({ initial }: { initial: Embed }) {
             <Tabs.Tab value="settings">{t('widgets:editor.settings')}</Tabs.Tab>
             {wide ? null : <Tabs.Tab value="preview">{t('widgets:editor.preview')}</Tabs.Tab>}
             <Tabs.Tab value="embed">{t('widgets:editor.embed')}</Tabs.Tab>
+            <Tabs.Tab value="traffic">{t('widgets:traffic.tab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="settings" className={css.panel}>
             <TextInput
@@ -115,6 +130,7 @@ function Editor({ initial }: { initial: Embed }) {
                 draft.change('name', { ...draft.current, name: event.currentTarget.value })
               }
             />
+            <RatingLaw keptWhole={embed.keptWhole} settings={draft.current.settings} />
             <SettingsForm
               settings={draft.current.settings}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
@@ -127,6 +143,9 @@ function Editor({ initial }: { initial: Embed }) {
           )}
           <Tabs.Panel value="embed" className={css.panel}>
             <EmbedCode embed={embed} onPublish={() => publish.mutate()} publishing={publish.isPending} />
+          </Tabs.Panel>
+          <Tabs.Panel value="traffic" className={css.panel}>
+            <Traffic id={embed.id} />
           </Tabs.Panel>
         </Tabs>
         {wide ? (
@@ -191,7 +210,7 @@ function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
         onClose={() => setRemoving(false)}
         onRemoved={() => {
           draft.abandon();
-          void navigate('/widgets');
+          void navigate(kinds[embed.kind].list);
         }}
       />
     </>

@@ -5,10 +5,11 @@ import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { toast } from '../../ui/toast.ts';
+import { kinds } from './kinds.ts';
 
 // locale-keys: errors.*
 
-/** Copies a widget with its draft settings and opens the copy. */
+/** Copies a widget or badge with its draft settings and opens the copy. */
 export function useDuplicate() {
   const { t } = useText();
   const navigate = useNavigate();
@@ -18,7 +19,7 @@ export function useDuplicate() {
       client.embeds.create({ kind, name: t('widgets:copyName', { name: name.slice(0, 70) }), settings }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.key() });
-      await navigate(`/widgets/edit-widget/${embed.id}`);
+      await navigate(kinds[embed.kind].edit(embed.id));
     },
     onError: (error) =>
       toast({ tone: 'bad', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),

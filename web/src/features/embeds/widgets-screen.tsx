@@ -1,37 +1,47 @@
-import type { Embed } from '@kindling/contract/embeds';
+import type { EmbedKind } from '@kindling/contract/embed-settings';
+import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
-import { IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
+import { IconAward, IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
-import { formatRelative } from '../../lib/i18n/formats.ts';
+import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { kinds } from './kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import css from './widgets.module.css';
 
 export function WidgetsScreen() {
+  return <EmbedsScreen kind="widget" />;
+}
+
+export function BadgesScreen() {
+  return <EmbedsScreen kind="badge" />;
+}
+
+const icons = { widget: IconSparkles, badge: IconAward } as const;
+
+function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
+  const words = kinds[kind];
+  const Icon = icons[kind];
   const [creating, setCreating] = useState(false);
-  const list = useQuery(query.embeds.list.queryOptions({ input: { kind: 'widget' } }));
+  const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {t('widgets:create')}
+      {t(words.create)}
     </Button>
   );
   return (
-    <Page
-      title={t('widgets:title')}
-      lead={t('widgets:lead')}
-      actions={embeds && embeds.length > 0 ? create : null}
-    >
+    <Page title={t(words.title)} lead={t(words.lead)} actions={embeds && embeds.length > 0 ? create : null}>
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
           <Skeleton height={76} radius="md" />
@@ -46,9 +56,9 @@ export function WidgetsScreen() {
       {embeds?.length === 0 ? (
         <Panel>
           <EmptyState
-            icon={<IconSparkles size={22} />}
-            title={t('widgets:noneTitle')}
-            text={t('widgets:noneText')}
+            icon={<Icon size={22} />}
+            title={t(words.noneTitle)}
+            text={t(words.noneText)}
             action={create}
           />
         </Panel>
@@ -60,7 +70,7 @@ export function WidgetsScreen() {
           ))}
         </ul>
       ) : null}
-      <Create opened={creating} onClose={() => setCreating(false)} />
+      <Create kind={kind} opened={creating} onClose={() => setCreating(false)} />
     </Page>
   );
 }
@@ -75,13 +85,13 @@ export function StateBadge({ embed }: { embed: Embed }) {
   );
 }
 
-function Row({ embed }: { embed: Embed }) {
+function Row({ embed }: { embed: ListedEmbed }) {
   const { t, i18n } = useText();
   const [removing, setRemoving] = useState(false);
   const duplicate = useDuplicate();
   return (
     <li className={css.row}>
-      <Link to={`/widgets/edit-widget/${embed.id}`} className={css.name}>
+      <Link to={kinds[embed.kind].edit(embed.id)} className={css.name}>
         {embed.name}
       </Link>
       <StateBadge embed={embed} />
@@ -89,6 +99,14 @@ function Row({ embed }: { embed: Embed }) {
         {embed.publishedAt === null
           ? t('widgets:createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
           : t('widgets:publishedAt', { when: formatRelative(embed.publishedAt, i18n.language) })}
+        {embed.publishedAt === null ? null : (
+          <span className={css.recent}>
+            {t('widgets:traffic.recent', {
+              count: embed.views30,
+              value: formatNumber(embed.views30, i18n.language),
+            })}
+          </span>
+        )}
       </span>
       <Menu position="bottom-end">
         <Menu.Target>
@@ -115,19 +133,26 @@ function Row({ embed }: { embed: Embed }) {
   );
 }
 
-function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface CreateProps {
+  kind: EmbedKind;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function Create({ kind, opened, onClose }: CreateProps) {
   const { t } = useText();
+  const words = kinds[kind];
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => client.embeds.create({ kind: 'widget', name: name.trim() }),
-    onSuccess: ({ embed }) => navigate(`/widgets/edit-widget/${embed.id}`),
+    mutationFn: () => client.embeds.create({ kind, name: name.trim() }),
+    onSuccess: ({ embed }) => navigate(words.edit(embed.id)),
   });
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('widgets:createTitle')}
+      title={t(words.createTitle)}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
@@ -139,7 +164,7 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
         <TextInput
           data-autofocus
           label={t('widgets:name')}
-          description={t('widgets:nameHint')}
+          description={t(words.nameHint)}
           maxLength={80}
           required
           value={name}
@@ -157,7 +182,7 @@ function Create({ opened, onClose }: { opened: boolean; onClose: () => void }) {
             {t('common:cancel')}
           </Button>
           <Button type="submit" disabled={name.trim() === ''} loading={create.isPending}>
-            {t('widgets:create')}
+            {t(words.create)}
           </Button>
         </Group>
       </form>

@@ -65,6 +65,17 @@ export function formatMoment(iso: string, language: string, now: Date = new Date
   return kept(`t:${language}:${today}`, () => new Intl.DateTimeFormat(language, options)).format(time);
 }
 
+/** @param day `YYYY-MM-DD`, a day as it stands in a calendar; read as UTC, so that no time zone moves it. */
+export function formatCalendarDay(day: string, language: string, style: 'short' | 'long'): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short'
+      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
+      : { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' };
+  return kept(`c:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
+    new Date(day),
+  );
+}
+
 /** @param month `YYYY-MM`; read as UTC, so that no time zone moves it into its neighbour. */
 export function formatMonth(month: string, language: string, style: 'short' | 'long'): string {
   const options: Intl.DateTimeFormatOptions =

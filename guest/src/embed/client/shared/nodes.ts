@@ -1,7 +1,7 @@
 /**
  * Turns the markup of our renderer into nodes without any HTML sink: it works where a page enforces Trusted
- * Types, and text can only ever become a text node. Reads that markup and no other (no void elements, no
- * comments, quoted attributes, React's five entities).
+ * Types, and text can only ever become a text node. Reads that markup and no other (no void element but
+ * `img`, no comments, quoted attributes, React's five entities).
  */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
@@ -24,7 +24,9 @@ export function build(html: string): Node {
       const attributes = /([\w-]+)="([^"]*)"/g;
       for (let pair = attributes.exec(token[3] || ''); pair; pair = attributes.exec(token[3] || ''))
         element.setAttribute(pair[1] || '', decode(pair[2] || ''));
-      parent = parent.appendChild(element);
+      parent.appendChild(element);
+      // The one element that has no end.
+      if (name !== 'img') parent = element;
     }
   }
   return root;

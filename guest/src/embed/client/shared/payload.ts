@@ -8,6 +8,8 @@ export type Payload = {
   readonly hash: string;
   readonly html: string;
   readonly css: string;
+  /** Address of the script that carried it; the script itself puts it in. */
+  from?: string | undefined;
   /** Hosts that may show it; all where it is missing. */
   readonly sites?: readonly string[];
 };

@@ -1,0 +1,268 @@
+/** Badges on a page: readable by everybody, never taller than the room kept for them, and the corner that goes when told. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+import { type Harness, type Snapshot, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+type Settings = Parameters<Harness['makeSnapshot']>[1];
+
+const inPage = ['badge-line', 'badge-card', 'badge-sources', 'badge-ribbon', 'badge-picture'] as const;
+const all = [...inPage, 'badge-corner'] as const;
+
+/** Two sources, one with stars and one with recommendations, and places left out. */
+function badge(settings: Settings, fields: Partial<Snapshot> = {}): Snapshot {
+  return kit.makeSnapshot(
+    {
+      reviews: [],
+      figures: [
+        kit.makeFigure({
+          average: 4.64,
+          count: 1300,
+          url: 'https://example.com/g',
+          writeUrl: 'https://example.com/w',
+        }),
+        kit.makeFigure({
+          source: 'facebook',
+          average: null,
+          count: 44,
+          recommended: 41,
+          notRecommended: 3,
+          url: 'https://example.com/f',
+        }),
+      ],
+      disclosure: { shown: 42, total: 57, omitted: [{ reason: 'location', count: 15 }], minimumRating: 1 },
+      ...fields,
+    },
+    settings,
+  );
+}
+
+const panel = (page: Page) => page.locator('kindling-reviews section');
+
+for (const layout of all)
+  for (const theme of ['light', 'dark'] as const)
+    test(`${layout} passes the accessibility rules of WCAG AA, ${theme}`, async ({ page }) => {
+      kit.publish(badge({ layout, theme, showWrite: true }));
+      await page.goto(kit.page('plain'));
+      await expect(panel(page)).toBeVisible();
+      await expect(
+        panel(page).getByText('Showing 42 of 57 reviews; 15 not shown: from other locations'),
+      ).toBeVisible();
+      await expect(panel(page).getByRole('link', { name: 'Shown with Kindling' })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page })
+        .include('kindling-reviews')
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      expect(found).toEqual([]);
+    });
+
+const variants: readonly Settings[] = [
+  {},
+  { textSize: 20, language: 'de', showWrite: true, spacing: 'airy' },
+  { textSize: 12, language: 'sr', border: 3, spacing: 'compact' },
+];
+for (const layout of inPage)
+  test(`${layout} is never taller than what the pasted code keeps free, and sticks out nowhere`, async ({
+    page,
+  }) => {
+    const unknown = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
+    const snapshots = [
+      ...variants.map((variant) => badge({ layout, ...variant })),
+      badge({ layout }, { figures: [], disclosure: unknown }),
+      badge({ layout }, { figures: [kit.makeFigure({ average: null, count: 0 })], disclosure: unknown }),
+    ];
+    for (const [index, snapshot] of snapshots.entries()) {
+      kit.publish(snapshot);
+      await page.goto(kit.page('plain'));
+      // The widest face in common use; letters decide how often a line breaks.
+      await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
+      const { narrow, wide } = kit.reserveHeight(snapshot);
+      for (const width of [320, 414, 599, 600, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const box = await panel(page).boundingBox();
+        const kept = width < 600 ? narrow : wide;
+        expect.soft(box?.height, `variant ${index}, ${width} px`).toBeLessThanOrEqual(kept);
+        expect.soft(box?.height, `variant ${index}, ${width} px`).toBeGreaterThan(0.4 * kept);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        expect.soft(overflow, `variant ${index}, ${width} px`).toBe(false);
+      }
+    }
+  });
+
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
+
+for (const width of [320, 768, 1280])
+  test(`badges move nothing when they arrive, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await page.addInitScript(() => {
+      const own = window as unknown as { shifts: number };
+      own.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) own.shifts += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const layout of all) {
+      kit.publish(badge({ layout }));
+      const release = kit.hold();
+      await page.goto(kit.page('plain'), { waitUntil: 'commit' });
+      await page.locator('#after').waitFor();
+      await painted(page);
+      release();
+      await expect(panel(page)).toBeVisible();
+      await painted(page);
+      await painted(page);
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+      expect.soft(shifts, layout).toBe(0);
+    }
+  });
+
+test.describe('the corner', () => {
+  const size = { width: 1000, height: 600 };
+  const place = async (page: Page) => {
+    const box = await panel(page).boundingBox();
+    if (box === null) throw new Error('The corner is not there');
+    const right = await page.evaluate(() => document.documentElement.clientWidth);
+    return { left: box.x, right: right - box.x - box.width, bottom: size.height - box.y - box.height };
+  };
+
+  for (const [name, side, edge] of [
+    ['plain', 'end', 'right'],
+    ['plain', 'start', 'left'],
+    ['rtl', 'end', 'left'],
+    ['rtl', 'start', 'right'],
+  ] as const)
+    test(`stands at the ${side} of a page of the kind "${name}" and stays there`, async ({ page }) => {
+      await page.setViewportSize(size);
+      kit.publish(badge({ layout: 'badge-corner', side }));
+      await page.goto(kit.page(name));
+      await page.addStyleTag({ content: 'body{height:3000px}' });
+      const before = await place(page);
+      expect(before[edge]).toBe(15);
+      expect(before.bottom).toBe(15);
+      await page.mouse.wheel(0, 900);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+      expect(await place(page)).toEqual(before);
+      expect((await page.locator('kindling-reviews').boundingBox())?.height).toBe(0);
+    });
+
+  for (const width of [320, 768])
+    test(`leaves most of a window of ${width} px free`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 });
+      kit.publish(badge({ layout: 'badge-corner', language: 'de' }));
+      await page.goto(kit.page('plain'));
+      expect((await panel(page).boundingBox())?.height).toBeLessThan(250);
+      kit.publish(badge({ layout: 'badge-corner', textSize: 20, language: 'de' }));
+      await page.reload();
+      const box = await panel(page).boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    });
+
+  test('is closed by a click or by a key, for this view of the page alone, and leaves no trace', async ({
+    page,
+  }) => {
+    kit.publish(badge({ layout: 'badge-corner' }));
+    await page.goto(kit.page('plain'));
+    const close = panel(page).locator('summary');
+    await expect(close).toHaveAccessibleName('Close');
+    const target = await close.boundingBox();
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await close.click();
+    await expect(panel(page)).toBeHidden();
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.reload();
+    await expect(panel(page)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(close).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toBeHidden();
+  });
+
+  test('stands in the page where a frame shows it', async ({ page }) => {
+    const snapshot = badge({ layout: 'badge-corner' });
+    kit.publish(snapshot);
+    await page.goto(`${kit.scriptOrigin}/f/${snapshot.code}`);
+    await expect(page.locator('main section')).toHaveCSS('position', 'static');
+    expect((await page.locator('main').boundingBox())?.height).toBeGreaterThan(60);
+  });
+});
+
+test.describe('the picture', () => {
+  test('is drawn in the page node by node as the HTML parser reads the same markup', async ({ page }) => {
+    const snapshot = badge({ layout: 'badge-picture' });
+    kit.publish(snapshot);
+    await page.goto(kit.page('plain'));
+    await expect(
+      page.getByRole('img', { name: 'Google: 4.6 out of 5 stars, 1,300 reviews. Facebook: 41 recommend' }),
+    ).toBeVisible();
+    const { html } = kit.renderEmbed(snapshot);
+    const [built, parsed, drawn] = await page.evaluate((markup) => {
+      const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
+      const paths = [...(shadow?.querySelectorAll('path') ?? [])];
+      return [
+        shadow?.innerHTML,
+        new DOMParser().parseFromString(markup, 'text/html').body.innerHTML,
+        paths.every((path) => path.getBoundingClientRect().width > 0),
+      ];
+    }, html);
+    expect(built).toBe(parsed);
+    expect(drawn).toBe(true);
+  });
+
+  test('takes the colours of the scheme that its reader uses', async ({ page }) => {
+    kit.publish(badge({ layout: 'badge-picture', theme: 'auto' }));
+    const words = panel(page).locator('.pf').first();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(kit.page('plain'));
+    await expect(words).toHaveCSS('fill', 'rgb(236, 238, 242)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(words).toHaveCSS('fill', 'rgb(27, 35, 48)');
+  });
+
+  test('is XML that any program reads, whatever the words, and shows itself as a picture', async ({
+    page,
+  }) => {
+    const pictures = kit.hostileTexts
+      .filter((words) => words.length < 2000)
+      .map((words) =>
+        kit.renderPicture(
+          badge({}, { businessName: words, brand: { name: words, url: 'https://kindling.app/' } }),
+        ),
+      );
+    await page.goto(kit.page('plain'));
+    const faults = await page.evaluate(
+      (list) =>
+        list.flatMap((svg) => {
+          const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
+          const strange = read.querySelector('parsererror, script, image, foreignObject, a, use, [href]');
+          return strange === null ? [] : [strange.outerHTML.slice(0, 200)];
+        }),
+      pictures,
+    );
+    expect(faults).toEqual([]);
+    const size = await page.evaluate(
+      async (svg) => {
+        const image = new Image();
+        image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      },
+      kit.renderPicture(badge({})),
+    );
+    expect(size[0]).toBe(320);
+    expect(size[1]).toBeGreaterThan(150);
+    expect(await page.evaluate((name) => name in window, kit.tripwire)).toBe(false);
+  });
+});

@@ -1,0 +1,206 @@
+/** What is counted of visits: through the running product on a foreign page, and what the script says of which click. */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type HostPage, startHostPage } from '../support/host-page.ts';
+import { signIn } from '../support/people.ts';
+import { type Product, useProduct } from '../support/product.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+/** The runner's own browser says that nobody looks through it, and such are not counted. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
+
+interface Sent {
+  url: string;
+  body: string | null;
+  cookie: string | undefined;
+}
+
+/** Every event that the context sends from now on. Links of the widget lead to platforms, which are not there. */
+async function watchEvents(context: BrowserContext): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
+  context.on('request', (request) => {
+    if (request.url().endsWith('/event'))
+      sent.push({ url: request.url(), body: request.postData(), cookie: request.headers().cookie });
+  });
+  return sent;
+}
+
+test.describe('through the running product', () => {
+  const product = useProduct({ demo: true });
+
+  test('loads, clicks and opened texts arrive at the owner, and nothing stays with the visitor', async ({
+    page,
+    browser,
+    watch,
+  }) => {
+    test.setTimeout(150_000);
+    // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
+    watch.expectFault(/Applying inline style violates/);
+    await signIn(page, product(), product().demo);
+    const { id, code, script, iframe } = await publishWidget(page, product());
+    await openVisits(page, product(), id);
+    await expect(page.getByText('No loads in this time')).toBeVisible();
+    await expectAccessible(page, 'visits, none yet');
+    await visit(browser, product(), { script, iframe, code });
+    await expect(async () => {
+      await openVisits(page, product(), id);
+      await expect(figure(page, 'Loads')).toHaveText('3', { timeout: 1000 });
+      await expect(figure(page, 'Texts opened')).toHaveText('2', { timeout: 1000 });
+      await expect(figure(page, 'Link clicks')).toHaveText('2', { timeout: 1000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByRole('row', { name: '127.0.0.1 3' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Unknown 3' })).toBeVisible();
+    await expectAccessible(page, 'visits');
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page, 'visits');
+    await page
+      .getByRole('link', { name: /Widgets$/ })
+      .first()
+      .click();
+    await expect(page.getByText('3 loads in 30 days')).toBeVisible();
+  });
+});
+
+/** The token with which the app itself asks. */
+async function bearerOf(page: Page, { url }: Product): Promise<string> {
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().includes('/api/embeds') && one.method() === 'GET'),
+    page.goto(`${url}/widgets`),
+  ]);
+  return (await request.allHeaders()).authorization ?? '';
+}
+
+/** A widget whose texts are folded after their first line. */
+async function publishWidget(page: Page, running: Product) {
+  const headers = { authorization: await bearerOf(page, running) };
+  const api = async <T>(method: string, path: string, data?: object): Promise<T> => {
+    const answer = await page.request.fetch(`${running.url}/api${path}`, { method, headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return (await answer.json()) as T;
+  };
+  type Answer = {
+    embed: { id: string; code: string; settings: object; snippets: { script: string; iframe: string } };
+  };
+  const { embed: made } = await api<Answer>('POST', '/embeds', { kind: 'widget', name: 'Counted' });
+  await api('PUT', `/embeds/${made.id}`, { name: 'Counted', settings: { ...made.settings, clampLines: 1 } });
+  const { embed } = await api<Answer>('POST', `/embeds/${made.id}/publish`);
+  return { id: embed.id, code: embed.code, ...embed.snippets };
+}
+
+async function openVisits(page: Page, { url }: Product, id: string): Promise<void> {
+  await page.goto(`${url}/widgets/edit-widget/${id}`);
+  await page.getByRole('tab', { name: 'Visits' }).click();
+  await expect(page.getByText('Counted without cookies.')).toBeVisible();
+}
+
+function figure(page: Page, name: string) {
+  return page.getByText(name, { exact: true }).locator('..').getByRole('definition');
+}
+
+/** Two pages with the script, one of which allows no connections, and one with the frame. */
+async function visit(
+  browser: Browser,
+  running: Product,
+  { script, iframe, code }: { script: string; iframe: string; code: string },
+): Promise<void> {
+  const context = await browser.newContext({ userAgent });
+  const sent = await watchEvents(context);
+  const open = await startHostPage(script, running.url, 'plain styles', `connect-src ${running.url}`);
+  const closed = await startHostPage(script, running.url, 'plain styles');
+  const framed = await startHostPage(iframe, running.url, 'plain styles');
+  const hosts: HostPage[] = [open, closed, framed];
+  const faults: string[] = [];
+  context.on('console', (message) => {
+    if (/connect/i.test(message.text())) faults.push(message.text());
+  });
+  try {
+    const visitor = await context.newPage();
+    await visitor.goto(open.url);
+    await useWidget(visitor, visitor.locator('kindling-reviews'));
+    await expect.poll(() => sent.map(({ body }) => body)).toEqual(['read', 'click']);
+    await visitor.goto(closed.url);
+    await useWidget(visitor, visitor.locator('kindling-reviews'));
+    await expect.poll(() => faults.length).toBeGreaterThan(0);
+    expect(sent).toHaveLength(2);
+    await visitor.goto(framed.url);
+    await useWidget(visitor, visitor.frameLocator('iframe').locator('main'));
+    await expect.poll(() => sent.map(({ body }) => body)).toEqual(['read', 'click', 'read', 'click']);
+    for (const { url, cookie } of sent) {
+      expect(url).toBe(`${running.url}/e/${code}/event`);
+      expect(cookie).toBeUndefined();
+    }
+    expect(await context.cookies()).toEqual([]);
+    const state = await context.storageState({ indexedDB: true });
+    expect(state.origins).toEqual([]);
+  } finally {
+    await context.close();
+    await Promise.all(hosts.map((host) => host.close()));
+  }
+}
+
+/** Opens a folded text, closes and opens it again, and follows a link. */
+async function useWidget(page: Page, widget: ReturnType<Page['locator']>): Promise<void> {
+  const fold = widget.locator('summary:visible').first();
+  for (let turn = 0; turn < 3; turn += 1) await fold.click();
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    widget.locator('a[href^="https:"]').first().click(),
+  ]);
+  await opened.close();
+}
+
+test.describe('the script', () => {
+  let kit: Harness;
+  test.beforeAll(async () => {
+    kit = await startHarness();
+  });
+  test.afterAll(() => kit.close());
+
+  const text = 'Warm bread and a kind word at seven in the morning. '.repeat(30);
+
+  test('says nothing before a click, then which kind it was', async ({ page, context }) => {
+    const sent = await watchEvents(context);
+    const snapshot = kit.makeSnapshot(
+      {
+        figures: [kit.makeFigure({ writeUrl: 'https://write.example/', url: 'https://read.example/' })],
+        reviews: [kit.makeReview(0, { text }), kit.makeReview(1, { text })],
+      },
+      { showHeader: true, showWrite: true },
+    );
+    kit.publish(snapshot);
+    await page.goto(kit.page('plain'));
+    const widget = page.locator('kindling-reviews');
+    await expect(widget.locator('.t').first()).toBeVisible();
+    expect(sent).toEqual([]);
+    const follow = async (href: string) => {
+      const [opened] = await Promise.all([
+        page.waitForEvent('popup'),
+        widget.locator(`a[href="${href}"]`).first().click(),
+      ]);
+      await opened.close();
+    };
+    await follow('https://write.example/');
+    await follow('https://read.example/');
+    for (const index of [0, 0, 1]) await widget.locator('.m > summary').nth(index).click();
+    await expect.poll(() => sent.map(({ body }) => body)).toEqual(['write', 'click', 'read', 'read']);
+    expect(new Set(sent.map(({ url }) => url))).toEqual(
+      new Set([`${kit.scriptOrigin}/e/${snapshot.code}/event`]),
+    );
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  test('lets a click go on in a browser that cannot send', async ({ page, context }) => {
+    const sent = await watchEvents(context);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'sendBeacon', { value: undefined });
+    });
+    kit.publish(kit.makeSnapshot({ reviews: [kit.makeReview(0, { text })] }));
+    await page.goto(kit.page('plain'));
+    const fold = page.locator('kindling-reviews details.m').first();
+    await fold.locator('summary').click();
+    await expect(fold).toHaveJSProperty('open', true);
+    expect(sent).toEqual([]);
+  });
+});

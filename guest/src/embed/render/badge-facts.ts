@@ -1,0 +1,54 @@
+/** What a badge says about one source, in words: read by those who see the drawing and by those who hear it. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import type { Texts } from '../../kit/texts.ts';
+
+export type FigureData = Snapshot['figures'][number];
+
+export type FigureFacts = {
+  readonly source: string;
+  /** Null where the platform gives no stars. */
+  readonly stars: { readonly average: string; readonly label: string } | null;
+  readonly recommends: string | null;
+  readonly recommendsNot: string | null;
+  /** How many reviews; null where there is nothing to count beside recommendations, or nothing at all. */
+  readonly count: string | null;
+  /** Nobody has reviewed there yet. */
+  readonly empty: boolean;
+};
+
+/** Every figure is the platform's own, and each source stands by itself. */
+export function factsOf(figure: FigureData, texts: Texts): FigureFacts {
+  const { average, count, recommended, notRecommended } = figure;
+  const empty = average === null && count === 0 && recommended === 0 && notRecommended === 0;
+  return {
+    source: texts.text(`source_${figure.source}`),
+    stars:
+      average === null
+        ? null
+        : {
+            average: texts.average(average),
+            label: texts.plural('stars', average, { rating: texts.average(average) }),
+          },
+    recommends: recommended > 0 ? texts.plural('recommend', recommended) : null,
+    recommendsNot: notRecommended > 0 ? texts.plural('recommendNot', notRecommended) : null,
+    count: count > 0 || average !== null ? texts.plural('reviews', count) : null,
+    empty,
+  };
+}
+
+/** What stands where no source has any figure. */
+export function noneText({ disclosure }: Snapshot, texts: Texts): string {
+  return texts.text(disclosure.total === 0 ? 'none' : 'noneShown');
+}
+
+/** One sentence per source. */
+export function spokenFacts(snapshot: Snapshot, texts: Texts): string {
+  if (snapshot.figures.length === 0) return `${noneText(snapshot, texts)}.`;
+  return snapshot.figures
+    .map((figure) => {
+      const { source, stars, recommends, recommendsNot, count, empty } = factsOf(figure, texts);
+      const said = [stars?.label, recommends, recommendsNot, count, empty ? texts.text('none') : null];
+      return `${source}: ${said.filter((one) => typeof one === 'string').join(', ')}.`;
+    })
+    .join(' ');
+}

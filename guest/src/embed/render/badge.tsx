@@ -1,0 +1,76 @@
+/** What every badge is put together from: the platforms' own figures, each source by itself, and no reviews. */
+import { safeLink } from '../../kit/link.ts';
+import { SourceMark } from '../../kit/source-mark.tsx';
+import { Stars, Thumb } from '../../kit/stars.tsx';
+import type { Texts } from '../../kit/texts.ts';
+import { type FigureData, factsOf, noneText } from './badge-facts.ts';
+import type { LayoutProps } from './layout.ts';
+import { Write } from './parts.tsx';
+
+type SourcesProps = LayoutProps & {
+  /** Whether the name of each source stands there; else its mark tells it. */
+  readonly named: boolean;
+};
+
+/** Every source with its figures, or the sentence that there is none. */
+export function Sources({ snapshot, texts, named }: SourcesProps) {
+  const { figures, settings } = snapshot;
+  return (
+    <>
+      <div className="bl">
+        {figures.map((figure) => (
+          <Source key={figure.source} figure={figure} texts={texts} named={named} />
+        ))}
+        {figures.length === 0 && <p className="bf">{noneText(snapshot, texts)}</p>}
+      </div>
+      {settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+    </>
+  );
+}
+
+type SourceProps = { readonly figure: FigureData; readonly texts: Texts; readonly named: boolean };
+
+/** Stars where the platform gives stars, a thumb and words where it gives recommendations. */
+function Source({ figure, texts, named }: SourceProps) {
+  const { source, stars, recommends, recommendsNot, count, empty } = factsOf(figure, texts);
+  const words = count ?? (empty ? texts.text('none') : null);
+  const url = safeLink(figure.url);
+  return (
+    <div className="bf">
+      <SourceMark source={figure.source} label={named ? null : source} />
+      {named && <p className="bn">{source}</p>}
+      <div className="bs">
+        {stars !== null && (
+          <p className="bv">
+            <b>{stars.average}</b>
+            <Stars rating={figure.average ?? 0} label={stars.label} />
+          </p>
+        )}
+        {recommends !== null && (
+          <p className="bv bw">
+            <Thumb up />
+            <b>{words === null && url !== null ? <Outward url={url}>{recommends}</Outward> : recommends}</b>
+          </p>
+        )}
+        {recommendsNot !== null && (
+          <p className="bv bx">
+            <Thumb up={false} />
+            {recommendsNot}
+          </p>
+        )}
+      </div>
+      {words !== null && (
+        <p className="bx bc">{url === null ? words : <Outward url={url}>{words}</Outward>}</p>
+      )}
+    </div>
+  );
+}
+
+/** @param props.url an address that `safeLink` let through */
+export function Outward({ url, children }: { readonly url: string; readonly children: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener nofollow ugc">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+/// <reference path="../../../css.d.ts" />
+/** One line of stars, as part of the text around it: mark, average, stars, count for each source. */
+
+import badgeCss from '../badge.embed.css';
+import { Sources } from '../badge.tsx';
+import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';
+import { morePx } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Footer } from '../parts.tsx';
+import css from './badge-line.embed.css';
+
+const padding = { across: 2, along: 1.2 };
+const narrowest = 16;
+
+function View(props: LayoutProps) {
+  return (
+    <>
+      <Sources {...props} named={false} />
+      <Footer {...props} />
+    </>
+  );
+}
+
+function height(room: Room) {
+  const inner = room.slot - padding.across;
+  const notes = Math.min(inner, narrowest - padding.across);
+  const flow = flowHeight(room, inner, { named: false, mark: 1.35, gap: 1.6, line: 1.8 });
+  return { em: padding.along + flow + linksHeight(room, notes) + 0.3 + notesHeight(room, notes), px: morePx };
+}
+
+export const badgeLine: Layout = { View, css: minify(badgeCss) + minify(css), height };

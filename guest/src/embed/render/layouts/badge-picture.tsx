@@ -1,0 +1,77 @@
+/// <reference path="../../../css.d.ts" />
+/** The picture as part of a page: the same drawing in the page's own markup, with links below that a picture cannot have. */
+import { safeLink } from '../../../kit/link.ts';
+import badgeCss from '../badge.embed.css';
+import { Outward } from '../badge.tsx';
+import { spokenFacts } from '../badge-facts.ts';
+import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
+import { morePx, sum } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { linesOf } from '../measure.ts';
+import { minify } from '../minify.ts';
+import { paletteOf } from '../palette.ts';
+import { Footer, Write } from '../parts.tsx';
+import { drawFigures, width } from '../picture/drawing.tsx';
+import css from './badge-picture.embed.css';
+
+/** Of the picture, in em: 320 px at the usual text size. */
+const widest = 21.4;
+const sides = 2.94;
+
+function draw({ snapshot, texts }: LayoutProps) {
+  const { settings } = snapshot;
+  return drawFigures(snapshot, {
+    palette: paletteOf(settings, settings.theme === 'dark' ? 'dark' : 'light'),
+    texts,
+  });
+}
+
+function View(props: LayoutProps) {
+  const { snapshot, texts } = props;
+  const { height, node } = draw(props);
+  const links = linked(props);
+  return (
+    <>
+      <svg
+        className="bp"
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={spokenFacts(snapshot, texts)}
+      >
+        {node}
+      </svg>
+      {links.length > 0 && (
+        <p className="bq">
+          {links.map(({ url, words }) => (
+            <Outward key={url} url={url}>
+              {words}
+            </Outward>
+          ))}
+        </p>
+      )}
+      {snapshot.settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
+  );
+}
+
+function linked({ snapshot, texts }: LayoutProps) {
+  return snapshot.figures.flatMap(({ url: address, source }) => {
+    const url = safeLink(address);
+    return url === null
+      ? []
+      : [{ url, words: texts.text('readOn', { source: texts.text(`source_${source}`) }) }];
+  });
+}
+
+function height(room: Room) {
+  const panel = Math.min(widest, room.slot);
+  const inner = panel - sides;
+  const below = linked(room).map(({ words }) => badgeLine * linesOf(words, inner, 4));
+  const write = linksHeight(room, inner);
+  const picture = (draw(room).height / width) * panel;
+  const em = picture + sum(below) + 0.9 + (write > 0 ? write + 1 : 0) + 1.4 + notesHeight(room, inner);
+  return { em, px: morePx };
+}
+
+export const badgePicture: Layout = { View, css: minify(badgeCss) + minify(css), height };

@@ -1,0 +1,30 @@
+/// <reference path="../../../css.d.ts" />
+/** A slim band over the whole width: all sources side by side. */
+import badgeCss from '../badge.embed.css';
+import { Sources } from '../badge.tsx';
+import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';
+import { morePx, spacings } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { minify } from '../minify.ts';
+import { Footer } from '../parts.tsx';
+import css from './badge-ribbon.embed.css';
+
+const sides = 2.5;
+
+function View(props: LayoutProps) {
+  return (
+    <>
+      <Sources {...props} named />
+      <Footer {...props} />
+    </>
+  );
+}
+
+function height(room: Room) {
+  const inner = room.slot - sides;
+  const around = 1.8 * spacings[room.snapshot.settings.spacing];
+  const flow = flowHeight(room, inner, { named: true, mark: 1.6, gap: 3, line: 2 });
+  return { em: around + flow + linksHeight(room, inner) + 0.3 + notesHeight(room, inner), px: morePx };
+}
+
+export const badgeRibbon: Layout = { View, css: minify(badgeCss) + minify(css), height };

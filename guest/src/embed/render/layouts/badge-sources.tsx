@@ -1,0 +1,55 @@
+/// <reference path="../../../css.d.ts" />
+/** All sources under each other in one card, each with its own figures. */
+import badgeCss from '../badge.embed.css';
+import { Sources } from '../badge.tsx';
+import { factsOf, noneText } from '../badge-facts.ts';
+import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
+import { morePx, spacings, sum } from '../heights.ts';
+import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { linesOf } from '../measure.ts';
+import { minify } from '../minify.ts';
+import { Footer } from '../parts.tsx';
+import css from './badge-sources.embed.css';
+
+const widest = 27;
+const sides = 2.5;
+/** From this width on, with a border of any breadth, figures stand beside the name. */
+const sideBySide = 24;
+/** Mark and its gap. */
+const mark = 3.2;
+
+function View(props: LayoutProps) {
+  return (
+    <>
+      <Sources {...props} named />
+      <Footer {...props} />
+    </>
+  );
+}
+
+function height(room: Room) {
+  const { snapshot, texts } = room;
+  const { figures, settings } = snapshot;
+  const inner = Math.min(widest, room.slot) - sides;
+  const around = 2 * spacings[settings.spacing];
+  const wide = inner + sides >= sideBySide;
+  const column = wide ? (inner - mark) / 2 : inner - mark;
+  const rows = figures.map((figure) => {
+    const facts = factsOf(figure, texts);
+    const words = facts.count ?? (facts.empty ? texts.text('none') : '');
+    const texted = [facts.source, facts.recommends ?? '', facts.recommendsNot ?? '', words];
+    const lines = texted.map((text) =>
+      text === '' ? 0 : 0.1 + badgeLine * linesOf(text, Math.max(1, column - 1.7), 4),
+    );
+    const [name = 0, good = 0, bad = 0, count = 0] = lines;
+    const score = good + bad + (facts.stars === null ? 0 : 2.3);
+    // Beside each other in the wide form, under each other in the narrow one.
+    return around + Math.max(2.3, wide ? Math.max(name + count, score) : name + count + score);
+  });
+  const none = figures.length === 0 ? around + badgeLine * linesOf(noneText(snapshot, texts), inner, 4) : 0;
+  const links = linksHeight(room, inner);
+  const em = none + sum(rows) + (links > 0 ? links + 1 : 0) + 1.4 + notesHeight(room, inner);
+  return { em, px: morePx + figures.length };
+}
+
+export const badgeSources: Layout = { View, css: minify(badgeCss) + minify(css), height };

@@ -1,0 +1,191 @@
+/** The drawing of a badge: shapes and outlines only, 320 units wide. The picture and the layout of that name share it. */
+import type { Snapshot } from '@kindling/contract/embeds';
+import { Fragment, type ReactNode } from 'react';
+import { sourceDrawings } from '../../../kit/source-mark.tsx';
+import { filledWidth, fiveStars, thumbUp } from '../../../kit/stars.tsx';
+import type { Texts } from '../../../kit/texts.ts';
+import { type FigureData, factsOf, noneText } from '../badge-facts.ts';
+import type { Palette } from '../palette.ts';
+import { outline, scaleOf, type Weight, widthOf, wrap } from './outline.ts';
+
+export const width = 320;
+export const padding = 22;
+const mark = 34;
+const column = padding + mark + 16;
+const columnWidth = width - column - padding;
+const between = 18;
+
+/** The colours by the class that a style sheet knows them by. */
+export const tones = { pf: 'fore', pm: 'muted', pl: 'line', ps: 'stars', pa: 'accent' } as const;
+type Tone = keyof typeof tones;
+
+export type Block = { readonly height: number; readonly node: ReactNode };
+type Brush = { readonly palette: Palette; readonly texts: Texts };
+
+type WordsProps = {
+  readonly text: string;
+  readonly x: number;
+  /** Of the base line. */
+  readonly y: number;
+  readonly size: number;
+  readonly weight: Weight;
+  readonly tone: Tone;
+  readonly palette: Palette;
+};
+
+/** Words that the letters of our languages do not suffice for are set as text, pressed into the width reckoned with. */
+export function Words({ text, x, y, size, weight, tone, palette }: WordsProps) {
+  const paint = { className: tone, fill: palette[tones[tone]] };
+  const path = outline(text, weight);
+  if (path !== null)
+    return <path {...paint} transform={`translate(${x} ${y}) scale(${scaleOf(size)})`} d={path} />;
+  return (
+    <text
+      {...paint}
+      x={x}
+      y={y}
+      fontFamily="system-ui, sans-serif"
+      fontSize={size}
+      fontWeight={weight === 'strong' ? 700 : 500}
+      textLength={Math.round(widthOf(text, size, weight))}
+      lengthAdjust="spacingAndGlyphs"
+    >
+      {text}
+    </text>
+  );
+}
+
+type Type = { readonly size: number; readonly line: number; readonly weight: Weight; readonly tone: Tone };
+const strong: Type = { size: 17, line: 24, weight: 'strong', tone: 'pf' };
+const calm: Type = { size: 13, line: 19, weight: 'text', tone: 'pm' };
+
+/** Lines under each other from the top `y`. */
+export function lines(
+  text: string,
+  type: Type,
+  place: { x: number; y: number; width: number },
+  palette: Palette,
+): Block {
+  const broken = wrap(text, place.width, type.size, type.weight);
+  return {
+    height: broken.length * type.line,
+    node: broken.map((one, index) => {
+      const y = place.y + index * type.line + (type.line + type.size * 0.72) / 2;
+      const { size, weight, tone } = type;
+      const key = `${index} ${one}`;
+      return <Words key={key} text={one} x={place.x} y={round(y)} {...{ size, weight, tone, palette }} />;
+    }),
+  };
+}
+
+/** All sources under each other, parted by lines; the height holds the margins above and below. */
+export function drawFigures(snapshot: Snapshot, brush: Brush): Block {
+  const { figures } = snapshot;
+  let y = padding;
+  if (figures.length === 0) {
+    const place = { x: padding, y, width: width - 2 * padding };
+    const none = lines(noneText(snapshot, brush.texts), strong, place, brush.palette);
+    return { height: y + none.height + padding, node: none.node };
+  }
+  const nodes = figures.map((figure, index) => {
+    const row = drawFigure(figure, y, brush);
+    const rule = index === 0 ? null : <Rule y={y - between} palette={brush.palette} />;
+    y += row.height + 2 * between;
+    return (
+      <Fragment key={figure.source}>
+        {rule}
+        {row.node}
+      </Fragment>
+    );
+  });
+  return { height: Math.ceil(y - 2 * between + padding), node: nodes };
+}
+
+export function Rule({ y, palette }: { readonly y: number; readonly palette: Palette }) {
+  return (
+    <path
+      className="pl"
+      fill={palette.line}
+      d={`M${padding} ${round(y)}h${width - 2 * padding}v1h-${width - 2 * padding}z`}
+    />
+  );
+}
+
+function drawFigure(figure: FigureData, top: number, { palette, texts }: Brush): Block {
+  const facts = factsOf(figure, texts);
+  const nodes: ReactNode[] = [];
+  let y = top;
+  const put = (key: string, block: Block) => {
+    nodes.push(<Fragment key={key}>{block.node}</Fragment>);
+    y += block.height;
+  };
+  const at = (indent = 0) => ({ x: column + indent, y, width: columnWidth - indent });
+  if (facts.stars !== null) put('stars', drawStars(figure.average ?? 0, facts.stars.average, y, palette));
+  if (facts.empty) put('none', lines(texts.text('none'), strong, at(), palette));
+  if (facts.recommends !== null) {
+    nodes.push(<ThumbMark key="up" up y={y + 2} palette={palette} />);
+    put('recommend', lines(facts.recommends, strong, at(28), palette));
+  }
+  if (facts.recommendsNot !== null) {
+    nodes.push(<ThumbMark key="down" up={false} y={y + 1} palette={palette} />);
+    put('recommendNot', lines(facts.recommendsNot, { ...calm, line: 22 }, at(28), palette));
+  }
+  const named = facts.count === null ? facts.source : `${facts.source} · ${facts.count}`;
+  put('count', lines(named, calm, at(), palette));
+  const height = Math.max(mark, y - top);
+  nodes.push(
+    <svg
+      key="mark"
+      x={padding}
+      y={round(top + (height - mark) / 2)}
+      width={mark}
+      height={mark}
+      viewBox="0 0 24 24"
+      color={palette.muted}
+      strokeWidth="4.6"
+      aria-hidden
+    >
+      {sourceDrawings[figure.source]}
+    </svg>,
+  );
+  return { height, node: nodes };
+}
+
+function drawStars(rating: number, average: string, y: number, palette: Palette): Block {
+  const size = 30;
+  const x = round(column + widthOf(average, size, 'strong') + 10);
+  return {
+    height: 36,
+    node: (
+      <>
+        <Words text={average} x={column} y={y + 27} size={size} weight="strong" tone="pf" palette={palette} />
+        <svg x={x} y={y + 4} width="110" height="22" viewBox="0 0 100 20" aria-hidden>
+          <path className="pl" fill={palette.line} d={fiveStars} />
+          <svg width={filledWidth(rating)} height="20" aria-hidden>
+            <path className="ps" fill={palette.stars} d={fiveStars} />
+          </svg>
+        </svg>
+      </>
+    ),
+  };
+}
+
+type ThumbProps = { readonly up: boolean; readonly y: number; readonly palette: Palette };
+
+function ThumbMark({ up, y, palette }: ThumbProps) {
+  const tone = up ? 'pa' : 'pm';
+  return (
+    <svg x={column} y={round(y)} width="20" height="20" viewBox="0 0 24 24" aria-hidden>
+      <path
+        className={tone}
+        fill={palette[tones[tone]]}
+        {...(up ? {} : { transform: 'rotate(180 12 12)' })}
+        d={thumbUp}
+      />
+    </svg>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

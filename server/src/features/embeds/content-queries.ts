@@ -1,0 +1,142 @@
+/** What a snapshot is made of, one statement per kind. Reads the reviews' tables; their slice alone writes them. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Source } from '@kindling/contract/platforms';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+/** What an embed is to show: its settings, and the sources of which its account may hide nothing by rating. */
+export interface Choice {
+  settings: EmbedSettings;
+  /** See rating-rule.ts. */
+  keptWhole: readonly Source[];
+}
+
+export interface SnapshotReviewRow {
+  id: string;
+  source: string;
+  author_name: string | null;
+  author_photo_url: string | null;
+  anonymous: boolean;
+  rating: number | null;
+  recommendation: string | null;
+  text: string | null;
+  translation: string | null;
+  written_at: Date;
+  reply_text: string | null;
+  reply_at: Date | null;
+  reply_state: string;
+  permalink: string | null;
+  attribution: unknown;
+}
+
+/** The reviews that an embed shows, in its order. */
+export async function selectReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  choice: Choice,
+): Promise<SnapshotReviewRow[]> {
+  const { order, limit } = choice.settings;
+  return trx
+    .selectFrom('reviews as r')
+    .select([
+      'r.id',
+      'r.source',
+      'r.author_name',
+      'r.author_photo_url',
+      'r.anonymous',
+      'r.rating',
+      'r.recommendation',
+      'r.text',
+      'r.translation',
+      'r.written_at',
+      'r.reply_text',
+      'r.reply_at',
+      'r.reply_state',
+      'r.permalink',
+      'r.attribution',
+    ])
+    .where('r.account_id', '=', accountId)
+    .where('r.removed_at', 'is', null)
+    .where('r.hidden_at', 'is', null)
+    .where((where) => where.and([chosen(where, choice), passesWords(choice.settings)]))
+    .$if(order === 'highest', (query) => query.orderBy('r.rating', (by) => by.desc().nullsLast()))
+    .$if(order === 'pinned', (query) => query.orderBy('r.pinned_at', (by) => by.desc().nullsLast()))
+    .orderBy('r.written_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+type Reviews = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
+
+/** By source, location, rating and text: what the daily sums can tell too. */
+function chosen(where: Reviews, { settings, keptWhole }: Choice): Expression<SqlBool> {
+  const list: Expression<SqlBool>[] = [];
+  if (settings.sources.length > 0) list.push(where('r.source', 'in', settings.sources));
+  if (settings.locationIds.length > 0) list.push(where('r.location_id', 'in', settings.locationIds));
+  if (settings.minimumRating > 1) {
+    // Stars filter stars: a recommendation has none and is never turned into any.
+    const passing = [where('r.rating', '>=', settings.minimumRating), where('r.rating', 'is', null)];
+    if (keptWhole.length > 0) passing.push(where('r.source', 'in', keptWhole));
+    list.push(where.or(passing));
+  }
+  if (settings.withTextOnly) list.push(where('r.text', 'is not', null));
+  return where.and(list);
+}
+
+/** By the words that visitors would read. A review without a text holds no word. */
+function passesWords({ includeWords, excludeWords, translation }: EmbedSettings): Expression<SqlBool> {
+  const shown =
+    translation === 'translated' ? sql<string>`coalesce(r.translation, r.text)` : sql<string>`r.text`;
+  const holds = (words: readonly string[]) =>
+    sql<boolean>`coalesce(lower(${shown}) like any (${patterns(words)}), false)`;
+  const included = includeWords.length === 0 ? sql<boolean>`true` : holds(includeWords);
+  const spared = excludeWords.length === 0 ? sql<boolean>`true` : sql<boolean>`not ${holds(excludeWords)}`;
+  return sql<SqlBool>`(${included} and ${spared})`;
+}
+
+/** The database folds both sides, so that one rule holds for every script. */
+function patterns(words: readonly string[]) {
+  const escaped = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
+  return sql<string[]>`(select array_agg(lower(word)) from unnest(${escaped}::text[]) word)::text[]`;
+}
+
+/**
+ * How many reviews are left out by words alone, hidden ones included. The one number that no daily sum can tell; it is
+ * counted only where words were given.
+ */
+export async function countByWords(trx: Transaction<DB>, accountId: string, choice: Choice): Promise<number> {
+  const { includeWords, excludeWords } = choice.settings;
+  if (includeWords.length + excludeWords.length === 0) return 0;
+  const { count } = await trx
+    .selectFrom('reviews as r')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('r.account_id', '=', accountId)
+    .where('r.removed_at', 'is', null)
+    .where((where) => where.and([chosen(where, choice), where.not(passesWords(choice.settings))]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many reviews are left out for nothing but being hidden. */
+export async function countHidden(trx: Transaction<DB>, accountId: string, choice: Choice): Promise<number> {
+  const { count } = await trx
+    .selectFrom('reviews as r')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('r.account_id', '=', accountId)
+    .where('r.hidden_at', 'is not', null)
+    .where('r.removed_at', 'is', null)
+    .where((where) => where.and([chosen(where, choice), passesWords(choice.settings)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The law that the account's embeds follow: `us`, `uk`, `eu` or `other`. */
+export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('market')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.market;
+}

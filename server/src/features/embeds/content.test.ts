@@ -1,0 +1,261 @@
+/** What an embed shows and counts, against a recount in memory: random reviews, random settings, a real database. */
+import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Embed, OmissionReason, Snapshot } from '@kindling/contract/embeds';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { addReviews, connectListings } from '../../testing/factories.ts';
+import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { refreshEmbeds } from './embeds.ts';
+import { makeSnapshot } from './snapshot.ts';
+
+/** Words as owners choose them, and what would go wrong with each in a careless pattern or another script. */
+const words = ['bread', 'BREAD', '100%', '_', 'a\\b', 'ÉCLAIR', 'žena', 'Хлеб', '%', "l'", '🥐', ' '];
+const texts = [
+  null,
+  'Fresh Bread every day',
+  'breadcrumbs all over, 100 per cent',
+  '100% satisfied',
+  'snake_case on the menu',
+  'a path a\\b and a/b',
+  'Un éclair parfait',
+  'ŽENA za pultom',
+  'Свежий ХЛЕБ',
+  "L'accueil 🥐",
+  'nothing',
+];
+
+interface Kept {
+  externalId: string;
+  source: 'google' | 'facebook' | 'first-party';
+  locationId: string;
+  rating: number | null;
+  text: string | null;
+  translation: string | null;
+  hidden: boolean;
+  pinnedAt: Date | null;
+  writtenAt: Date;
+}
+
+const numbers = (max: number) => fc.integer({ min: 0, max });
+const made = fc.array(
+  fc.record({
+    text: fc.constantFrom(...texts),
+    translation: fc.constantFrom(null, null, 'Translated: bread', 'Translated: 100%'),
+    rating: numbers(5),
+    marks: fc.constantFrom('', '', '', 'hidden', 'removed', 'pinned', 'own', 'own'),
+    place: numbers(2),
+    pinned: numbers(5),
+  }),
+  { minLength: 90, maxLength: 90 },
+);
+
+describe.each(databaseModes)('the content of an embed, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let places: string[];
+  let total = 0;
+  const kept: Kept[] = [];
+
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    user = await app.signIn('content@example.com');
+    app.platforms.google.listings = [aPlatformListing('one'), aPlatformListing('two')];
+    const listings = [
+      ...(await connectListings(app, user, 'google')).listings,
+      ...(await connectListings(app, user, 'facebook')).listings,
+    ];
+    places = [...new Set(listings.map((listing) => listing.locationId))];
+    const [sample = []] = fc.sample(made, { numRuns: 1, seed: 20261121 });
+    for (const [index, one] of sample.entries()) {
+      const listing = listings[one.place % listings.length];
+      if (listing === undefined) throw new Error('No listing');
+      const review = aReview({
+        externalId: `content-${index}`,
+        text: one.text,
+        translation: one.text === null ? null : one.translation,
+        rating: one.rating === 0 ? null : one.rating,
+        recommendation: one.rating === 0 ? 'negative' : null,
+      });
+      await addReviews(app, user, listing, [review]);
+      const pinnedAt = one.marks === 'pinned' ? new Date(Date.UTC(2026, 2, 1 + one.pinned)) : null;
+      await change(
+        sql`update reviews set pinned_at = ${pinnedAt},
+              hidden_at = ${one.marks === 'hidden' ? new Date() : null},
+              removed_at = ${one.marks === 'removed' ? new Date() : null},
+              source = ${one.marks === 'own' ? 'first-party' : listing.platform}
+             where external_id = ${review.externalId}`,
+      );
+      if (one.marks === 'removed') continue;
+      total += 1;
+      kept.push({
+        externalId: review.externalId,
+        source: one.marks === 'own' ? 'first-party' : (listing.platform as 'google'),
+        locationId: listing.locationId,
+        rating: review.rating,
+        text: review.text,
+        translation: review.translation,
+        hidden: one.marks === 'hidden',
+        pinnedAt,
+        writtenAt: review.writtenAt,
+      });
+    }
+  });
+  afterAll(() => app.close());
+
+  const change = (statement: ReturnType<typeof sql>) =>
+    inTenant(app.services.db, user.accountId, (trx) => statement.execute(trx));
+  const inMarket = (market: string) => change(sql`update accounts set market = ${market}`);
+  const make = (settings: EmbedSettings): Promise<Snapshot> =>
+    inTenant(app.services.db, user.accountId, (trx) =>
+      makeSnapshot(trx, user.accountId, { code: 'aaaaaaaaaa', settings }, app.services.embeds.brand),
+    );
+
+  const holds = (text: string | null, list: string[]) =>
+    text !== null && list.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+  const shownText = (one: Kept, settings: EmbedSettings) =>
+    settings.translation === 'translated' ? (one.translation ?? one.text) : one.text;
+
+  function reasonFor(one: Kept, settings: EmbedSettings, market: string): OmissionReason | null {
+    if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
+    if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.locationId)) return 'location';
+    const spared = market === 'uk' && one.source === 'first-party';
+    if (one.rating !== null && one.rating < settings.minimumRating && !spared) return 'rating';
+    if (settings.withTextOnly && one.text === null) return 'no-text';
+    const text = shownText(one, settings);
+    if (settings.includeWords.length > 0 && !holds(text, settings.includeWords)) return 'words';
+    if (holds(text, settings.excludeWords)) return 'words';
+    return one.hidden ? 'hidden' : null;
+  }
+
+  function inOrder(settings: EmbedSettings): Kept[] {
+    const first: Record<EmbedSettings['order'], (one: Kept) => number> = {
+      newest: () => 0,
+      highest: (one) => one.rating ?? 0,
+      pinned: (one) => one.pinnedAt?.getTime() ?? 0,
+    };
+    const key = first[settings.order];
+    return [...kept].sort((a, b) => key(b) - key(a) || b.writtenAt.getTime() - a.writtenAt.getTime());
+  }
+
+  test('for any settings and market: the right reviews in the right order, and each other one under its reason', async () => {
+    const choice = fc.record({
+      sources: fc.subarray(['google', 'facebook', 'first-party'] as const),
+      locationIds: fc.subarray(places),
+      minimumRating: fc.integer({ min: 1, max: 5 }),
+      withTextOnly: fc.boolean(),
+      includeWords: fc.subarray(
+        words.filter((word) => word.trim() !== ''),
+        { maxLength: 3 },
+      ),
+      excludeWords: fc.subarray(
+        words.filter((word) => word.trim() !== ''),
+        { maxLength: 2 },
+      ),
+      translation: fc.constantFrom('original', 'translated'),
+      order: fc.constantFrom('newest', 'highest', 'pinned'),
+      limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(300)),
+    });
+    const seen = new Set<OmissionReason>();
+    await fc.assert(
+      fc.asyncProperty(choice, fc.constantFrom('other', 'uk'), async (chosen, market) => {
+        await inMarket(market);
+        const settings = embedSettingsSchema.parse(chosen);
+        const { reviews, disclosure } = await make(settings);
+        const eligible = inOrder(settings).filter((one) => reasonFor(one, settings, market) === null);
+        expect(
+          reviews.map(({ text, translated, writtenAt }) => [text, translated === true, writtenAt]),
+        ).toEqual(
+          eligible
+            .slice(0, settings.limit)
+            .map((one) => [
+              shownText(one, settings),
+              settings.translation === 'translated' && one.translation !== null,
+              one.writtenAt.toISOString(),
+            ]),
+        );
+        const expected = new Map<OmissionReason, number>();
+        for (const one of kept) {
+          const reason = reasonFor(one, settings, market);
+          if (reason !== null) expected.set(reason, (expected.get(reason) ?? 0) + 1);
+        }
+        if (eligible.length > settings.limit) expected.set('limit', eligible.length - settings.limit);
+        for (const reason of expected.keys()) seen.add(reason);
+        expect(new Map(disclosure.omitted.map(({ reason, count }) => [reason, count]))).toEqual(expected);
+        expect(disclosure.total).toBe(total);
+      }),
+      { numRuns: 120 },
+    );
+    expect([...seen].sort()).toEqual(
+      ['hidden', 'limit', 'location', 'no-text', 'rating', 'source', 'words'].sort(),
+    );
+  });
+
+  test('three hundred reviews take as many statements as one', async () => {
+    const statements = async (limit: number) => {
+      let count = 0;
+      const { pool } = app.services.db;
+      const connect = pool.connect.bind(pool);
+      // The pool's own `connect` hands out the clients whose statements are counted.
+      const counting = Object.assign(Object.create(pool) as typeof pool, {
+        connect: async () => {
+          const client = await connect();
+          return new Proxy(client, {
+            get(target, name) {
+              if (name === 'query') count += 1;
+              const value: unknown = Reflect.get(target, name, target);
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          });
+        },
+      });
+      await inTenant({ pool: counting }, user.accountId, (trx) =>
+        makeSnapshot(
+          trx,
+          user.accountId,
+          { code: 'aaaaaaaaaa', settings: embedSettingsSchema.parse({ limit, photo: 'photo' }) },
+          app.services.embeds.brand,
+        ),
+      );
+      return count;
+    };
+    expect(await statements(300)).toBe(await statements(1));
+  });
+
+  test('where the market forbids it, an embed that was published before shows them again at its next renewal', async () => {
+    await inMarket('other');
+    const settings = embedSettingsSchema.parse({ sources: ['first-party'], minimumRating: 5, limit: 300 });
+    const created = await user.call('POST', '/embeds', { kind: 'widget', name: 'British', settings });
+    const { embed } = created.json as { embed: Embed };
+    expect(embed.keptWhole).toEqual([]);
+    await user.call('POST', `/embeds/${embed.id}/publish`);
+    const stars = async () => {
+      await app.services.embeds.store.settled();
+      const { json } = await app.request({ method: 'GET', url: `/e/${embed.code}.json` });
+      return new Set((json as Snapshot).reviews.map((review) => review.rating));
+    };
+    expect(await stars()).not.toContain(1);
+    await inMarket('uk');
+    await refreshEmbeds(app.services.embeds, user.accountId);
+    expect(await stars()).toContain(1);
+    const read = await user.call('GET', `/embeds/${embed.id}`);
+    expect((read.json as { embed: Embed }).embed.keptWhole).toEqual(['first-party']);
+    const preview = await user.call('POST', `/embeds/${embed.id}/preview`, { settings });
+    expect((preview.json as { html: string }).html).not.toMatch(/rated 1/);
+  });
+
+  test('words that no row can hold are refused with their field', async () => {
+    for (const bad of ['a\u0000b', 'a\ud800b', ' ', 'x'.repeat(41)]) {
+      const answer = await user.call('POST', '/embeds', {
+        kind: 'widget',
+        name: 'Bad',
+        settings: { ...embedSettingsSchema.parse({}), excludeWords: [bad] },
+      });
+      expect.soft(answer.status, JSON.stringify(bad)).toBe(400);
+      expect.soft(answer.text).toContain('excludeWords');
+    }
+  });
+});

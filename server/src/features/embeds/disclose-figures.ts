@@ -1,0 +1,23 @@
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
+import type { Sum } from './queries.ts';
+
+/**
+ * What a badge leaves out. Its figures are the platforms' own and hold every review of a source, bad ones and those that
+ * the business hid included; so only whole sources and locations can be missing. Counted as by `disclose`: each review
+ * under the first reason that applies. `sums` are all reviews that are not removed.
+ */
+export function discloseFigures(settings: EmbedSettings, sums: readonly Sum[]): Snapshot['disclosure'] {
+  const { sources, locationIds } = settings;
+  const counts = { source: 0, location: 0 };
+  let total = 0;
+  for (const sum of sums) {
+    total += sum.total;
+    if (sources.length > 0 && !sources.some((source) => source === sum.source)) counts.source += sum.total;
+    else if (locationIds.length > 0 && !locationIds.includes(sum.location_id)) counts.location += sum.total;
+  }
+  const omitted = (['source', 'location'] as const)
+    .map((reason) => ({ reason, count: counts[reason] }))
+    .filter(({ count }) => count > 0);
+  return { shown: total - counts.source - counts.location, total, omitted, minimumRating: 1 };
+}

@@ -1,0 +1,52 @@
+/**
+ * Where embeds tell of a click: `POST /e/<code>/event` with one word. Whoever sends it, nothing is asked of them and
+ * nothing is told: the answer is the same for a known code, an unknown one and one event too many, so that no page of
+ * an owner ever shows an error because of it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { eventNames } from '@kindling/contract/embed-traffic';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../../http/server.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { createLimiter } from '../../lib/limiter.ts';
+import type { Log } from '../../lib/log.ts';
+import type { EmbedsDeps } from './deps.ts';
+
+const bodyLimit = 16;
+/** A person reads and clicks some times a minute; an office behind one address, some dozens. */
+const eventsPerMinute = 120;
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
+};
+
+export function mountEventRoute(
+  app: FastifyInstance,
+  { store, visits }: Pick<EmbedsDeps, 'store' | 'visits'>,
+  log: Log,
+): void {
+  const limiter = createLimiter({ max: eventsPerMinute, windowSeconds: 60 });
+  const bucketOf = createBuckets();
+  const config = { access: 'public' as const, ownLimit: true };
+  app.post<{ Params: { code: string } }>('/e/:code/event', { config, bodyLimit }, (request, reply) => {
+    const name = eventNames.find((one) => one === request.body);
+    if (name === undefined) throw new AppError('invalid-input');
+    const { code } = request.params;
+    if (limiter.take(bucketOf(request.ip)) === 0)
+      store.get(code).then(
+        (published) => {
+          if (published !== null) visits.event(code, name, request);
+        },
+        (error) => log.warn({ err: error, code }, 'A click could not be counted'),
+      );
+    return reply.code(204).headers(headers).send();
+  });
+}
+
+/** One of 65,536 numbers for an address, drawn anew with every start: it limits, and leads back to nobody. */
+function createBuckets(): (address: string) => string {
+  const salt = randomBytes(16);
+  return (address) => createHash('sha256').update(salt).update(networkOf(address)).digest('hex').slice(0, 4);
+}

@@ -1,0 +1,71 @@
+/** What the owner reads of the sums: per day, by site and by country. */
+import type { Traffic, TrafficCounts } from '@kindling/contract/embed-traffic';
+import type { Transaction } from 'kysely';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { notFound } from '../../lib/app-error.ts';
+import type { EmbedsDeps } from './deps.ts';
+import { findEmbed } from './queries.ts';
+import { deleteDaysBefore, findToday, sumCountries, sumDays, sumSites, sumViews } from './traffic-queries.ts';
+
+/** Sites and countries in one answer; a list for reading, not a report. */
+const mostListed = 10;
+/** Two whole years can be compared, with the month that is not over yet. */
+const keptMonths = 25;
+const dayMs = 86_400_000;
+const none: TrafficCounts = { views: 0, clicks: 0, reads: 0, writes: 0 };
+
+/** `YYYY-MM-DD`, so many days after another. */
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+export async function getTraffic(
+  deps: Pick<EmbedsDeps, 'db'>,
+  accountId: string,
+  id: string,
+  days: number,
+): Promise<Traffic> {
+  return inTenant(deps.db, accountId, async (trx) => {
+    if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
+    const since = dayAfter(await findToday(trx, accountId), 1 - days);
+    const page = { since, limit: mostListed };
+    const known = new Map((await sumDays(trx, accountId, id, since)).map((row) => [row.day, row]));
+    const everyDay = Array.from({ length: days }, (_, index) => {
+      const day = dayAfter(since, index);
+      return known.get(day) ?? { day, ...none };
+    });
+    return {
+      totals: everyDay.reduce(
+        (sum, day) => ({
+          views: sum.views + day.views,
+          clicks: sum.clicks + day.clicks,
+          reads: sum.reads + day.reads,
+          writes: sum.writes + day.writes,
+        }),
+        none,
+      ),
+      days: everyDay,
+      sites: await sumSites(trx, accountId, id, page),
+      countries: await sumCountries(trx, accountId, id, page),
+    };
+  });
+}
+
+/** Views of the last 30 days by embed; 0 is left out. */
+export async function recentViews(
+  trx: Transaction<DB>,
+  accountId: string,
+  embedIds: readonly string[],
+): Promise<Map<string, number>> {
+  const today = await findToday(trx, accountId);
+  return sumViews(trx, accountId, embedIds, dayAfter(today, -29));
+}
+
+export async function deleteOldDays(deps: Pick<EmbedsDeps, 'db'>, now = new Date()): Promise<void> {
+  const before = new Date(now);
+  // From the first: no month is short enough for the day to roll over into another.
+  before.setUTCDate(1);
+  before.setUTCMonth(before.getUTCMonth() - keptMonths);
+  await inSystem(deps.db, (trx) => deleteDaysBefore(trx, before.toISOString().slice(0, 10)));
+}

@@ -1,0 +1,41 @@
+/**
+ * For tests only: a process that counts views of one embed and writes them without a pause until it is killed. It tells
+ * on its standard output, a JSON object per line, how many it has added and how many it knows to be written.
+ */
+import pino from 'pino';
+import { openDatabase } from '../db/client.ts';
+import { createCountLog } from '../features/embeds/counts.ts';
+
+export interface CountOrder {
+  databaseUrl: string;
+  code: string;
+}
+
+export interface CountLine {
+  added: number;
+  written: number;
+}
+
+/** More than any test waits for. */
+const mostRounds = 100_000;
+
+async function main({ databaseUrl, code }: CountOrder): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const counts = createCountLog({ db: await openDatabase({ url: databaseUrl, log }), log });
+  const line = { added: 0, written: 0 };
+  for (let round = 0; round < mostRounds; round += 1) {
+    for (let view = 0; view < 10; view += 1)
+      counts.add('views', { code, site: `site-${view}.example`, country: '' });
+    line.added += 10;
+    tell(line);
+    await counts.flush();
+    line.written = line.added;
+    tell(line);
+  }
+}
+
+function tell(line: CountLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+await main(JSON.parse(process.argv[2] ?? '') as CountOrder);
