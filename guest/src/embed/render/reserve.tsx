@@ -11,19 +11,9 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layouts } from './layouts.ts';
-import { reserveLength } from './reserve-length.tsx';
+import { type Reserve, reserveLength, type Step } from './reserve-length.tsx';
 
-export { reserveLength };
-
-export type Reserve = {
-  readonly narrow: number;
-  readonly wide: number;
-  /** For layouts that change their columns: heights by the width of the slot itself, the tallest first. */
-  readonly slots?: readonly Step[];
-};
-
-/** Holds in slots narrower than `below` px; that of the last step is infinite. */
-type Step = { readonly below: number; readonly height: number };
+export { type Reserve, reserveLength };
 
 /** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
 const slots = { narrow: 288, wide: 552 } as const;
