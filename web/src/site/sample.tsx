@@ -3,7 +3,7 @@ import type { Language } from '@kindling/contract/constants';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { Embed } from '@kindling/guest/embed/render/embed';
-import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import { renderCss } from '@kindling/guest/embed/render/styles';
 import type { SiteTexts } from './texts.ts';
 
 // locale-keys: site.sample.*
@@ -21,13 +21,17 @@ interface SampleProps {
   language: Language;
 }
 
+function sampleSettings(language: Language) {
+  const look = { theme: 'auto', date: 'none', radius: 16, limit: samples.length };
+  return embedSettingsSchema.parse({ ...look, language });
+}
+
 export function sampleSnapshot({ site: { sample }, brand, language }: SampleProps): Snapshot {
   const left = total - samples.length;
-  const look = { theme: 'auto', date: 'none', radius: 16, limit: samples.length };
   return {
     version: 1,
     code: 'sample',
-    settings: embedSettingsSchema.parse({ ...look, language }),
+    settings: sampleSettings(language),
     businessName: sample.business,
     figures: [
       {
@@ -70,14 +74,7 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
  * paint and move the page. Its dark colours follow the page's theme, which may differ from the system's.
  */
 export function sampleCss(): string {
-  const review = { author: '', text: '' };
-  const sample: SiteTexts['sample'] = {
-    label: '',
-    quote: '',
-    business: '',
-    reviews: { a: review, b: review, c: review },
-  };
-  const { css } = renderEmbed(sampleSnapshot({ site: { sample }, brand: '', language: 'en' }));
+  const css = renderCss(sampleSettings('en'));
   const own = css.replace(/^:host\{[^}]*\}/, '');
   const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
   if (dark?.[1] === undefined)

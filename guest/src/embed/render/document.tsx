@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { textsOf } from '../../kit/texts.ts';
-import { Embed } from './embed.tsx';
-import { renderCss } from './styles.ts';
+import { renderEmbed } from './render-embed.tsx';
 import { embedTitle } from './title.tsx';
 
 const pageCss = 'body{margin:0}';
@@ -19,7 +18,8 @@ export type EmbedDocument = {
 /** `frameSource` is the built script of the page (`dist/guest/frame.js`); the page reads well without it. */
 export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDocument {
   const texts = textsOf(snapshot.settings.language);
-  const css = pageCss + renderCss(snapshot.settings);
+  const embed = renderEmbed(snapshot);
+  const css = pageCss + embed.css;
   const script = frameSource.trim();
   const title = embedTitle(snapshot);
   // Style and script are our own text and stand outside React, which would escape them.
@@ -34,11 +34,8 @@ export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDo
       </>,
     ),
     `<style>${css}</style></head><body>`,
-    renderToStaticMarkup(
-      <main data-code={snapshot.code}>
-        <Embed snapshot={snapshot} />
-      </main>,
-    ),
+    renderToStaticMarkup(<main data-code={snapshot.code} />).replace('</main>', ''),
+    `${embed.html}</main>`,
     `<script>${script}</script></body></html>`,
   ].join('');
   return { html, csp: { style: sourceHash(css), script: sourceHash(script) } };

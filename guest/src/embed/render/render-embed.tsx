@@ -2,7 +2,8 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Embed } from './embed.tsx';
-import { renderCss } from './styles.ts';
+import { renderCss } from './styles.tsx';
+import { usedRules } from './used-rules.ts';
 
 /**
  * Pure. `html` is one element for a shadow root (or a body) without scripts, styles, style attributes or ids;
@@ -10,8 +11,6 @@ import { renderCss } from './styles.ts';
  * elements and no comments: the client's small reader (`client/shared/nodes.ts`) relies on that.
  */
 export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
-  return {
-    html: renderToStaticMarkup(<Embed snapshot={snapshot} />),
-    css: renderCss(snapshot.settings),
-  };
+  const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
+  return { html, css: usedRules(renderCss(snapshot.settings), html) };
 }

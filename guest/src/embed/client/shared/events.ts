@@ -9,8 +9,8 @@ type Source = {
 };
 
 export function watchEvents(root: ParentNode, { code, from }: Source): void {
-  root.querySelectorAll<HTMLElement>('a,.m>summary').forEach((target) => {
-    const kind = target.matches('.wb') ? 'write' : target.matches('a') ? 'click' : 'read';
+  root.querySelectorAll<HTMLAnchorElement>('a,.m>summary').forEach((target) => {
+    const kind = target.matches('.wb') ? 'write' : target.href ? 'click' : 'read';
     const tell = (): void => {
       try {
         navigator.sendBeacon(new URL(`/e/${code}/event`, from), kind);
