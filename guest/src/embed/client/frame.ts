@@ -8,12 +8,14 @@ import { watchEvents } from './shared/events.ts';
 const main = document.querySelector('main');
 if (main) {
   behaveAll(main);
-  watchEvents(main, { code: main.dataset.code, from: location.href });
+  const { code } = main.dataset;
+  // The samples of the gallery have a name and no code: they are nobody's.
+  if (code?.length === 10) watchEvents(main, { code, from: location.href });
   if (parent !== self) {
     const tell = (): void => {
       // Any page may embed the address and a height is no secret, hence '*'; receivers check origin and shape.
       const height = Math.ceil(main.getBoundingClientRect().height);
-      parent.postMessage({ type: 'kindling:height', code: main.dataset.code, height }, '*');
+      parent.postMessage({ type: 'kindling:height', code, height }, '*');
     };
     // Once by itself: browsers do not run observers in frames of other origins that are out of sight.
     tell();

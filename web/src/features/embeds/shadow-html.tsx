@@ -1,5 +1,4 @@
-import { behaveMoving } from '@kindling/guest/embed/client/shared/behave-moving';
-import { watchPanel } from '@kindling/guest/embed/client/shared/panel';
+import { behaveAll } from '@kindling/guest/embed/client/shared/behave-all';
 import { useEffect, useRef } from 'react';
 import css from './preview.module.css';
 
@@ -13,13 +12,7 @@ export function ShadowHtml({ html }: { html: string }) {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     root.innerHTML = html;
-    return bringToLife(root);
+    return behaveAll(root);
   }, [html]);
   return <div ref={host} className={css.host} />;
-}
-
-/** All behaviours of all layouts: each finds out by the markup whether there is anything for it to do. */
-function bringToLife(root: ShadowRoot): () => void {
-  watchPanel(root);
-  return behaveMoving(root);
 }
