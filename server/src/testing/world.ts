@@ -375,7 +375,11 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   'POST /embeds': ({ ids }) => ({
     method: 'POST',
     path: '/embeds',
-    body: { kind: 'badge', name: 'One more', settings: someSettings(ids.locationId) },
+    body: {
+      kind: 'badge',
+      name: 'One more',
+      settings: { ...someSettings(ids.locationId), layout: 'badge-card' },
+    },
   }),
   'GET /embeds/{id}': ({ ids }) => ({ method: 'GET', path: `/embeds/${ids.embedId}` }),
   'PUT /embeds/{id}': ({ ids }) => ({

@@ -187,7 +187,7 @@ describe('a click', () => {
   test('is not another type of content, not another method, and not for another address', async () => {
     expect((await tell('click', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(415);
     const asked = await app.web.inject({ method: 'OPTIONS', url: `/e/${embed.code}/event` });
-    expect(asked.headers['access-control-allow-methods']).toBeUndefined();
+    expect(asked.headers['access-control-allow-methods']).not.toContain('POST');
     expect((await app.web.inject({ method: 'POST', url: `/e/${embed.code}.js` })).statusCode).toBe(404);
   });
 
