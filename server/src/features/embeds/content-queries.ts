@@ -131,12 +131,23 @@ export async function countHidden(trx: Transaction<DB>, accountId: string, choic
   return count;
 }
 
-/** The law that the account's embeds follow: `us`, `uk`, `eu` or `other`. */
+/**
+ * The law that the account's embeds follow: `us`, `uk`, `eu` or `other`. One place in the United Kingdom is enough for
+ * its law, whatever was said of the account. Reads the tables of places; their slices alone write them.
+ */
 export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
   const row = await trx
-    .selectFrom('accounts')
-    .select('market')
-    .where('id', '=', accountId)
+    .selectFrom('accounts as a')
+    .select([
+      'a.market',
+      sql<boolean>`exists (select from locations l where l.account_id = a.id and l.country = 'GB')`.as(
+        'located',
+      ),
+      sql<boolean>`exists (select from listings l where l.account_id = a.id and l.country = 'GB')`.as(
+        'listed',
+      ),
+    ])
+    .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return row.market;
+  return row.located || row.listed ? 'uk' : row.market;
 }

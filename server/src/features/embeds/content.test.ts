@@ -108,7 +108,11 @@ describe.each(databaseModes)('the content of an embed, %s', (mode) => {
 
   const change = (statement: ReturnType<typeof sql>) =>
     inTenant(app.services.db, user.accountId, (trx) => statement.execute(trx));
-  const inMarket = (market: string) => change(sql`update accounts set market = ${market}`);
+  const inMarket = async (market: string) => {
+    await change(sql`update accounts set market = ${market}`);
+    for (const table of ['locations', 'listings'])
+      await change(sql`update ${sql.table(table)} set country = null`);
+  };
   const make = (settings: EmbedSettings): Promise<Snapshot> =>
     inTenant(app.services.db, user.accountId, (trx) =>
       makeSnapshot(trx, user.accountId, { code: 'aaaaaaaaaa', settings }, app.services.embeds.brand),
@@ -245,6 +249,21 @@ describe.each(databaseModes)('the content of an embed, %s', (mode) => {
     expect((read.json as { embed: Embed }).embed.keptWhole).toEqual(['first-party']);
     const preview = await user.call('POST', `/embeds/${embed.id}/preview`, { settings });
     expect((preview.json as { html: string }).html).not.toMatch(/rated 1/);
+  });
+
+  test('one place in the United Kingdom is enough for its law', async () => {
+    await inMarket('other');
+    const keptWhole = async () => {
+      const { json } = await user.call('GET', '/embeds?kind=widget');
+      return (json as { embeds: Embed[] }).embeds[0]?.keptWhole;
+    };
+    expect(await keptWhole()).toEqual([]);
+    for (const table of ['locations', 'listings']) {
+      await change(sql`update ${sql.table(table)} set country = 'GB'`);
+      expect(await keptWhole(), table).toEqual(['first-party']);
+      await change(sql`update ${sql.table(table)} set country = null`);
+      expect(await keptWhole(), table).toEqual([]);
+    }
   });
 
   test('words that no row can hold are refused with their field', async () => {
