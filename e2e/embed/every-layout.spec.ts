@@ -23,7 +23,7 @@ function watch(page: Page): string[] {
 
 const root = (page: Page) => page.locator('kindling-reviews section').first();
 
-const hosts = ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library'];
+const hosts = ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library', 'agency'];
 
 /** With every optional part, so that each has its chance to go wrong. */
 const everything: Settings = {

@@ -21,7 +21,8 @@ export const retryPauses = { first: 5, greatest: 600 } as const;
 export interface Queue {
   /**
    * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
-   * nothing. `after` is the number of seconds before it may run.
+   * nothing, unless it may run sooner: then it takes the place of the one that waits. `after` is the number of seconds
+   * before it may run.
    */
   enqueue<T extends z.ZodType>(
     job: JobDefinition<T>,
@@ -56,10 +57,12 @@ export async function startQueue(options: {
   const stopping = new AbortController();
   return {
     async enqueue(job, payload, { key, after }) {
-      await boss.send(job.name, job.payload.parse(payload) as object, {
+      const data = job.payload.parse(payload) as object;
+      const sent = await boss.send(job.name, data, {
         singletonKey: key,
         ...(after === undefined ? {} : { startAfter: after }),
       });
+      if (sent === null) await bringForward(pool, { name: job.name, key, data, after: after ?? 0 });
     },
     async work(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
@@ -74,6 +77,22 @@ export async function startQueue(options: {
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/**
+ * What waits with the same key may wait for much later, for the end of a lease or a pause: a person who asks now must not
+ * wait with it.
+ */
+async function bringForward(
+  pool: pg.Pool,
+  { name, key, data, after }: { name: string; key: string; data: object; after: number },
+): Promise<void> {
+  await pool.query(
+    `update pgboss.job set start_after = now() + make_interval(secs => $3), data = $4::jsonb
+      where name = $1 and singleton_key = $2 and state = 'created'
+        and start_after > now() + make_interval(secs => $3)`,
+    [name, key, after, JSON.stringify(data)],
+  );
 }
 
 async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {
