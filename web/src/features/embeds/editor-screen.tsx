@@ -117,10 +117,20 @@ function Editor({ initial }: { initial: Embed }) {
           keepMounted={false}
         >
           <Tabs.List grow>
-            <Tabs.Tab value="settings">{t('widgets:editor.settings')}</Tabs.Tab>
-            {wide ? null : <Tabs.Tab value="preview">{t('widgets:editor.preview')}</Tabs.Tab>}
-            <Tabs.Tab value="embed">{t('widgets:editor.embed')}</Tabs.Tab>
-            <Tabs.Tab value="traffic">{t('widgets:traffic.tab')}</Tabs.Tab>
+            <Tabs.Tab className={css.tab} value="settings">
+              {t('widgets:editor.settings')}
+            </Tabs.Tab>
+            {wide ? null : (
+              <Tabs.Tab className={css.tab} value="preview">
+                {t('widgets:editor.preview')}
+              </Tabs.Tab>
+            )}
+            <Tabs.Tab className={css.tab} value="embed">
+              {t('widgets:editor.embed')}
+            </Tabs.Tab>
+            <Tabs.Tab className={css.tab} value="traffic">
+              {t('widgets:traffic.tab')}
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="settings" className={css.panel}>
             <TextInput
