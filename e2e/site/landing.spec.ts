@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
     const place = await heading.boundingBox();
     await opener(page, 'Solutions').click();
     const solutions = page.locator('#menu-solutions');
-    await expect(solutions.getByRole('link')).toHaveCount(6);
+    await expect(solutions.getByRole('link')).toHaveCount(7);
     await expect(solutions).toContainText('Toolkit');
     expect(await heading.boundingBox()).toEqual(place);
     await opener(page, 'Language').click();
@@ -160,7 +160,7 @@ test('the menus are worked with the keyboard alone', async ({ page }) => {
   await expect(solutions.getByRole('link').last()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${product().url}/get-nfc-card`);
+  await expect(page).toHaveURL(`${product().url}/gallery`);
 
   const footer = page.getByRole('contentinfo');
   const language = footer.locator('summary');
