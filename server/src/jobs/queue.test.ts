@@ -75,6 +75,19 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await vi.waitFor(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)), patience);
   });
 
+  test('a request that may run at once takes the place of one that waits for later, and not the other way round', async () => {
+    const job = defineJob({ name: 'test.sooner', payload });
+    const queue = await open([job]);
+    await queue.enqueue(job, { n: 1 }, { key: 'a', after: 3600 });
+    await queue.enqueue(job, { n: 2 }, { key: 'a' });
+    await queue.enqueue(job, { n: 3 }, { key: 'a', after: 60 });
+    expect(await statesOf('test.sooner')).toEqual({ created: 1 });
+    const run = vi.fn(async () => {});
+    await queue.work([handle(job, run)]);
+    await vi.waitFor(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 1 }), patience);
+    expect(run).toHaveBeenCalledExactlyOnceWith({ n: 2 }, expect.anything());
+  });
+
   test('a request while one with its key runs waits and runs after it', async () => {
     const job = defineJob({ name: 'test.follow', payload });
     const queue = await open([job]);

@@ -21,7 +21,8 @@ export const retryPauses = { first: 5, greatest: 600 } as const;
 export interface Queue {
   /**
    * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
-   * nothing. `after` is the number of seconds before it may run.
+   * nothing, unless it may run at once and that one later: then it takes its place. `after` is the number of seconds
+   * before it may run.
    */
   enqueue<T extends z.ZodType>(
     job: JobDefinition<T>,
@@ -56,10 +57,12 @@ export async function startQueue(options: {
   const stopping = new AbortController();
   return {
     async enqueue(job, payload, { key, after }) {
-      await boss.send(job.name, job.payload.parse(payload) as object, {
+      const data = job.payload.parse(payload) as object;
+      const sent = await boss.send(job.name, data, {
         singletonKey: key,
         ...(after === undefined ? {} : { startAfter: after }),
       });
+      if (sent === null && !after) await bringForward(boss, job.name, key, data);
     },
     async work(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
@@ -74,6 +77,16 @@ export async function startQueue(options: {
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/**
+ * What waits with the same key may wait for the end of a lease or of a pause: who asks now must not wait with it. When it
+ * begins between the two looks, it begins after the request and does what was asked.
+ */
+async function bringForward(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
+  const found = await boss.findJobs(name, { key, queued: true });
+  const waiting = found.find((job) => job.state === 'created' && job.startAfter.getTime() > Date.now());
+  if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
 async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {
