@@ -8,8 +8,9 @@ const packages = ['contract', 'design', 'guest', 'identity', 'simulators', 'loca
 const shared = {
   environment: 'node',
   pool: 'forks',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
   retry: 0,
 } as const;
 

@@ -51,7 +51,6 @@ test('a 429 in the middle: the card says until when the platform asked to wait, 
   page,
 }) => {
   // The next try comes with the sweep of the minute.
-  test.setTimeout(180_000);
   await seedPier(160);
   await beginConnect(page, product(), 'Google');
   await allow(page, 'Google');

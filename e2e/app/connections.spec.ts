@@ -126,7 +126,6 @@ test('a platform that fails in the middle of the first reading is waited for, an
   page,
 }) => {
   // The next try comes with the sweep of the minute.
-  test.setTimeout(180_000);
   const pier = 'accounts/7001/locations/9200';
   await product().control('google', {
     action: 'seed',

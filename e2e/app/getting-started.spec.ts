@@ -20,7 +20,6 @@ const progress = (page: Page, done: number) =>
   expect(list(page).getByText(`${done} of 4 done`, { exact: true })).toBeVisible();
 
 test('an empty account comes to a widget on a page of its own', async ({ page, context, watch }) => {
-  test.setTimeout(180_000);
   // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
   watch.expectFault(/Applying inline style violates/);
   const hands = new Hands();
@@ -96,7 +95,7 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
     }
     await page.bringToFront();
     // The dashboard looks for the first view by itself.
-    await expect(list(page)).toBeHidden({ timeout: 30_000 });
+    await expect(list(page)).toBeHidden();
   });
   const machine = (performance.now() - started) / 1000;
   const told = {

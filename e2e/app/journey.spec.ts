@@ -23,7 +23,6 @@ test('from the landing page to a widget on a foreign site, and on to the next re
   browser,
   watch,
 }) => {
-  test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
   watch.expectFault(/Applying inline style violates/);
@@ -241,7 +240,7 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
   await expect(async () => {
     await row.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
     await expect(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 75_000, intervals: [2000] });
+  }).toPass({ timeout: 150_000, intervals: [2000] });
   await expect(row.getByText('1 new, 0 changed')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page.getByText('Reviews in all', { exact: true }).locator('..')).toContainText(

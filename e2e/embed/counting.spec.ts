@@ -35,7 +35,6 @@ test.describe('through the running product', () => {
     browser,
     watch,
   }) => {
-    test.setTimeout(150_000);
     // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
     watch.expectFault(/Applying inline style violates/);
     await signIn(page, product(), product().demo);

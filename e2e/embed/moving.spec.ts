@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { countShifts, expectNoShift } from '../support/look.ts';
-import { type Harness, type Snapshot, startHarness } from './harness.ts';
+import { everyShape, open, type Settings } from './every-shape.ts';
+import { type Harness, startHarness } from './harness.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -10,40 +11,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await kit.close();
 });
-
-type Settings = NonNullable<Parameters<Harness['makeSnapshot']>[1]>;
-
-/** Twelve real reviews and the kinds that are shaped otherwise. */
-function sample(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
-  const { reviews } = kit.makeSnapshot();
-  return kit.makeSnapshot(
-    {
-      code,
-      reviews: [
-        ...reviews,
-        kit.makeReview(20, { text: null, permalink: 'https://example.com/review' }),
-        kit.makeReview(21, { text: 'w'.repeat(700), source: 'import' }),
-        kit.makeReview(22, {
-          source: 'facebook',
-          rating: null,
-          recommendation: 'negative',
-          authorName: null,
-        }),
-      ],
-      figures: [
-        kit.makeFigure({ count: 1300 }),
-        kit.makeFigure({ source: 'facebook', average: null, count: 44, recommended: 41, url: null }),
-      ],
-    },
-    settings,
-  );
-}
-
-async function open(page: Page, settings: Settings): Promise<void> {
-  kit.publish(sample(settings));
-  await page.goto(kit.page('plain'));
-  await expect(page.locator('kindling-reviews section')).toBeAttached();
-}
 
 const dots = (page: Page) => page.getByRole('group', { name: 'Jump to' }).getByRole('button');
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause the movement' });
@@ -64,7 +31,7 @@ const variants: readonly Settings[] = [
 
 for (const [index, settings] of variants.entries()) {
   test(`is never taller than what the pasted code keeps free, variant ${index}`, async ({ page }) => {
-    await open(page, settings);
+    await open(kit, page, settings);
     // The widest face in common use; letters decide how often a line breaks.
     await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
     for (const width of [320, 360, 414, 599, 600, 768, 1440]) {
@@ -85,7 +52,7 @@ for (const [index, settings] of variants.entries()) {
 
 for (const settings of [variants[0], variants[1], variants[4], { layout: 'floating' }] as Settings[]) {
   test(`moves nothing on the page when it arrives, ${settings.layout}`, async ({ page }) => {
-    kit.publish(sample({ ...settings, date: 'relative' }));
+    kit.publish(everyShape(kit, { ...settings, date: 'relative' }));
     await countShifts(page);
     await page.setViewportSize({ width: 390, height: 800 });
     const release = kit.hold();
@@ -101,7 +68,7 @@ for (const settings of [variants[0], variants[1], variants[4], { layout: 'floati
 
   for (const theme of ['light', 'dark'] as const) {
     test(`passes the accessibility rules of WCAG AA, ${settings.layout}, ${theme}`, async ({ page }) => {
-      await open(page, { ...settings, theme });
+      await open(kit, page, { ...settings, theme });
       if (settings.layout === 'floating') await page.locator('summary.fb').click();
       const { violations } = await new AxeBuilder({ page })
         .include('kindling-reviews')
@@ -131,7 +98,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 
   test('stops for the pause button, and goes on by it', async ({ page }) => {
-    await open(page, settings);
+    await open(kit, page, settings);
     await untilAt(page, 1);
     await pause(page).click();
     await expect(pause(page)).toHaveAttribute('aria-pressed', 'true');
@@ -142,7 +109,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 
   test('stops for the pointer, for the focus, and in a hidden tab', async ({ page }) => {
-    await open(page, settings);
+    await open(kit, page, settings);
     await untilAt(page, 1);
     await row(page).hover();
     await aMinute(page);
@@ -165,7 +132,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 
   test('stands still out of sight and for visitors who want less motion', async ({ page }) => {
-    kit.publish(sample(settings));
+    kit.publish(everyShape(kit, settings));
     await page.goto(kit.page('plain'));
     await page.addStyleTag({ content: '#own{height:4000px}' });
     await expect(row(page)).not.toBeInViewport();
@@ -175,7 +142,7 @@ test.describe('a carousel that moves by itself', () => {
     await untilAt(page, 1);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, settings);
+    await open(kit, page, settings);
     await expect(dots(page).first()).toBeVisible();
     await expect(pause(page)).toHaveCount(0);
     await aMinute(page);
@@ -183,7 +150,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 
   test('goes by its dots, and begins again after the end', async ({ page }) => {
-    await open(page, settings);
+    await open(kit, page, settings);
     const last = (await dots(page).count()) - 1;
     await dots(page).nth(last).click();
     await at(page, last);
@@ -214,7 +181,7 @@ test('a marquee goes on without a jump, stops where it is for a pointer, and hol
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await open(page, { layout: 'marquee', autoplay: true, interval: 3 });
+  await open(kit, page, { layout: 'marquee', autoplay: true, interval: 3 });
   const stepBack = await watchSteps(page);
   const cards = page.locator('kindling-reviews article');
   await expect.poll(() => moving(page)).toBe(1);
@@ -234,7 +201,7 @@ test('a marquee goes on without a jump, stops where it is for a pointer, and hol
 
 test('a marquee stops for keys and shows what has the focus', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
-  await open(page, { layout: 'marquee', autoplay: true });
+  await open(kit, page, { layout: 'marquee', autoplay: true });
   await expect.poll(() => moving(page)).toBe(1);
   const last = page.locator('kindling-reviews article a').last();
   await last.focus();
@@ -253,7 +220,7 @@ for (const [what, settings, reducedMotion] of [
   test(`a marquee is a row that scrolls, ${what}`, async ({ page }) => {
     await page.clock.install();
     await page.emulateMedia({ reducedMotion });
-    await open(page, settings);
+    await open(kit, page, settings);
     await page.clock.runFor(30_000);
     expect(await moving(page)).toBe(0);
     await expect(pause(page)).toHaveCount(0);
@@ -265,7 +232,7 @@ for (const [what, settings, reducedMotion] of [
 
 test('a spotlight shows one review at a time and says which', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await open(page, { layout: 'spotlight' });
+  await open(kit, page, { layout: 'spotlight' });
   const place = page.locator('kindling-reviews .ix');
   const cards = page.locator('kindling-reviews article');
   await expect(place).toHaveText('1 / 15');
@@ -283,7 +250,7 @@ test('a spotlight shows one review at a time and says which', async ({ page }) =
 
 test('a spotlight that moves by itself is silent while it does', async ({ page }) => {
   await page.clock.install();
-  await open(page, { layout: 'spotlight', autoplay: true, interval: 3 });
+  await open(kit, page, { layout: 'spotlight', autoplay: true, interval: 3 });
   const place = page.locator('kindling-reviews .ix');
   await expect(place).toHaveAttribute('aria-live', 'off');
   await expect(async () => {
@@ -293,92 +260,6 @@ test('a spotlight that moves by itself is silent while it does', async ({ page }
   await pause(page).click();
   await expect(place).toHaveAttribute('aria-live', 'polite');
 });
-
-test.describe('a floating button', () => {
-  test('takes no room, opens its panel, and gives the focus back', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open(page, { layout: 'floating', pageSize: 3 });
-    expect((await page.locator('kindling-reviews').boundingBox())?.height).toBe(0);
-    const button = page.locator('summary.fb');
-    const panel = page.getByRole('dialog', { name: 'Reviews of Harbour Street Bakery' });
-    await expect(button).toContainText('4.6');
-    await expect(button).toContainText('44 reviews');
-    const box = await button.boundingBox();
-    expect(box?.y).toBeGreaterThan(500);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeCloseTo(305, 0);
-    await expect(panel).toBeHidden();
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await expect(panel).toBeFocused();
-    await expect(panel).toBeInViewport({ ratio: 1 });
-    await expect(panel.getByText('Showing the 12 newest of 300 reviews')).toBeAttached();
-    await expect(panel.getByText('Read more').first()).toBeVisible();
-    await expect(button.getByText('Close')).toBeVisible();
-    await expect(button.getByText('44 reviews')).toBeHidden();
-    await page.keyboard.press('Escape');
-    await expect(panel).toBeHidden();
-    await expect(button).toBeFocused();
-    await button.click();
-    await button.click();
-    await expect(panel).toBeHidden();
-  });
-
-  test('stands at the start where the settings want it, which is the right of a page read from there', async ({
-    page,
-  }) => {
-    const x = async (name: string) => {
-      kit.publish(sample({ layout: 'floating', side: 'start' }));
-      await page.goto(kit.page(name));
-      return (await page.locator('summary.fb').boundingBox())?.x ?? -1;
-    };
-    expect(await x('plain')).toBe(15);
-    expect(await x('rtl')).toBeGreaterThan(640);
-  });
-
-  test('opens without any script on a page of its own', async ({ browser }) => {
-    kit.publish(sample({ layout: 'floating', date: 'relative' }));
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    try {
-      const page = await context.newPage();
-      await page.goto(`${kit.scriptOrigin}/f/${sample({}).code}`);
-      await page.locator('summary.fb').click();
-      await expect(page.getByText('Showing the 12 newest of 300 reviews')).toBeVisible();
-      await expect(page.locator('time').first()).toHaveText('Oct 28, 2026');
-    } finally {
-      await context.close();
-    }
-  });
-});
-
-for (const [first, second] of [
-  ['list', 'carousel'],
-  ['carousel', 'list'],
-  ['floating', 'carousel'],
-] as const) {
-  test(`${first} first, then ${second}: each script brings what its own layout does`, async ({ page }) => {
-    const faults: string[] = [];
-    page.on('console', (message) => faults.push(message.text()));
-    page.on('pageerror', (error) => faults.push(String(error)));
-    const settings = { clampLines: 2, date: 'relative' } as const;
-    kit.publish(sample({ ...settings, layout: first }));
-    kit.publish(sample({ ...settings, layout: second }, 'secondcode'));
-    const embeds = page.locator('kindling-reviews');
-    // The second script comes when the first has done its work.
-    await page.route(kit.script('secondcode'), async (route) => {
-      await expect(embeds.first().locator('section')).toBeAttached();
-      await route.continue();
-    });
-    await page.goto(kit.page('two'));
-    const carousel = embeds.nth([first, second].indexOf('carousel'));
-    await expect(carousel.getByRole('button', { name: 'Next reviews' })).toBeVisible();
-    await carousel.getByRole('button', { name: 'Next reviews' }).click();
-    await expect
-      .poll(() => carousel.locator('.l').evaluate((element) => element.scrollLeft))
-      .toBeGreaterThan(100);
-    for (const one of [0, 1]) await expect(embeds.nth(one).locator('time').first()).toHaveText(/ago|day/);
-    expect(faults).toEqual([]);
-  });
-}
 
 test('leaves no timer and no movement behind when its element goes, and plays on where it comes again', async ({
   page,
@@ -402,7 +283,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
   const timers = () => page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
   // Both are in sight: what is not has no timer in the first place.
   await page.setViewportSize({ width: 1280, height: 2400 });
-  kit.publish(sample({ layout: 'marquee', autoplay: true }));
+  kit.publish(everyShape(kit, { layout: 'marquee', autoplay: true }));
   await page.goto(kit.page('twice'));
   await expect.poll(timers).toBe(2);
   const first = page.locator('kindling-reviews').first();
@@ -425,30 +306,4 @@ test('leaves no timer and no movement behind when its element goes, and plays on
     for (const one of document.querySelectorAll('kindling-reviews')) one.remove();
   });
   expect(await timers()).toBe(0);
-});
-
-test('writes ages in the language of the embed and keeps the day in the title', async ({ page }) => {
-  await page.clock.setFixedTime('2026-11-11T12:00:00Z');
-  await open(page, { date: 'relative', language: 'de' });
-  const times = page.locator('kindling-reviews time');
-  await expect(times.nth(0)).toHaveText('vor 2 Wochen');
-  await expect(times.nth(0)).toHaveAttribute('title', '28. Okt. 2026');
-  await page.clock.setFixedTime('2026-10-29T23:00:00Z');
-  await open(page, { date: 'relative', language: 'de' });
-  await expect(times.nth(0)).toHaveText('gestern');
-  await expect(times.nth(1)).toHaveText('vor 4 Tagen');
-});
-
-test('whoever asks for more goes on with the first review that came', async ({ page }) => {
-  await open(page, { pageSize: 2, clampLines: 2 });
-  const reviews = page.locator('kindling-reviews article');
-  await expect(reviews.nth(2)).toBeHidden();
-  const more = page.getByText('Show 2 more').first();
-  await more.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  await more.press('Enter');
-  await expect(reviews.nth(2)).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(before);
-  await expect(reviews.nth(2).getByText('Read more')).toBeVisible();
-  await expect(reviews.nth(4)).toBeHidden();
 });

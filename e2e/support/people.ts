@@ -30,7 +30,7 @@ export async function linkFromMail(
     const mail = answer.mails.find((one) => subject.test(one.subject));
     link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(link, `a mail to ${email}`).not.toBe('');
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   return link;
 }
 

@@ -19,7 +19,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
   beforeAll(async () => {
     // Each test comes from its own network, so that one does not use up another's limits.
     service = await startService(kind, ['127.0.0.0/8']);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
   });

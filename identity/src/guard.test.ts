@@ -8,7 +8,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(kind, ['127.0.0.0/8']);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
   });
@@ -36,7 +36,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const after = await browser.post(page, { email, password: PASSWORD }, from);
     expect(after.status).toBe(303);
     service.passMinutes(-16);
-  }, 60_000);
+  });
 
   it('bounds one account over many networks, and one network over many accounts (IPv6 by /64)', async () => {
     const { email } = await newAccount(service);
@@ -56,7 +56,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
       }),
     );
     expect(spread.filter((status) => status === 400)).toHaveLength(100);
-  }, 60_000);
+  });
 
   it('refuses forms that our own page did not send', async () => {
     const { email } = await newAccount(service);
@@ -173,5 +173,5 @@ describe('when the database fails', () => {
     expect(service.logged.some((line) => line.includes(String(id)))).toBe(true);
     expect(answer.text).not.toMatch(/relation|identity\.record/);
     await service.stop();
-  }, 30_000);
+  });
 });

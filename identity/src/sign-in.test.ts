@@ -8,7 +8,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService(kind);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
   });

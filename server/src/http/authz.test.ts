@@ -4,8 +4,9 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { changeRole } from '../features/identity/index.ts';
+import { send, validRequests } from '../testing/api-requests.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
-import { makeWorld, send, validRequests, type World } from '../testing/world.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 import { declaredRoutes } from './api.ts';
 import matrix from './authz-matrix.json' with { type: 'json' };
 

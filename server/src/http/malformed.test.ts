@@ -2,8 +2,9 @@
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type ApiRequest, send, validRequests } from '../testing/api-requests.ts';
 import { type Answer, startTestApp, type TestApp } from '../testing/app.ts';
-import { type ApiRequest, makeWorld, send, validRequests, type World } from '../testing/world.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 
 let app: TestApp;
 let world: World;

@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
+import { type ApiRequest, send, validRequests } from '../testing/api-requests.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { databaseModes } from '../testing/database.ts';
-import { type ApiRequest, type Ids, makeWorld, send, validRequests, type World } from '../testing/world.ts';
+import { type Ids, makeWorld, type World } from '../testing/world.ts';
 
 /** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
 const filters = new Set(['GET /reviews']);

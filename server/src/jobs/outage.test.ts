@@ -1,12 +1,13 @@
 /** REL-05: the database goes away under a running process and comes back; nothing is restarted. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../db/client.ts';
 import { inSystem } from '../db/transaction.ts';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
 import { defineJob, handle } from './job.ts';
 import { startQueue } from './queue.ts';
 
@@ -83,7 +84,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
         }),
       ]);
       await queue.enqueue(noteJob, { text: 'before' }, { key: 'a' });
-      await vi.waitFor(() => expect(done).toContain('before'), { timeout: 10_000 });
+      await eventually(() => expect(done).toContain('before'));
       const look = () => inSystem(db, (trx) => trx.selectFrom('accounts').select('id').execute());
       for (let round = 1; round <= 3; round += 1) {
         way.cut();
@@ -91,10 +92,10 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
         await expect(db.health()).rejects.toThrow();
         await expect(queue.enqueue(noteJob, { text: 'lost' }, { key: 'b' })).rejects.toThrow();
         way.mend();
-        await vi.waitFor(() => db.health(), { timeout: 5000 });
+        await eventually(() => db.health());
         await expect(look()).resolves.toEqual([]);
         await queue.enqueue(noteJob, { text: `after ${round}` }, { key: 'c' });
-        await vi.waitFor(() => expect(done).toContain(`after ${round}`), { timeout: 10_000 });
+        await eventually(() => expect(done).toContain(`after ${round}`));
       }
       expect(done).not.toContain('lost');
       await queue.stop();

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { z } from 'zod';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
 import { defineJob, handle, type JobDefinition } from './job.ts';
 import { type Queue, startQueue } from './queue.ts';
 
 const payload = z.strictObject({ n: z.number() });
-const patience = { timeout: 25_000, interval: 50 };
 
 describe.each(databaseModes)('the queue, %s', (mode) => {
   let database: TestDatabase;
@@ -65,17 +65,14 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(await statesOf('test.dedupe')).toEqual({ created: 2 });
     const run = vi.fn(async () => {});
     await queue.work([handle(job, run)]);
-    await vi.waitFor(
-      async () => expect(await statesOf('test.dedupe')).toEqual({ created: 1, completed: 1 }),
-      patience,
-    );
+    await eventually(async () => expect(await statesOf('test.dedupe')).toEqual({ created: 1, completed: 1 }));
     expect(run).toHaveBeenCalledTimes(1);
     // The first one is done, so another one may wait again.
     await queue.enqueue(job, { n: 9 }, { key: 'a' });
-    await vi.waitFor(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)), patience);
+    await eventually(() => expect(run).toHaveBeenLastCalledWith({ n: 9 }, expect.any(AbortSignal)));
   });
 
-  test('a request that may run sooner takes the place of the one that waits, and a later one does not', async () => {
+  test('a request that may run at once takes the place of one that waits for later, and not the other way round', async () => {
     const job = defineJob({ name: 'test.sooner', payload });
     const queue = await open([job]);
     await queue.enqueue(job, { n: 1 }, { key: 'a', after: 3600 });
@@ -84,7 +81,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     expect(await statesOf('test.sooner')).toEqual({ created: 1 });
     const run = vi.fn(async () => {});
     await queue.work([handle(job, run)]);
-    await vi.waitFor(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 1 }), patience);
+    await eventually(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 1 }));
     expect(run).toHaveBeenCalledExactlyOnceWith({ n: 2 }, expect.anything());
   });
 
@@ -103,10 +100,10 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
         if (n === 1) await held;
       }),
     ]);
-    await vi.waitFor(() => expect(seen).toEqual([1]), patience);
+    await eventually(() => expect(seen).toEqual([1]));
     await queue.enqueue(job, { n: 2 }, { key: 'a' });
     release();
-    await vi.waitFor(() => expect(seen).toEqual([1, 2]), patience);
+    await eventually(() => expect(seen).toEqual([1, 2]));
   });
 
   test('a job that failed is tried again and the others go on', async () => {
@@ -125,7 +122,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
         done.push(n);
       }),
     ]);
-    await vi.waitFor(() => expect([...done].sort()).toEqual([1, 2]), patience);
+    await eventually(() => expect([...done].sort()).toEqual([1, 2]));
     expect(tries).toBe(2);
   });
 
@@ -138,7 +135,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await queue.enqueue(loose, wrong, { key: 'a' });
     const run = vi.fn(async () => {});
     await queue.work([handle(job, run)]);
-    await vi.waitFor(async () => expect(await statesOf('test.payload')).toEqual({ failed: 1 }), patience);
+    await eventually(async () => expect(await statesOf('test.payload')).toEqual({ failed: 1 }));
     expect(run).not.toHaveBeenCalled();
   });
 
@@ -159,7 +156,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
         });
       }),
     ]);
-    await vi.waitFor(() => expect(started).toBe(true), patience);
+    await eventually(() => expect(started).toBe(true));
     await queue.stop();
     expect(reason).toEqual(new Error('The process is stopping.'));
   });

@@ -21,7 +21,7 @@ export const retryPauses = { first: 5, greatest: 600 } as const;
 export interface Queue {
   /**
    * Puts a job on the queue. At most one job waits per name and `key`: a second request while one waits adds
-   * nothing, unless it may run sooner: then it takes the place of the one that waits. `after` is the number of seconds
+   * nothing, unless it may run at once and that one later: then it takes its place. `after` is the number of seconds
    * before it may run.
    */
   enqueue<T extends z.ZodType>(
@@ -62,7 +62,7 @@ export async function startQueue(options: {
         singletonKey: key,
         ...(after === undefined ? {} : { startAfter: after }),
       });
-      if (sent === null) await bringForward(pool, { name: job.name, key, data, after: after ?? 0 });
+      if (sent === null && !after) await bringForward(boss, job.name, key, data);
     },
     async work(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
@@ -80,19 +80,13 @@ export async function startQueue(options: {
 }
 
 /**
- * What waits with the same key may wait for much later, for the end of a lease or a pause: a person who asks now must not
- * wait with it.
+ * What waits with the same key may wait for the end of a lease or of a pause: who asks now must not wait with it. When it
+ * begins between the two looks, it begins after the request and does what was asked.
  */
-async function bringForward(
-  pool: pg.Pool,
-  { name, key, data, after }: { name: string; key: string; data: object; after: number },
-): Promise<void> {
-  await pool.query(
-    `update pgboss.job set start_after = now() + make_interval(secs => $3), data = $4::jsonb
-      where name = $1 and singleton_key = $2 and state = 'created'
-        and start_after > now() + make_interval(secs => $3)`,
-    [name, key, after, JSON.stringify(data)],
-  );
+async function bringForward(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
+  const found = await boss.findJobs(name, { key, queued: true });
+  const waiting = found.find((job) => job.state === 'created' && job.startAfter.getTime() > Date.now());
+  if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
 async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {

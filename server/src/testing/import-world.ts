@@ -1,8 +1,10 @@
 /** For tests only: a tenant's imports, one for each thing that can be asked of one. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import { inTenant } from '../db/transaction.ts';
+import { stageChanges } from '../features/imports/change-queries.ts';
+import { insertFaults } from '../features/imports/fault-queries.ts';
 import { putPart } from '../features/imports/parts.ts';
-import { changeImport, insertFaults, insertImport, stageChanges } from '../features/imports/queries.ts';
+import { changeImport, insertImport } from '../features/imports/queries.ts';
 import { addImported } from '../features/reviews/index.ts';
 import { newId } from '../lib/ids.ts';
 import type { TestApp, TestUser } from './app.ts';

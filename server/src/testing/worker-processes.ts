@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { WorkerLine, WorkerOrder } from './sync-worker.ts';
 
 export interface WorkerProcess {
@@ -49,14 +49,11 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
   return {
     async holding() {
       const line = await Promise.race([
-        vi.waitFor(
-          () => {
-            const found = lines.find((one) => one.at === 'holding');
-            if (found === undefined) throw new Error('The worker does not hold yet');
-            return found;
-          },
-          { interval: 10, timeout: 20_000 },
-        ),
+        eventually(() => {
+          const found = lines.find((one) => one.at === 'holding');
+          if (found === undefined) throw new Error('The worker does not hold yet');
+          return found;
+        }, 10),
         exit.then(() => undefined),
       ]);
       if (line?.at !== 'holding') throw new Error(`The worker ended before it held: ${complaint}`);
@@ -65,7 +62,7 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
     goOn: () => void child.stdin.write('go on\n'),
     async freeze() {
       child.kill('SIGSTOP');
-      await vi.waitFor(() => {
+      await eventually(() => {
         if (!state().startsWith('T')) throw new Error('The worker still runs');
       });
     },

@@ -3,11 +3,12 @@ import type { Embed } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { refreshEmbeds } from './embeds.ts';
@@ -293,7 +294,7 @@ describe.each(databaseModes)('embeds, %s', (mode) => {
         refreshing = refreshEmbeds(embeds, user.accountId).finally(() => {
           ended = true;
         });
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const { rows } = await db.pool.query<{ waiting: number }>(
             'select count(*)::int as waiting from pg_locks where not granted',
           );

@@ -9,6 +9,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { insertAccount } from '../identity/queries.ts';
 import * as forms from './forms.ts';
 import { deleteEmbed, insertEmbed, saveSnapshot } from './queries.ts';
@@ -169,7 +170,7 @@ describe('the store of embeds', () => {
     expect((await store.get(code))?.json.body.toString()).toContain('First');
     expect(queries).toBe(1);
     resolve();
-    await vi.waitFor(() => expect(store.peek(code)?.json.body.toString()).toContain('Second'));
+    await eventually(() => expect(store.peek(code)?.json.body.toString()).toContain('Second'));
   });
 
   test('the copy of what was deleted goes when a slow database says so', async () => {
@@ -182,7 +183,7 @@ describe('the store of embeds', () => {
     databaseReady = promise;
     expect(await store.get(code)).not.toBeNull();
     resolve();
-    await vi.waitFor(() => expect(store.peek(code)).toBeUndefined());
+    await eventually(() => expect(store.peek(code)).toBeUndefined());
     expect(await store.get(code)).toBeNull();
     await store.settled();
     expect(await readdir(folder)).toEqual([]);

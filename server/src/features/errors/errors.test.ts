@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { errorJobs } from './jobs.ts';
 
 const report = (more: Record<string, unknown> = {}) => ({
@@ -125,7 +126,7 @@ describe.each(databaseModes)('error events, %s', (mode) => {
       language: 'en',
     });
     expect(answer.status).toBe(500);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await events('on fire')).toMatchObject([
         {
           origin: 'server',
@@ -162,7 +163,7 @@ describe.each(databaseModes)('error events, %s', (mode) => {
     const carl = await app.signIn('carl@example.com');
     const body = { draft: crypto.randomUUID(), message: 'Hello', page: '/dashboard', language: 'en' };
     await carl.call('POST', '/help/messages', body);
-    await vi.waitFor(async () => expect(await events('after the flood')).toHaveLength(1));
+    await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
   });
 
   test('the daily job drops what was not seen for 90 days', async () => {

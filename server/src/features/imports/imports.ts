@@ -8,14 +8,14 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { audit } from '../identity/index.ts';
+import { deleteChanges } from './change-queries.ts';
 import type { ImportsDeps } from './deps.ts';
+import { deleteFaults } from './fault-queries.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { countBytes, deleteParts, partsOf, putPart } from './parts.ts';
 import { presentDetail, presentImport, presentPreview } from './present.ts';
 import {
   changeImport,
-  deleteChanges,
-  deleteFaults,
   findImportRow,
   findTimeZone,
   type ImportFile,

@@ -7,8 +7,9 @@ import {
 } from '@kindling/contract/imports';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { plainText } from '../../lib/plain-text.ts';
+import type { FaultRow } from './fault-queries.ts';
 import type { Layout } from './layout.ts';
-import type { FaultRow, ImportRow } from './queries.ts';
+import type { ImportRow } from './queries.ts';
 import type { ReadRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
 

@@ -1,16 +1,7 @@
-import type { ImportFault } from '@kindling/contract/import-files';
 import type { ImportProblem, ImportSettings } from '@kindling/contract/imports';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { ImportedReview } from '../reviews/index.ts';
 import type { Layout } from './layout.ts';
-
-/** As JSON keeps it: times are text. */
-type StoredReview = Omit<ImportedReview, 'writtenAt' | 'editedAt' | 'reply'> & {
-  writtenAt: string;
-  editedAt: string | null;
-  reply: (Omit<NonNullable<ImportedReview['reply']>, 'at'> & { at: string | null }) | null;
-};
 
 export interface ImportFile {
   name: string;
@@ -244,68 +235,6 @@ export async function releaseImport(
   );
 }
 
-/** Keeps new versions of reviews until they may be shown. */
-export async function stageChanges(
-  trx: Transaction<DB>,
-  accountId: string,
-  importId: string,
-  reviews: readonly ImportedReview[],
-): Promise<void> {
-  if (reviews.length === 0) return;
-  await trx
-    .insertInto('import_changes')
-    .values(
-      reviews.map((review) => ({
-        account_id: accountId,
-        import_id: importId,
-        external_id: review.externalId,
-        review: JSON.stringify(review),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'import_id', 'external_id'])
-        .doUpdateSet({ review: (row) => row.ref('excluded.review') }),
-    )
-    .execute();
-}
-
-/** Takes at most `limit` of the kept versions. */
-export async function takeChanges(
-  trx: Transaction<DB>,
-  accountId: string,
-  importId: string,
-  limit: number,
-): Promise<ImportedReview[]> {
-  const { rows } = await sql<{ review: StoredReview }>`
-    delete from import_changes
-     where account_id = ${accountId}::uuid and import_id = ${importId}::uuid and external_id in (
-       select external_id from import_changes
-        where account_id = ${accountId}::uuid and import_id = ${importId}::uuid limit ${limit})
-    returning review`.execute(trx);
-  return rows.map(({ review }) => ({
-    ...review,
-    writtenAt: new Date(review.writtenAt),
-    editedAt: review.editedAt === null ? null : new Date(review.editedAt),
-    reply:
-      review.reply === null
-        ? null
-        : { ...review.reply, at: review.reply.at === null ? null : new Date(review.reply.at) },
-  }));
-}
-
-export async function deleteChanges(
-  trx: Transaction<DB>,
-  accountId: string,
-  importId: string,
-): Promise<void> {
-  await trx
-    .deleteFrom('import_changes')
-    .where('account_id', '=', accountId)
-    .where('import_id', '=', importId)
-    .execute();
-}
-
 /** Places that finished imports have brought reviews to. */
 export async function listImportedPlaces(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx
@@ -331,51 +260,6 @@ export async function setAdded(
     .set({ added })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .execute();
-}
-
-export interface FaultRow {
-  line: number;
-  column_name: string | null;
-  value: string;
-  fault: ImportFault;
-}
-
-/** Keeps faults after those that are kept already, up to `most` in all. */
-export async function insertFaults(
-  trx: Transaction<DB>,
-  accountId: string,
-  importId: string,
-  faults: readonly FaultRow[],
-  most: number,
-): Promise<void> {
-  if (faults.length === 0) return;
-  await sql`
-    insert into import_faults (account_id, import_id, number, line, column_name, value, fault)
-    select ${accountId}::uuid, ${importId}::uuid, k.kept + x.place, x.line, x.column_name, x.value, x.fault
-      from (select count(*)::int as kept from import_faults
-             where account_id = ${accountId}::uuid and import_id = ${importId}::uuid) k,
-           rows from (jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
-             as (line integer, column_name text, value text, fault text)) with ordinality
-             as x(line, column_name, value, fault, place)
-     where k.kept + x.place <= ${most}`.execute(trx);
-}
-
-export function listFaultRows(trx: Transaction<DB>, accountId: string, importId: string) {
-  return trx
-    .selectFrom('import_faults')
-    .select(['line', 'column_name', 'value', sql<ImportFault>`fault`.as('fault')])
-    .where('account_id', '=', accountId)
-    .where('import_id', '=', importId)
-    .orderBy('number')
-    .execute();
-}
-
-export async function deleteFaults(trx: Transaction<DB>, accountId: string, importId: string): Promise<void> {
-  await trx
-    .deleteFrom('import_faults')
-    .where('account_id', '=', accountId)
-    .where('import_id', '=', importId)
     .execute();
 }
 

@@ -3,6 +3,7 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { ImportsDeps } from './deps.ts';
+import { listFaultRows } from './fault-queries.ts';
 import {
   cancelImport,
   checkImport,
@@ -14,7 +15,7 @@ import {
   readImport,
   undoImport,
 } from './imports.ts';
-import { findImportRow, listFaultRows } from './queries.ts';
+import { findImportRow } from './queries.ts';
 import { watchImports } from './watch.ts';
 
 export function importRoutes(routes: RouteBuilder, deps: ImportsDeps) {

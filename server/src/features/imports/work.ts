@@ -19,7 +19,9 @@ import {
   type ImportPlace,
   judgeImported,
 } from '../reviews/index.ts';
+import { deleteChanges, stageChanges, takeChanges } from './change-queries.ts';
 import type { ImportsDeps } from './deps.ts';
+import { deleteFaults, insertFaults } from './fault-queries.ts';
 import { deleteParts, partsOf } from './parts.ts';
 import { faultRow } from './present.ts';
 import {
@@ -27,16 +29,11 @@ import {
   changeImport,
   claimImport,
   countPage,
-  deleteChanges,
-  deleteFaults,
   findImportRow,
   findTimeZone,
   type ImportRow,
-  insertFaults,
   releaseImport,
   setAdded,
-  stageChanges,
-  takeChanges,
 } from './queries.ts';
 import { Unreadable } from './read-table.ts';
 import { requestWork } from './request-work.ts';

@@ -8,6 +8,7 @@ import { startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { samplePlace } from '../../testing/mail-samples.ts';
 import { deadMailReport, resendDead } from './dead-letters.ts';
 import { type DeliveryDeps, deliverMail, mailJobs, sweepDueMail } from './deliver.ts';
@@ -297,7 +298,7 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
     onQueue.length = 0;
     const gone: Sender = { send: () => new Promise(() => {}) };
     void deliverMail(deps, gone, id);
-    await vi.waitFor(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
+    await eventually(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
     await minutesPass(4);
     expect(await arrived()).toHaveLength(1);
     await minutesPass(2);
@@ -318,7 +319,7 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
         }),
     };
     const first = deliverMail(deps, slow, late);
-    await vi.waitFor(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
+    await eventually(async () => expect((await rows())[1]).toMatchObject({ state: 'sending' }));
     now = new Date(now.getTime() + 301_000);
     await deliverMail(deps, sender, late);
     fail(new Error('too late'));
@@ -381,8 +382,8 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
       const jobs = mailJobs(deps, { url: smtpUrl(), from: 'support@kindling.example' });
       await queue.work(jobs);
       await queueMail(deps, confirm('ann@example.com'));
-      await vi.waitFor(async () => expect(await arrived()).toHaveLength(1), { timeout: 15_000 });
-      await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
+      await eventually(async () => expect(await arrived()).toHaveLength(1));
+      await eventually(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
       await database.db.pool.query(`update emails set ended_at = now() - interval '91 days'`);
       const tidy = jobs.find(({ job }) => job.name === 'mail.tidy');
       await tidy?.run({}, new AbortController().signal);

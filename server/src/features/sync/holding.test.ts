@@ -7,6 +7,7 @@ import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { sweepDueListings } from './index.ts';
@@ -115,7 +116,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     await leaseEnds();
     const successor = start();
     // Before the successor has it, the frozen one still holds it.
-    await vi.waitFor(async () => expect((await state()).listing.fence).toBe(2));
+    await eventually(async () => expect((await state()).listing.fence).toBe(2));
     // The successor's call waits behind the frozen one's.
     if (failure !== undefined) app.platforms.google.failures = [failure];
     held.letGo();
@@ -307,15 +308,12 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     // Nothing looks into the database for it any more; while it was open, something did twice a second.
     const looks = vi.spyOn(app.services.db.pool, 'connect');
     let before = -1;
-    await vi.waitFor(
-      () => {
-        const now = looks.mock.calls.length;
-        const known = before;
-        before = now;
-        expect(now).toBe(known);
-      },
-      { interval: 1200, timeout: 20_000 },
-    );
+    await eventually(() => {
+      const now = looks.mock.calls.length;
+      const known = before;
+      before = now;
+      expect(now).toBe(known);
+    }, 1200);
     looks.mockRestore();
   });
 

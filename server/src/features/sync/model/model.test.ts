@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
 import { connectListings } from '../../../testing/factories.ts';
+import { createWorld } from '../../../testing/sync-model/memory-world.ts';
 import { openShop } from '../../../testing/sync-model/shop.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
-import { createWorld, textMark } from '../../../testing/sync-model/world.ts';
+import { textMark } from '../../../testing/sync-model/world.ts';
 
 /** In CI always the same sequences; the soak takes new ones for as many minutes as it is given. */
 const {

@@ -1,0 +1,314 @@
+/** For tests only: one valid request for every route of the API, and how to send it. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { newId } from '../lib/ids.ts';
+import type { TestApp, TestUser } from './app.ts';
+import { someImportSettings } from './import-world.ts';
+import { makePng } from './pictures.ts';
+import type { World } from './world.ts';
+
+/** When the places of a world were changed last. */
+export const untouchedSince = '2026-01-01T00:00:00.000Z';
+export const someLocation = {
+  name: 'Harbour',
+  address: null,
+  country: 'PT',
+  phone: null,
+  timeZone: null,
+  links: [],
+};
+
+/** A whole picture as it is sent. */
+export function somePicture(): string {
+  return makePng().toString('base64');
+}
+
+export interface ApiRequest {
+  method: string;
+  path: string;
+  body?: Record<string, unknown>;
+}
+
+/** A whole set of settings that narrows to one place. */
+export function someSettings(locationId: string): Record<string, unknown> {
+  return { ...embedSettingsSchema.parse({}), locationIds: [locationId] };
+}
+
+/** The reply that each review of this person's world has. */
+function replyOf({ email }: TestUser): string {
+  return `${email.split('@')[0]} reply`;
+}
+
+/** A message to support, of a draft of its own. */
+function aQuestion(): Record<string, unknown> {
+  return { draft: newId(), message: 'How do I start?', page: '/dashboard', language: 'en' };
+}
+
+/** One valid request per route, by `METHOD path`. Deletions come last: what is before them works in any order. */
+export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) => ApiRequest> = {
+  'GET /config': () => ({ method: 'GET', path: '/config' }),
+  'POST /users/adduser': ({ user }) => ({
+    method: 'POST',
+    path: '/users/adduser',
+    body: { sub: user.sub, email: user.email, name: 'Somebody' },
+  }),
+  'POST /users/savelogin': ({ user }) => ({
+    method: 'POST',
+    path: '/users/savelogin',
+    body: { useremail: user.email, userToken: user.token },
+  }),
+  'POST /users/getuserbyemail': ({ user }) => ({
+    method: 'POST',
+    path: '/users/getuserbyemail',
+    body: { useremail: user.email, userToken: user.token },
+  }),
+  'GET /profile': () => ({ method: 'GET', path: '/profile' }),
+  'PUT /profile/names': () => ({
+    method: 'PUT',
+    path: '/profile/names',
+    body: { firstName: 'Ann', lastName: 'van Berg', displayName: 'Ann' },
+  }),
+  'PUT /profile/region': () => ({
+    method: 'PUT',
+    path: '/profile/region',
+    body: { locale: 'nl', timeZone: 'Europe/Amsterdam' },
+  }),
+  'PUT /profile/alerts': () => ({
+    method: 'PUT',
+    path: '/profile/alerts',
+    body: {
+      alerts: { newReviews: 'weekly', privateFeedback: true, connectionTrouble: true, productNews: false },
+    },
+  }),
+  'PUT /profile/picture': () => ({ method: 'PUT', path: '/profile/picture', body: { data: somePicture() } }),
+  'GET /profile/sessions': () => ({ method: 'GET', path: '/profile/sessions' }),
+  'POST /profile/deletion': ({ user }) => ({
+    method: 'POST',
+    path: '/profile/deletion',
+    body: { accountName: user.email.split('@')[0] ?? '' },
+  }),
+  'GET /businesses': () => ({ method: 'GET', path: '/businesses' }),
+  'PUT /businesses/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/businesses/${ids.businessId}`,
+    body: { name: 'Named by hand', website: 'https://shop.example' },
+  }),
+  'POST /businesses': () => ({ method: 'POST', path: '/businesses', body: { name: 'Second' } }),
+  'PUT /businesses/{id}/archived': ({ ids }) => ({
+    method: 'PUT',
+    path: `/businesses/${ids.emptyBusinessId}/archived`,
+    body: { archived: true },
+  }),
+  'POST /businesses/{id}/locations': ({ ids }) => ({
+    method: 'POST',
+    path: `/businesses/${ids.businessId}/locations`,
+    body: someLocation,
+  }),
+  'PUT /locations/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/locations/${ids.emptyLocationId}`,
+    body: { ...someLocation, businessId: ids.businessId, updatedAt: untouchedSince },
+  }),
+  'GET /connections': () => ({ method: 'GET', path: '/connections' }),
+  'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
+  'GET /connections/{id}/available': ({ ids }) => ({
+    method: 'GET',
+    path: `/connections/${ids.connectionId}/available`,
+  }),
+  'PUT /connections/{id}/listings': ({ ids }) => ({
+    method: 'PUT',
+    path: `/connections/${ids.connectionId}/listings`,
+    body: { externalIds: [ids.externalId] },
+  }),
+  'POST /connections/{id}/look-again': ({ ids }) => ({
+    method: 'POST',
+    path: `/connections/${ids.connectionId}/look-again`,
+  }),
+  'PUT /listings/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/listings/${ids.listingId}`,
+    body: { paused: false, syncIntervalMinutes: 720, locationId: ids.locationId },
+  }),
+  'GET /open-places': () => ({
+    method: 'GET',
+    path: '/open-places?platform=google&query=Place&language=en',
+  }),
+  'POST /open-places': () => ({
+    method: 'POST',
+    path: '/open-places',
+    body: { platform: 'google', placeId: 'open-place', language: 'en' },
+  }),
+  'GET /platform-wishes': () => ({ method: 'GET', path: '/platform-wishes' }),
+  'PUT /platform-wishes/{platform}': () => ({
+    method: 'PUT',
+    path: '/platform-wishes/yelp',
+    body: { wanted: true },
+  }),
+  'POST /listings/{id}/sync': ({ ids }) => ({ method: 'POST', path: `/listings/${ids.listingId}/sync` }),
+  'GET /listings/{id}/runs': ({ ids }) => ({ method: 'GET', path: `/listings/${ids.otherListingId}/runs` }),
+  'POST /listings/{id}/accept-removals': ({ ids }) => ({
+    method: 'POST',
+    path: `/listings/${ids.otherListingId}/accept-removals`,
+  }),
+  'GET /connections/{id}/runs': ({ ids }) => ({
+    method: 'GET',
+    path: `/connections/${ids.connectionId}/runs?listingId=${ids.otherListingId}`,
+  }),
+  'GET /sync/events': () => ({ method: 'GET', path: '/sync/events' }),
+  'GET /imports': () => ({ method: 'GET', path: '/imports' }),
+  'GET /imports/events': () => ({ method: 'GET', path: '/imports/events' }),
+  'GET /imports/{id}': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.readImportId}` }),
+  'POST /imports/{id}/read': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.readImportId}/read`,
+    body: { encoding: 'utf-8', separator: ',' },
+  }),
+  'POST /imports/{id}/preview': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.readImportId}/preview`,
+    body: { settings: someImportSettings(ids.locationId) },
+  }),
+  'POST /imports/{id}/check': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.checkImportId}/check`,
+    body: { settings: someImportSettings(ids.locationId) },
+  }),
+  'GET /imports/{id}/faults': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.undoImportId}/faults` }),
+  'POST /imports/{id}/publish': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.publishImportId}/publish`,
+  }),
+  'POST /imports/{id}/cancel': ({ ids }) => ({
+    method: 'POST',
+    path: `/imports/${ids.cancelImportId}/cancel`,
+  }),
+  'POST /imports/{id}/undo': ({ ids }) => ({ method: 'POST', path: `/imports/${ids.undoImportId}/undo` }),
+  // Gives up the ones that have waited longest.
+  'POST /imports': () => ({
+    method: 'POST',
+    path: '/imports',
+    body: { files: [{ name: 'reviews.csv', bytes: 10 }] },
+  }),
+  'GET /reviews': ({ ids }) => ({
+    method: 'GET',
+    path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
+  }),
+  'GET /reviews/figures': () => ({ method: 'GET', path: '/reviews/figures' }),
+  'GET /reviews/{id}': ({ ids }) => ({ method: 'GET', path: `/reviews/${ids.reviewId}` }),
+  'PUT /reviews/{id}/draft': ({ ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.reviewId}/draft`,
+    body: { text: 'Dear guest' },
+  }),
+  'PUT /reviews/{id}/reply': ({ user, ids }) => ({
+    method: 'PUT',
+    path: `/reviews/${ids.reviewId}/reply`,
+    body: { text: 'Thank you', seen: replyOf(user) },
+  }),
+  'DELETE /reviews/{id}/reply': ({ user, ids }) => ({
+    method: 'DELETE',
+    path: `/reviews/${ids.otherReviewId}/reply`,
+    body: { seen: replyOf(user) },
+  }),
+  'GET /embeds': () => ({ method: 'GET', path: '/embeds?kind=widget' }),
+  'POST /embeds': ({ ids }) => ({
+    method: 'POST',
+    path: '/embeds',
+    body: {
+      kind: 'badge',
+      name: 'One more',
+      settings: { ...someSettings(ids.locationId), layout: 'badge-card' },
+    },
+  }),
+  'GET /embeds/{id}': ({ ids }) => ({ method: 'GET', path: `/embeds/${ids.embedId}` }),
+  'PUT /embeds/{id}': ({ ids }) => ({
+    method: 'PUT',
+    path: `/embeds/${ids.embedId}`,
+    body: { name: 'Renamed', settings: someSettings(ids.locationId) },
+  }),
+  'POST /embeds/{id}/preview': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/preview`,
+    body: { settings: someSettings(ids.locationId) },
+  }),
+  // No public address: it is answered without leaving the house.
+  'POST /embeds/{id}/check': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/check`,
+    body: { url: 'http://127.0.0.1/' },
+  }),
+  'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
+  'GET /embeds/{id}/traffic': ({ ids }) => ({
+    method: 'GET',
+    path: `/embeds/${ids.embedId}/traffic?days=30`,
+  }),
+  'GET /dashboard': () => ({ method: 'GET', path: '/dashboard' }),
+  'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
+  'POST /help/messages': () => ({ method: 'POST', path: '/help/messages', body: aQuestion() }),
+  'POST /help/questions': () => ({
+    method: 'POST',
+    path: '/help/questions',
+    body: { ...aQuestion(), name: '', email: 'visitor@example.com', age: 9000 },
+  }),
+  'POST /error-reports': () => ({
+    method: 'POST',
+    path: '/error-reports',
+    body: { message: 'It broke', stack: null, route: '/dashboard', requestId: null },
+  }),
+  'DELETE /embeds/{id}': ({ ids }) => ({ method: 'DELETE', path: `/embeds/${ids.embedId}` }),
+  'DELETE /listings/{id}': ({ ids }) => ({ method: 'DELETE', path: `/listings/${ids.listingId}` }),
+  'DELETE /locations/{id}': ({ ids }) => ({ method: 'DELETE', path: `/locations/${ids.emptyLocationId}` }),
+  'DELETE /businesses/{id}': ({ ids }) => ({ method: 'DELETE', path: `/businesses/${ids.emptyBusinessId}` }),
+  'DELETE /connections/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/connections/${ids.connectionId}`,
+    body: { content: 'now' },
+  }),
+  'DELETE /profile/picture': () => ({ method: 'DELETE', path: '/profile/picture' }),
+  'DELETE /profile/deletion': () => ({ method: 'DELETE', path: '/profile/deletion' }),
+  'DELETE /profile/sessions/{id}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/profile/sessions/${ids.sessionId}`,
+  }),
+  // The very last: no token from before it works any more.
+  'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
+};
+
+/**
+ * Sends a request as `token` (nobody without one). A stream of events is opened over a real connection, read up to
+ * its first event and left.
+ */
+export async function send(
+  app: TestApp,
+  request: ApiRequest,
+  token?: string,
+): Promise<{ status: number; text: string; json: unknown }> {
+  const headers: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  if (request.path.endsWith('/events')) return firstEvent(app, request.path, headers);
+  return app.request({
+    method: request.method as 'GET',
+    url: `/api${request.path}`,
+    headers,
+    ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
+  });
+}
+
+async function firstEvent(app: TestApp, path: string, headers: Record<string, string>) {
+  const leave = new AbortController();
+  const response = await fetch(`${await app.listen()}/api${path}`, { headers, signal: leave.signal });
+  if (response.status !== 200) {
+    const text = await response.text();
+    return { status: response.status, text, json: JSON.parse(text) as unknown };
+  }
+  const reader = response.body?.getReader();
+  let text = '';
+  while (reader !== undefined && !text.includes('data:')) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += new TextDecoder().decode(value);
+  }
+  leave.abort();
+  return { status: response.status, text, json: undefined };
+}
