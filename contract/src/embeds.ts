@@ -74,6 +74,13 @@ export const snapshotSchema = z.object({
     minimumRating: z.number().int(),
   }),
   brand: z.object({ name: z.string(), url: z.string() }),
+  /**
+   * Only where the account's plan ended two weeks ago: the embed shows nothing but these plain links to the platforms.
+   * There are no reviews and no figures then.
+   */
+  lapsed: z
+    .object({ links: z.array(z.object({ source: sourceSchema, name: z.string(), url: z.string() })) })
+    .optional(),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;
 

@@ -133,7 +133,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
-      const client = clients[renderer.clientOf(snapshot.settings)];
+      const client = clients[renderer.clientOf(snapshot)];
       response.end(renderer.renderScript(snapshot, client));
     }
   });
@@ -174,7 +174,7 @@ export async function startHarness(): Promise<Harness> {
 
   return {
     ...renderer,
-    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientOf(snapshot.settings)]),
+    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientOf(snapshot)]),
     loaderText: (base) => renderer.renderLoader(base, loader),
     origin,
     scriptOrigin,

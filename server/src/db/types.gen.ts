@@ -40,6 +40,7 @@ export interface Accounts {
   locale: Generated<string>;
   market: Generated<string>;
   name: string;
+  plan_ended_at: Timestamp | null;
   time_zone: Generated<string>;
   trial_ends_at: Timestamp;
 }

@@ -74,7 +74,7 @@ export function sampleSnapshot({ site: { sample }, brand, language }: SampleProp
  * paint and move the page. Its dark colours follow the page's theme, which may differ from the system's.
  */
 export function sampleCss(): string {
-  const css = renderCss(sampleSettings('en'));
+  const css = renderCss({ settings: sampleSettings('en') });
   const own = css.replace(/^:host\{[^}]*\}/, '');
   const dark = /@media\(prefers-color-scheme:dark\)\{(\.r\{[^}]*\})\}$/.exec(own);
   if (dark?.[1] === undefined)

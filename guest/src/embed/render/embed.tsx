@@ -2,12 +2,12 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';
-import { layouts } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
 
 export function Embed({ snapshot }: { readonly snapshot: Snapshot }) {
   const { settings } = snapshot;
   const texts = textsOf(settings.language);
-  const { View } = layouts[settings.layout];
+  const { View } = layoutOf(snapshot);
   const label = texts.text('region', { name: plainText(snapshot.businessName) });
   return (
     <section className="r" lang={texts.tag} aria-label={label}>

@@ -1,5 +1,7 @@
 /** Which layout is which. */
 import type { EmbedLayout } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
+import { lapsedLayout } from './lapsed.tsx';
 import type { Layout } from './layout.ts';
 import { badgeCard } from './layouts/badge-card.tsx';
 import { badgeCorner } from './layouts/badge-corner.tsx';
@@ -36,3 +38,9 @@ export const layouts: Record<EmbedLayout, Layout> = {
   'badge-corner': badgeCorner,
   'badge-picture': badgePicture,
 };
+
+/** How a snapshot is drawn: as its settings say, unless its account's plan ended. */
+export function layoutOf({ settings, lapsed }: Pick<Snapshot, 'settings' | 'lapsed'>): Layout {
+  const usual = layouts[settings.layout];
+  return lapsed === undefined ? usual : lapsedLayout(usual);
+}

@@ -13,7 +13,7 @@ import type { LayoutProps } from './layout.ts';
 import { Prose } from './prose.tsx';
 
 /** `ugc` and `nofollow`: the target was written by others; the host page does not vouch for it. */
-const outward = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
+export const outward = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
 
 /** The platforms' own figures, unless the settings leave them out. */
 export function Header({ snapshot, texts }: LayoutProps) {

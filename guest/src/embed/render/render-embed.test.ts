@@ -235,7 +235,7 @@ describe('what is sent', () => {
 
   function sizeOf(settings: Parameters<typeof makeSnapshot>[1]): number {
     const snapshot = makeSnapshot({}, settings);
-    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientOf(snapshot.settings)]);
+    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientOf(snapshot)]);
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }
 

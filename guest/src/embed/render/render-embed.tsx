@@ -12,5 +12,5 @@ import { usedRules } from './used-rules.ts';
  */
 export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
   const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
-  return { html, css: usedRules(renderCss(snapshot.settings), html) };
+  return { html, css: usedRules(renderCss(snapshot), html) };
 }

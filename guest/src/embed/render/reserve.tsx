@@ -10,7 +10,7 @@
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
-import { layouts } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
 import { type Reserve, reserveLength, type Step } from './reserve-length.tsx';
 
 export { type Reserve, reserveLength };
@@ -25,7 +25,7 @@ const slack = 1.02;
 /** Room in `px` for the two bands; `narrow` is never less than `wide`. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
   const { settings } = snapshot;
-  const edges = layouts[settings.layout].slots?.(settings);
+  const edges = layoutOf(snapshot).slots?.(settings);
   if (edges === undefined) {
     const wide = heightAt(snapshot, slots.wide);
     return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
@@ -68,9 +68,9 @@ export function reserveStyle(reserve: Reserve): string {
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
-  const { language, layout, textSize, border } = snapshot.settings;
+  const { language, textSize, border } = snapshot.settings;
   const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
-  const { height, fixed } = layouts[layout];
+  const { height, fixed } = layoutOf(snapshot);
   if (fixed) return 0;
   const { em, px } = height(room);
   return Math.ceil((em * textSize + px + 2 * border) * slack);

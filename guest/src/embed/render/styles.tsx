@@ -4,11 +4,12 @@
  * schema; nothing else of the account reaches this text.
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
 import baseCss from './base.embed.css';
 import controlsCss from './controls.embed.css';
 import { shadowRoom, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
-import { layouts } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
@@ -47,11 +48,12 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 ];
 
 /** The whole style sheet for a shadow root or a page of its own. */
-export function renderCss(settings: EmbedSettings): string {
+export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): string {
+  const { settings } = snapshot;
   const { theme } = settings;
   // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
   // What is fixed in the window must not be held by the element, and takes no place in the page.
-  const { css, fixed, slots } = layouts[settings.layout];
+  const { css, fixed, slots } = layoutOf(snapshot);
   const host = `:host{display:block!important${fixed ? '' : ';contain:content'}}`;
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
   const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;

@@ -19,6 +19,7 @@ import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
+import { hasLapsed, makeLapsedSnapshot } from './lapse.ts';
 import {
   deleteEmbed,
   type EmbedRow,
@@ -201,7 +202,8 @@ async function renew(
   row: EmbedRow,
 ): Promise<Snapshot> {
   const settings = embedSettingsSchema.parse(row.published);
-  const snapshot = await makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
+  const make = (await hasLapsed(trx, accountId)) ? makeLapsedSnapshot : makeSnapshot;
+  const snapshot = await make(trx, accountId, { code: row.code, settings }, deps.brand);
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
   return snapshot;
 }

@@ -67,7 +67,7 @@ const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export async function makeReadyForms(snapshot: Snapshot, scripts: BuiltScripts): Promise<ReadyForms> {
   const page = renderDocument(snapshot, scripts.frameScript);
-  const client = scripts.clientScripts[clientOf(snapshot.settings)];
+  const client = scripts.clientScripts[clientOf(snapshot)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
   return {
@@ -108,6 +108,8 @@ async function makeLateForm(snapshot: Snapshot, form: LateForm): Promise<Variant
     const schema = renderSchema(snapshot);
     return schema === null ? null : compressed('schema', schema);
   }
+  // A picture cannot be a link, and figures are what has ended.
+  if (snapshot.lapsed !== undefined) return null;
   const svg = renderPicture(snapshot);
   if (form === 'svg') return { ...(await compressed('svg', svg)), policy: stillPolicy };
   const body = await pictureOf(svg, form === 'png' ? 1 : 2);

@@ -4,7 +4,7 @@ export { createCountLog } from './counts.ts';
 export type { EmbedsDeps } from './deps.ts';
 export { createEmbed, publishEmbed } from './embeds.ts';
 export { mountEventRoute } from './event-routes.ts';
-export { embedJobs, refreshJob, trafficSweepJob } from './jobs.ts';
+export { embedJobs, lapseJob, refreshJob, trafficSweepJob } from './jobs.ts';
 export { mountEmbedRoutes } from './public-routes.ts';
 export { countEmbeds, listEmbedCodes, sumProgress } from './queries.ts';
 export { embedRoutes } from './routes.ts';

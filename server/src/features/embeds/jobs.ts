@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { inSystem } from '../../db/transaction.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { refreshEmbeds } from './embeds.ts';
+import { listLapsing } from './lapse.ts';
 import { deleteOldDays } from './traffic.ts';
 
 /** Makes new snapshots of an account's published embeds; asked for whenever what they show changed. */
@@ -17,9 +19,22 @@ export const trafficSweepJob = defineJob({
   cron: '41 3 * * *',
 });
 
+/** Lets the embeds of accounts go whose plan ended two weeks ago. */
+export const lapseJob = defineJob({
+  name: 'embeds.lapse',
+  payload: z.strictObject({}),
+  cron: '23 * * * *',
+});
+
 export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [
     handle(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId)),
+    handle(lapseJob, () => lapse(deps)),
     handle(trafficSweepJob, () => deleteOldDays(deps)),
   ];
+}
+
+async function lapse({ db, queue }: EmbedsDeps): Promise<void> {
+  for (const accountId of await inSystem(db, listLapsing))
+    await queue.enqueue(refreshJob, { accountId }, { key: accountId });
 }

@@ -27,11 +27,16 @@ export interface Brand {
   url: string;
 }
 
+export interface EmbedToShow {
+  code: string;
+  settings: EmbedSettings;
+}
+
 /** Computes the snapshot of one embed from the account's rows, inside the caller's transaction. */
 export async function makeSnapshot(
   trx: Transaction<DB>,
   accountId: string,
-  embed: { code: string; settings: EmbedSettings },
+  embed: EmbedToShow,
   brand: Brand,
 ): Promise<Snapshot> {
   const { settings } = embed;
@@ -74,7 +79,7 @@ export function snapshotHash(snapshot: unknown): string {
 
 function presentForPublic(
   row: SnapshotReviewRow,
-  { code, settings }: { code: string; settings: EmbedSettings },
+  { code, settings }: EmbedToShow,
   { url }: Brand,
 ): SnapshotReview {
   const attribution = presentAttribution(row.attribution);
@@ -109,13 +114,18 @@ function photoOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings):
   return avatarPath(code, row.id, row.author_photo_url);
 }
 
+/** Those of the sources and locations that the settings name. */
+export function chosenOf({ sources, locationIds }: EmbedSettings, listings: ListingRow[]): ListingRow[] {
+  return listings.filter(
+    (listing) =>
+      (sources.length === 0 || sources.some((source) => source === listing.platform)) &&
+      (locationIds.length === 0 || locationIds.includes(listing.location_id)),
+  );
+}
+
 /** Per source the platform's own count and average; over several listings the average is weighted by their counts. */
 function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Sum[]): Snapshot['figures'] {
-  const chosen = listings.filter(
-    (listing) =>
-      (settings.sources.length === 0 || settings.sources.some((source) => source === listing.platform)) &&
-      (settings.locationIds.length === 0 || settings.locationIds.includes(listing.location_id)),
-  );
+  const chosen = chosenOf(settings, listings);
   const sources = [...new Set(chosen.map((listing) => listing.platform))];
   return sources.map((name) => {
     const source = sourceSchema.parse(name);

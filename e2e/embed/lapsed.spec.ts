@@ -1,0 +1,47 @@
+/** What visitors see of an embed whose account's plan ended: plain links, and a page that does not move. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { countShifts, expectNoShift } from '../support/look.ts';
+import { everyShape } from './every-shape.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'badge-corner'] as const) {
+  test(`${layout}: links stand where reviews stood, nothing throws and nothing moves`, async ({ page }) => {
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(String(error)));
+    const links = [
+      { source: 'google' as const, name: 'Harbour Street Bakery', url: 'https://maps.google.com/?cid=1' },
+      { source: 'facebook' as const, name: 'Harbour Street Bakery', url: 'https://www.facebook.com/bakery' },
+    ];
+    // The page was made with the code of the time in which the plan ran.
+    const before = everyShape(kit, { layout });
+    const nothing = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
+    kit.publish(before);
+    await countShifts(page);
+    const release = kit.hold();
+    await page.goto(kit.page('plain'), { waitUntil: 'commit' });
+    const after = page.locator('#after');
+    await after.waitFor();
+    const place = await after.boundingBox();
+    kit.publish({ ...before, figures: [], reviews: [], disclosure: nothing, lapsed: { links } });
+    release();
+    const link = page.getByRole('link', { name: 'Reviews of Harbour Street Bakery · Google' });
+    await expect(link).toBeInViewport({ ratio: 1 });
+    await expect(link).toHaveAttribute('href', 'https://maps.google.com/?cid=1');
+    await expect(page.locator('kindling-reviews a')).toHaveCount(2);
+    expect(await after.boundingBox()).toEqual(place);
+    await expectNoShift(page);
+    const { violations } = await new AxeBuilder({ page }).include('kindling-reviews').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+}

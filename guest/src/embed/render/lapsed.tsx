@@ -1,0 +1,57 @@
+/// <reference path="../../css.d.ts" />
+/** What an embed shows two weeks after its account's plan ended: plain links to the platforms, whatever its layout was. */
+import { safeLink } from '../../kit/link.ts';
+import { plainText } from '../../kit/plain-text.ts';
+import { line, morePx, sum } from './heights.ts';
+import lapsedCss from './lapsed.embed.css';
+import fixedCss from './lapsed-fixed.embed.css';
+import type { Layout, LayoutProps, Room } from './layout.ts';
+import { linesOf } from './measure.ts';
+import { minify } from './minify.ts';
+import { outward } from './parts.tsx';
+
+/** Padding of the block, both sides together, as in lapsed.embed.css. */
+const padding = { across: 2, along: 1 };
+const mostLines = 8;
+
+function View(props: LayoutProps) {
+  const links = linksOf(props);
+  if (links.length === 0) return null;
+  return (
+    <div className="pl">
+      {links.map(({ href, label }) => (
+        <a key={href} href={href} {...outward}>
+          {label}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function linksOf({ snapshot, texts }: LayoutProps) {
+  const links = (snapshot.lapsed?.links ?? []).flatMap(({ url, name, source }) => {
+    const href = safeLink(url);
+    const label = `${texts.text('region', { name: plainText(name) })} · ${texts.text(`source_${source}`)}`;
+    return href === null ? [] : [{ href, label }];
+  });
+  // One place may have been connected twice.
+  return [...new Map(links.map((link) => [link.href, link])).values()];
+}
+
+function height(room: Room) {
+  const lines = linksOf(room).map(({ label }) => linesOf(label, room.slot - padding.across, mostLines));
+  return { em: lines.length === 0 ? 0 : padding.along + line * sum(lines), px: morePx };
+}
+
+const css = minify(lapsedCss);
+
+/** @param usual the layout that the pasted code was made for; room is kept, and the window stood in, as it does. */
+export function lapsedLayout({ fixed, slots }: Layout): Layout {
+  return {
+    View,
+    css: fixed ? css + minify(fixedCss) : css,
+    height,
+    ...(slots && { slots }),
+    ...(fixed && { fixed }),
+  };
+}

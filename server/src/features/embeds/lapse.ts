@@ -1,0 +1,64 @@
+/**
+ * What becomes of the embeds of an account whose plan ended: they stay as they are for two weeks, then they are plain
+ * links to the platforms, and are themselves again when a plan begins (whoever notes that asks for `embeds.refresh`).
+ */
+import type { Snapshot } from '@kindling/contract/embeds';
+import { sourceSchema } from '@kindling/contract/platforms';
+import { type SqlBool, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { listListingRows } from '../connections/index.ts';
+import { type Brand, chosenOf, type EmbedToShow } from './snapshot.ts';
+
+/** Days for which embeds stay after the plan ended. */
+const graceDays = 14;
+
+const isOver = sql<SqlBool>`plan_ended_at + make_interval(days => ${graceDays}) <= now()`;
+
+export async function hasLapsed(trx: Transaction<DB>, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where(isOver)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nothing of a review and no figure: where to read them all is what remains. */
+export async function makeLapsedSnapshot(
+  trx: Transaction<DB>,
+  accountId: string,
+  { code, settings }: EmbedToShow,
+  brand: Brand,
+): Promise<Snapshot> {
+  const [business] = await listBusinesses(trx, accountId);
+  const listings = chosenOf(settings, await listListingRows(trx, accountId));
+  const links = listings.flatMap(({ platform, name, maps_url: url }) =>
+    url === null ? [] : [{ source: sourceSchema.parse(platform), name, url }],
+  );
+  return {
+    version: 1,
+    code,
+    settings,
+    businessName: business?.name ?? '',
+    figures: [],
+    reviews: [],
+    disclosure: { shown: 0, total: 0, omitted: [], minimumRating: settings.minimumRating },
+    brand,
+    lapsed: { links },
+  };
+}
+
+/** Accounts whose embeds still show reviews though their two weeks are over. Across all tenants. */
+export async function listLapsing(trx: Transaction<DB>): Promise<string[]> {
+  const accounts = await trx
+    .selectFrom('accounts as a')
+    .innerJoin('snapshots as s', 's.account_id', 'a.id')
+    .select('a.id')
+    .distinct()
+    .where(isOver)
+    .where(sql<SqlBool>`not s.content ? 'lapsed'`)
+    .execute();
+  return accounts.map(({ id }) => id);
+}
