@@ -171,6 +171,35 @@ test('every theme is a look of its own', async ({ page }) => {
   expect(new Set(looks).size).toBe(3);
 });
 
+/** Every token of the design as it holds on the page. */
+const tokens = (page: Page) =>
+  page.evaluate(() =>
+    [...document.body.computedStyleMap()]
+      .map(([name, values]) => `${name}: ${[...values].join(' ')}`)
+      .filter((token) => token.startsWith('--')),
+  );
+
+for (const [system, name] of [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const) {
+  test(`where the system is ${system}, the default theme is the ${system} one in every colour`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: system });
+    await open(page);
+    const panel = await openPanel(page);
+    const worn = async (theme: string) => {
+      await panel.getByRole('radio', { name: theme }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
+      return tokens(page);
+    };
+    const own = await worn(name);
+    expect(own.length).toBeGreaterThan(50);
+    expect(await worn('Like my device')).toEqual(own);
+  });
+}
+
 test('boxed centres the shell, right puts the sidebar on the other side', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   await open(page);

@@ -1,4 +1,4 @@
-/** Every screen of the app with something on it, at three widths, in every theme: pictures, and what they are held to. */
+/** Every screen of the app with something on it, at three widths and in every theme: pictures, and what they are held to. */
 import type { Cookie, Page } from '@playwright/test';
 import { countShifts, expectNoShift, look, sizeOf, widths } from '../support/look.ts';
 import { signIn } from '../support/people.ts';

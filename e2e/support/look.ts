@@ -1,4 +1,4 @@
-/** What every screen is held to, in every theme: a picture, nothing that sticks out, nothing that axe finds. */
+/** What every screen is held to: a picture, nothing that sticks out, nothing that axe finds. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, settled } from './test.ts';
@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL('../../artifacts/screens/', import.meta.url
 export const widths = [390, 768, 1440] as const;
 export const sizeOf = (width: number) => ({ width, height: width === 390 ? 844 : 900 });
 
-/** The stored themes. `default` follows the system, which is dark here, so that both of its ways are seen. */
-const themes = ['light', 'dark', 'colored', 'default'] as const;
+/** `default` wears the colours of light or dark; e2e/app/preferences.spec.ts compares them. */
+const themes = ['light', 'dark', 'colored'] as const;
 type Theme = (typeof themes)[number];
 
 /**
@@ -47,8 +47,7 @@ export async function expectNoShift(page: Page, most = 0): Promise<void> {
 }
 
 async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {
-  const dark = kind === 'identity' ? theme === 'dark' : theme === 'default';
-  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+  await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   if (kind === 'identity') return;
   await page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen);
@@ -59,9 +58,15 @@ async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {
   await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
 }
 
+function themesAt(width: number, kind: Kind): readonly Theme[] {
+  // A theme is colours, and those are the same at the width in between.
+  if (width === 768) return ['light'];
+  return kind === 'identity' ? ['light', 'dark'] : themes;
+}
+
 /** One picture per theme, `artifacts/screens/<name>-<width>-<theme>.png`, and all rules for each. */
 export async function look(page: Page, name: string, width: number, kind: Kind): Promise<void> {
-  for (const theme of kind === 'identity' ? (['light', 'dark'] as const) : themes) {
+  for (const theme of themesAt(width, kind)) {
     await wear(page, kind, theme);
     await settled(page);
     await page.screenshot({
