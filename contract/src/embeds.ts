@@ -106,7 +106,8 @@ export const embedSchema = z.object({
   snippets: z
     .object({
       script: z.string(),
-      iframe: z.string(),
+      /** Null for layouts that stand in the visitor's window: a frame has none. */
+      iframe: z.string().nullable(),
       json: z.string(),
       fragment: z.string(),
       loader: z.string(),

@@ -191,6 +191,15 @@ describe('the code to paste', () => {
     });
   });
 
+  test('has no frame for what stands in the window', async () => {
+    const settings = { ...embed.settings, layout: 'floating' };
+    const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'Corner', settings })).json as {
+      embed: Embed;
+    };
+    const answer = await user.call('POST', `/embeds/${made.embed.id}/publish`);
+    expect((answer.json as { embed: Embed }).embed.snippets?.iframe).toBeNull();
+  });
+
   test('structured data is in it where there is something to say', async () => {
     const { body } = await ask('.jsonld');
     expect(JSON.parse(body)).toMatchObject({

@@ -24,7 +24,7 @@ export function snippets(
   const schema = renderSchema(snapshot);
   return {
     script: `${element}\n${script(`${code}.js`)}`,
-    iframe: `<iframe src="${address}" title="${escapeHtml(name)}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
+    iframe: frame(address, name, reserve),
     json: `${address}.json`,
     fragment: `<?php echo @file_get_contents('${address}.html', false, stream_context_create(['http' => ['timeout' => ${phpTimeout}]])); ?>\n${script(`${code}.js`)}`,
     loader: `${element}\n${script('loader.js')}`,
@@ -32,6 +32,12 @@ export function snippets(
     react: `import { KindlingReviews } from '@kindling/react';\n\n<KindlingReviews code="${code}" host="${publicUrl}" />`,
     schema: schema === null ? null : schemaElement(schema),
   };
+}
+
+/** Null for what takes no room in the page: it stands in the window, and would have none of a frame's. */
+function frame(address: string, name: string, reserve: Reserve): string | null {
+  if (reserve.narrow === 0) return null;
+  return `<iframe src="${address}" title="${escapeHtml(name)}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`;
 }
 
 /** PNG: mail programs draw no SVG. Its size stands beside it, so that it does not shift what follows. */

@@ -16,7 +16,6 @@ import css from './editor.module.css';
 import { EmbedCode } from './embedding/embed-code.tsx';
 import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
-import { RatingLaw } from './rating-law.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { Traffic } from './traffic.tsx';
@@ -142,10 +141,10 @@ function Editor({ initial }: { initial: Embed }) {
                 draft.change('name', { ...draft.current, name: event.currentTarget.value })
               }
             />
-            <RatingLaw keptWhole={embed.keptWhole} settings={draft.current.settings} />
             <SettingsForm
               kind={embed.kind}
               settings={draft.current.settings}
+              keptWhole={embed.keptWhole}
               error={draft.error}
               onChange={(field, settings) => draft.change(field, { ...draft.current, settings })}
             />

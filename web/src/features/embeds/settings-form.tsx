@@ -1,4 +1,5 @@
 import type { EmbedKind, EmbedSettings } from '@kindling/contract/embed-settings';
+import type { Embed } from '@kindling/contract/embeds';
 import { BehaviourGroup } from './settings/behaviour-group.tsx';
 import { CardsGroup } from './settings/cards-group.tsx';
 import { ContentGroup } from './settings/content-group.tsx';
@@ -11,6 +12,7 @@ import { SitesGroup } from './settings/sites-group.tsx';
 interface FormProps {
   kind: EmbedKind;
   settings: EmbedSettings;
+  keptWhole: Embed['keptWhole'];
   /** Why the last save failed, if it did: fields that it names say so. */
   error: unknown;
   /** `step` names what was changed, so that dragging a slider is one step back and not fifty. */
@@ -23,7 +25,7 @@ export function SettingsForm(props: FormProps) {
   return (
     <div className={css.groups}>
       <LayoutGroup form={form} />
-      <ContentGroup form={form} />
+      <ContentGroup form={form} keptWhole={props.keptWhole} />
       <CardsGroup form={form} />
       <LookGroup form={form} />
       <BehaviourGroup form={form} />

@@ -33,7 +33,7 @@ interface EmbedCodeProps {
 /** The code to paste, where to paste it, and whether it has arrived. */
 export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
   const { t } = useText();
-  const [way, setWay] = useState<Way>('script');
+  const [chosen, setChosen] = useState<Way>('script');
   if (embed.snippets === null)
     return (
       <EmptyState
@@ -47,10 +47,13 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
         }
       />
     );
+  const ways = waysOf(embed);
+  // Another layout may have been published meanwhile.
+  const way = ways.includes(chosen) ? chosen : 'script';
   const code = embed.snippets[way];
   return (
     <>
-      <WayPicker ways={waysOf(embed.kind)} chosen={way} onChoose={setWay} />
+      <WayPicker ways={ways} chosen={way} onChoose={setChosen} />
       <p className={css.text}>{t(`widgets:embed.${way}.text`)}</p>
       {way === 'schema' ? <Notice tone="info">{t('widgets:embed.schema.stars')}</Notice> : null}
       {code === null ? <p className={css.text}>{t('widgets:embed.schema.none')}</p> : <Code code={code} />}

@@ -8,14 +8,33 @@ function read(path: string): unknown {
     .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], texts.embed);
 }
 
+const snippets = {
+  script: 'script',
+  iframe: 'frame',
+  json: 'json',
+  fragment: 'fragment',
+  loader: 'loader',
+  picture: 'picture',
+  react: 'react',
+  schema: null,
+};
+const widget = waysOf({ kind: 'widget', snippets });
+const badge = waysOf({ kind: 'badge', snippets });
+
 test('a badge has the ways of a widget, with the picture near the front', () => {
-  expect([...waysOf('badge')].sort()).toEqual([...waysOf('widget')].sort());
-  expect(waysOf('widget')[0]).toBe('script');
-  expect(waysOf('badge').indexOf('picture')).toBeLessThan(waysOf('widget').indexOf('picture'));
+  expect([...badge].sort()).toEqual([...widget].sort());
+  expect([...widget].sort()).toEqual(Object.keys(snippets).sort());
+  expect(widget[0]).toBe('script');
+  expect(badge.indexOf('picture')).toBeLessThan(widget.indexOf('picture'));
+});
+
+test('what stands in the window has no frame', () => {
+  const ways = waysOf({ kind: 'widget', snippets: { ...snippets, iframe: null } });
+  expect(ways).toEqual(widget.filter((way) => way !== 'iframe'));
 });
 
 test('every way has its sentence, and every step of every builder its text', () => {
-  for (const way of waysOf('widget')) {
+  for (const way of widget) {
     expect.soft(read(`${way}.name`), way).toEqual(expect.any(String));
     expect.soft(read(`${way}.text`), way).toEqual(expect.any(String));
     if (hasParagraph(way)) expect.soft(read(`${way}.how`), way).toEqual(expect.any(String));

@@ -9,8 +9,10 @@ const widgetWays = ['script', 'iframe', 'loader', 'fragment', 'react', 'json', '
 /** A badge is often wanted where no page is: in mails and README files. */
 const badgeWays = ['script', 'picture', 'iframe', 'loader', 'fragment', 'react', 'json', 'schema'] as const;
 
-export function waysOf(kind: EmbedKind): readonly Way[] {
-  return kind === 'badge' ? badgeWays : widgetWays;
+/** Without those that this embed has no code for; that there is no schema snippet is explained instead. */
+export function waysOf({ kind, snippets }: { kind: EmbedKind; snippets: Embed['snippets'] }): readonly Way[] {
+  const all = kind === 'badge' ? badgeWays : widgetWays;
+  return all.filter((way) => way === 'schema' || snippets?.[way] !== null);
 }
 
 export const builders = ['html', 'wordpress', 'shopify', 'wix', 'squarespace', 'webflow'] as const;

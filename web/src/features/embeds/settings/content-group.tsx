@@ -1,5 +1,6 @@
 import { embedLanguages, sources } from 'virtual:kindling-build';
 import { languages } from '@kindling/contract/constants';
+import type { Embed } from '@kindling/contract/embeds';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
@@ -9,6 +10,7 @@ import { Amount, Choice, Toggle, useRefusal } from './fields.tsx';
 import type { SettingsForm } from './form.ts';
 import { Group, Part } from './group.tsx';
 import { Words } from './list-fields.tsx';
+import { RatingLaw } from './rating-law.tsx';
 import css from './settings.module.css';
 import type { Field } from './settings-of-layout.ts';
 
@@ -28,7 +30,7 @@ const fields: readonly Field[] = [
 ];
 
 /** Which reviews are shown, in which order and language. */
-export function ContentGroup({ form }: { form: SettingsForm }) {
+export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhole: Embed['keptWhole'] }) {
   const { t } = useText();
   const { settings } = form;
   const ratings = [1, 2, 3, 4, 5].map(
@@ -66,6 +68,7 @@ export function ContentGroup({ form }: { form: SettingsForm }) {
             description={leavesOut(settings.minimumRating > 1)}
             options={ratings}
           />
+          <RatingLaw keptWhole={keptWhole} settings={settings} />
           <Toggle
             form={form}
             field="withTextOnly"

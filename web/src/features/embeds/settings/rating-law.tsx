@@ -1,7 +1,7 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
-import { useText } from '../../lib/i18n/text.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useText } from '../../../lib/i18n/text.ts';
+import { Notice } from '../../../ui/notice.tsx';
 
 // locale-keys: common.source.*
 
