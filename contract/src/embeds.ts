@@ -93,16 +93,16 @@ export const embedSchema = z.object({
   settings: embedSettingsSchema,
   /** Sources whose reviews `minimumRating` never leaves out: the law of the account's market forbids to hide those. */
   keptWhole: z.array(sourceSchema),
-  /** Null until it was published for the first time. */
+  /** Null while it is not published: not yet, or taken offline. */
   publishedAt: timeSchema.nullable(),
-  /** What visitors see; null until it was published for the first time. */
+  /** What visitors see; null while it is not published. */
   published: embedSettingsSchema.nullable(),
-  /** True when the draft differs from what is published. */
+  /** True when the draft differs from what is published, or nothing is. */
   changed: z.boolean(),
   createdAt: timeSchema,
   /** Height in pixels that the pasted code reserves, for narrow (< 600 px) and wide pages. */
   reserve: z.object({ narrow: z.number().int(), wide: z.number().int() }).nullable(),
-  /** Code to paste, ready for each way of embedding; null until published. */
+  /** Code to paste, ready for each way of embedding; null while it is not published. */
   snippets: z
     .object({
       script: z.string(),
@@ -189,6 +189,16 @@ export const embeds = {
     access: 'user',
     tag: 'Embeds',
     summary: 'Publishes the draft: the public addresses show it at once.',
+    input: z.strictObject({ id: idSchema }),
+    output: z.object({ embed: embedSchema }),
+  }),
+  unpublish: route({
+    method: 'POST',
+    path: '/embeds/{id}/unpublish',
+    access: 'user',
+    tag: 'Embeds',
+    summary:
+      'Takes it offline and keeps the draft; pages with its code show nothing until it is published again.',
     input: z.strictObject({ id: idSchema }),
     output: z.object({ embed: embedSchema }),
   }),

@@ -237,6 +237,7 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     body: { url: 'http://127.0.0.1/' },
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
+  'POST /embeds/{id}/unpublish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/unpublish` }),
   'GET /embeds/{id}/traffic': ({ ids }) => ({
     method: 'GET',
     path: `/embeds/${ids.embedId}/traffic?days=30`,

@@ -18,7 +18,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone, or that others notice at once. */
 export function Confirm({
   opened,
   title,

@@ -31,6 +31,7 @@ import {
   publishDraft,
   saveSnapshot,
   updateDraft,
+  withdrawPublished,
 } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
 import { makeSnapshot, snapshotHash } from './snapshot.ts';
@@ -105,6 +106,26 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
     return { embed: await present(deps, trx, accountId, id), snapshot: made };
   });
   deps.store.put(snapshot, snapshotHash(snapshot));
+  return embed;
+}
+
+/**
+ * Takes it off the air and keeps it: the public addresses answer as for what was deleted, until it is published again
+ * under the same code. What is offline already stays so: who asks twice has what was asked for.
+ */
+export async function unpublishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
+  const { accountId } = user;
+  const embed = await inTenant(deps.db, accountId, async (trx) => {
+    // A refresh under way ends first, and one that waits for us no longer finds it among the published.
+    const row = await lockEmbed(trx, accountId, id);
+    if (row === null) throw notFound();
+    if (row.published !== null) {
+      await withdrawPublished(trx, accountId, id);
+      await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
+    }
+    return present(deps, trx, accountId, id);
+  });
+  deps.store.drop(embed.code);
   return embed;
 }
 

@@ -12,7 +12,7 @@ export interface EmbedRow {
   published: unknown;
   published_at: Date | null;
   created_at: Date;
-  /** What it shows at this moment; null until it was published. */
+  /** What it shows at this moment; null while it is not published. */
   snapshot: unknown;
 }
 
@@ -176,6 +176,17 @@ export async function publishDraft(trx: Transaction<DB>, accountId: string, id: 
     .execute();
 }
 
+/** Takes back what `publishDraft` and `saveSnapshot` wrote; the draft stays. Under `lockEmbed`. */
+export async function withdrawPublished(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('embeds')
+    .set({ published: null, published_at: null, updated_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('snapshots').where('account_id', '=', accountId).where('embed_id', '=', id).execute();
+}
+
 export async function deleteEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('embeds')
@@ -216,7 +227,7 @@ export async function findSnapshotByCode(
   return row ?? null;
 }
 
-/** Versions of the snapshots with these codes; what is missing was deleted. Across all tenants. */
+/** Versions of the snapshots with these codes; what is missing was deleted or taken offline. Across all tenants. */
 export async function listSnapshotHashes(
   trx: Transaction<DB>,
   codes: string[],

@@ -10,6 +10,7 @@ import {
   publishEmbed,
   removeEmbed,
   saveEmbed,
+  unpublishEmbed,
 } from './embeds.ts';
 import { getTraffic } from './traffic.ts';
 
@@ -33,6 +34,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     ),
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
       embed: await publishEmbed(deps, signedIn(context), input.id),
+    })),
+    unpublish: routes.embeds.unpublish.handler(async ({ input, context }) => ({
+      embed: await unpublishEmbed(deps, signedIn(context), input.id),
     })),
     traffic: routes.embeds.traffic.handler(({ input, context }) =>
       getTraffic(deps, signedIn(context).accountId, input.id, input.days),

@@ -298,6 +298,22 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('what a refresh puts after it was dropped is gone with the next look, from disk too', async () => {
+    const store = openStore();
+    await store.get(code);
+    const late = await save('Late');
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    store.drop(code);
+    // The answer to a commit from before it arrives now.
+    store.put(late, snapshotHash(late));
+    await store.settled();
+    expect((await store.get(code))?.json.body.toString()).toContain('Late');
+    await store.follow();
+    expect(await store.get(code)).toBeNull();
+    await store.settled();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('the copy of what was deleted while nobody looked goes with the next look', async () => {
     const before = openStore();
     await before.get(code);

@@ -23,6 +23,10 @@ export interface EmbedStore {
   get(code: string): Promise<Published | null>;
   /** Shows a new snapshot at once. */
   put(snapshot: Snapshot, hash: string): void;
+  /**
+   * Shows nothing any more, at once. What a refresh puts after that, because the answer to its earlier commit came late
+   * or in another process, is taken away by the next `follow`.
+   */
   drop(code: string): void;
   /** Looks for changes that another process made; called by a timer on PostgreSQL. */
   follow(): Promise<void>;

@@ -2,7 +2,14 @@ import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconHistory,
+  IconTrash,
+  IconWorldOff,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
@@ -18,6 +25,7 @@ import { kinds } from './kinds.ts';
 import { Preview } from './preview.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TakeOffline } from './take-offline.tsx';
 import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
@@ -97,7 +105,7 @@ function Editor({ initial }: { initial: Embed }) {
       back={<Back kind={embed.kind} />}
       actions={
         <>
-          <Actions embed={embed} draft={draft} />
+          <Actions embed={embed} draft={draft} onOffline={setEmbed} />
           <Button disabled={upToDate} loading={publish.isPending} onClick={() => publish.mutate()}>
             {embed.publishedAt === null ? t('widgets:editor.publish') : t('widgets:editor.publishChanges')}
           </Button>
@@ -193,11 +201,18 @@ function SaveState({ draft }: { draft: DraftEditor }) {
   );
 }
 
-function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
+interface ActionsProps {
+  embed: Embed;
+  draft: DraftEditor;
+  onOffline: (embed: Embed) => void;
+}
+
+function Actions({ embed, draft, onOffline }: ActionsProps) {
   const { t } = useText();
   const navigate = useNavigate();
   const duplicate = useDuplicate();
   const [removing, setRemoving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const { published } = embed;
   const actions = [
     { label: t('widgets:editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
@@ -217,6 +232,16 @@ function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
       run: () => duplicate.mutate({ kind: embed.kind, ...draft.current }),
       disabled: duplicate.isPending,
     },
+    ...(published === null
+      ? []
+      : [
+          {
+            label: t('widgets:offline.take'),
+            Icon: IconWorldOff,
+            run: () => setLeaving(true),
+            disabled: false,
+          },
+        ]),
     { label: t('widgets:remove'), Icon: IconTrash, run: () => setRemoving(true), disabled: false },
   ];
   return (
@@ -228,6 +253,13 @@ function Actions({ embed, draft }: { embed: Embed; draft: DraftEditor }) {
           </ActionIcon>
         </Tooltip>
       ))}
+      <TakeOffline
+        embed={{ ...embed, name: draft.current.name, changed: embed.changed || draft.dirty }}
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        before={draft.flush}
+        onDone={onOffline}
+      />
       <RemoveEmbed
         embed={embed}
         opened={removing}

@@ -1,7 +1,15 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
-import { IconAward, IconCopy, IconDots, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
+import {
+  IconAward,
+  IconCopy,
+  IconDots,
+  IconPlus,
+  IconSparkles,
+  IconTrash,
+  IconWorldOff,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -15,6 +23,7 @@ import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { kinds } from './kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
+import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import css from './widgets.module.css';
 
@@ -88,6 +97,7 @@ export function StateBadge({ embed }: { embed: Embed }) {
 function Row({ embed }: { embed: ListedEmbed }) {
   const { t, i18n } = useText();
   const [removing, setRemoving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const duplicate = useDuplicate();
   return (
     <li className={css.row}>
@@ -123,11 +133,17 @@ function Row({ embed }: { embed: ListedEmbed }) {
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(embed)}>
             {t('widgets:duplicate')}
           </Menu.Item>
+          {embed.publishedAt === null ? null : (
+            <Menu.Item leftSection={<IconWorldOff size={16} />} onClick={() => setLeaving(true)}>
+              {t('widgets:offline.take')}
+            </Menu.Item>
+          )}
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
             {t('widgets:remove')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <TakeOffline embed={embed} opened={leaving} onClose={() => setLeaving(false)} />
       <RemoveEmbed embed={embed} opened={removing} onClose={() => setRemoving(false)} />
     </li>
   );

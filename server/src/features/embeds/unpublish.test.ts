@@ -1,0 +1,167 @@
+/** Taking an embed offline: what stays, what the public addresses answer, and that no refresh brings it back. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import type { Embed } from '@kindling/contract/embeds';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { databaseModes } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { refreshEmbeds } from './embeds.ts';
+import { lockEmbed } from './queries.ts';
+
+const defaults = embedSettingsSchema.parse({});
+/** What the public addresses of a code end with. */
+const endings = ['', '.js', '.json', '.html', '.jsonld', '.svg', '.png', '@2x.png'];
+
+describe.each(databaseModes)('taking an embed offline, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    user = await app.signIn('offline@example.com');
+  });
+  afterAll(() => app.close());
+
+  const ask = async (method: string, path: string, body?: object): Promise<Embed> => {
+    const answer = await user.call(method, path, body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return (answer.json as { embed: Embed }).embed;
+  };
+  const settled = () => app.services.embeds.store.settled();
+  const publish = async ({ id }: Pick<Embed, 'id'>) => {
+    const embed = await ask('POST', `/embeds/${id}/publish`);
+    await settled();
+    return embed;
+  };
+  const publishNew = async (name: string) => publish(await ask('POST', '/embeds', { kind: 'widget', name }));
+  const unpublish = ({ id }: Pick<Embed, 'id'>) => ask('POST', `/embeds/${id}/unpublish`);
+
+  const shownAt = async (url: string) => {
+    const { status, text, headers } = await app.request({ method: 'GET', url });
+    return { status, text, headers: { ...headers, date: undefined } };
+  };
+  const statusOf = async ({ code }: Embed) => (await shownAt(`/e/${code}`)).status;
+
+  const stored = ({ id }: Embed) =>
+    inTenant(app.services.db, user.accountId, async (trx) => ({
+      snapshots: await trx.selectFrom('snapshots').select('hash').where('embed_id', '=', id).execute(),
+      deeds: (
+        await trx
+          .selectFrom('audit_entries')
+          .select(['action', 'user_id'])
+          .where('target', '=', id)
+          .where('action', '=', 'embed.unpublished')
+          .execute()
+      ).map(({ user_id }) => user_id),
+    }));
+
+  test('it is a draft again with the changes that it had, and comes back under the same code', async () => {
+    const published = await publishNew('Summer');
+    const settings = { ...defaults, minimumRating: 4 };
+    await ask('PUT', `/embeds/${published.id}`, { name: 'Summer', settings });
+    const offline = await unpublish(published);
+    expect(offline).toMatchObject({
+      code: published.code,
+      name: 'Summer',
+      settings,
+      publishedAt: null,
+      published: null,
+      changed: true,
+      reserve: null,
+      snippets: null,
+    });
+    expect(await ask('GET', `/embeds/${published.id}`)).toEqual(offline);
+    expect(await stored(published)).toEqual({ snapshots: [], deeds: [user.userId] });
+    expect(await statusOf(published)).toBe(404);
+
+    const again = await publish(published);
+    expect(again).toMatchObject({ code: published.code, changed: false, published: settings });
+    expect(again.snippets?.script).toBe(published.snippets?.script);
+    const { status, text } = await shownAt(`/e/${published.code}.json`);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ disclosure: { minimumRating: 4 } });
+  });
+
+  test('every public address answers as for one that was deleted', async () => {
+    const [offline, deleted] = [await publishNew('Offline'), await publishNew('Deleted')];
+    await unpublish(offline);
+    await user.call('DELETE', `/embeds/${deleted.id}`);
+    for (const ending of endings)
+      for (const before of ['/e/', '/e/some-hash/']) {
+        const [one, other] = [
+          await shownAt(`${before}${offline.code}${ending}`),
+          await shownAt(`${before}${deleted.code}${ending}`),
+        ];
+        expect.soft(one, before + ending).toEqual(other);
+        expect.soft(one.status, before + ending).toBe(ending === '.js' ? 200 : 404);
+      }
+    const oembed = (code: string) =>
+      app.request({
+        method: 'GET',
+        url: `/oembed?url=${encodeURIComponent(`http://kindling.test/e/${code}`)}`,
+      });
+    expect((await oembed(offline.code)).status).toBe((await oembed(deleted.code)).status);
+  });
+
+  test('what is offline stays so without another deed; what is not there, or somebody else’s, is not found', async () => {
+    const embed = await publishNew('Twice');
+    const first = await unpublish(embed);
+    expect(await unpublish(embed)).toEqual(first);
+    expect((await stored(embed)).deeds).toHaveLength(1);
+    const draft = await ask('POST', '/embeds', { kind: 'badge', name: 'Never published' });
+    expect(await unpublish(draft)).toEqual(draft);
+    expect((await stored(draft)).deeds).toEqual([]);
+
+    expect((await user.call('POST', `/embeds/${newId()}/unpublish`)).status).toBe(404);
+    const shown = await publishNew('Mine');
+    const stranger = await app.signIn(`stranger-${mode}@example.com`);
+    expect((await stranger.call('POST', `/embeds/${shown.id}/unpublish`)).status).toBe(404);
+    expect(await statusOf(shown)).toBe(200);
+  });
+
+  /**
+   * Starts both so that the second comes upon the first. The embedded database has one session, which takes them one
+   * after the other; on a server both wait for the row, in this order.
+   */
+  async function meet(embed: Embed, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+    const { db } = app.services;
+    if (mode === 'embedded') {
+      await Promise.all([first(), second()]);
+      return;
+    }
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const { rows } = await db.pool.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows[0]?.waiting).toBe(count);
+      });
+    let both: Promise<unknown> = Promise.resolve();
+    await inTenant(db, user.accountId, async (trx) => {
+      await lockEmbed(trx, user.accountId, embed.id);
+      const one = first();
+      await waiting(1);
+      both = Promise.all([one, second()]);
+      await waiting(2);
+    });
+    await both;
+  }
+
+  test.each(['before', 'after'])('a refresh that comes just %s it does not bring it back', async (order) => {
+    const { embeds } = app.services;
+    const embed = await publishNew(`Raced ${order}`);
+    const refresh = () => refreshEmbeds(embeds, user.accountId);
+    const offline = () => unpublish(embed);
+    await (order === 'before' ? meet(embed, refresh, offline) : meet(embed, offline, refresh));
+    expect((await stored(embed)).snapshots).toEqual([]);
+    await settled();
+    // As the timer of every web process does; on the embedded database there is none, and nothing to make up for.
+    if (mode === 'postgres') await embeds.store.follow();
+    expect(await statusOf(embed)).toBe(404);
+    await refreshEmbeds(embeds, user.accountId);
+    await settled();
+    expect(await statusOf(embed)).toBe(404);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Embed } from '@kindling/contract/embeds';
+import { Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface TakeOfflineProps {
+  embed: Embed;
+  opened: boolean;
+  onClose: () => void;
+  /** Waited for first: a save that is answered later would tell that it is still published. */
+  before?: () => Promise<void>;
+  onDone?: (embed: Embed) => void;
+}
+
+/** Asks, and takes a published widget or badge off its pages; the draft and the code stay. */
+export function TakeOffline({ embed, opened, onClose, before, onDone }: TakeOfflineProps) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const takeOffline = useMutation({
+    mutationFn: async () => {
+      // A draft that cannot be saved, which the editor says, must not keep it on the air.
+      await before?.().catch(() => undefined);
+      return client.embeds.unpublish({ id: embed.id });
+    },
+    onSuccess: async (answer) => {
+      onClose();
+      onDone?.(answer.embed);
+      toast({ tone: 'good', message: t('widgets:offline.done') });
+      await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      await queries.invalidateQueries({ queryKey: query.analytics.key() });
+    },
+  });
+  return (
+    <Confirm
+      opened={opened}
+      title={t('widgets:offline.title', { name: embed.name })}
+      confirm={t('widgets:offline.take')}
+      busy={takeOffline.isPending}
+      error={takeOffline.error}
+      onConfirm={() => takeOffline.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{t('widgets:offline.text')}</Text>
+      {embed.changed ? (
+        <Text size="sm" mt="sm">
+          {t('widgets:offline.changed')}
+        </Text>
+      ) : null}
+    </Confirm>
+  );
+}
