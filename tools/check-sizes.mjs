@@ -7,7 +7,15 @@ import { root } from './lib/paths.mjs';
 
 const KB = 1024;
 /** In bytes. The app is counted as gzip, the lesser compression, because a proxy may offer no better one. */
-const BUDGETS = { widgetScript: 2 * KB, appScripts: 200 * KB, publicScripts: 20 * KB, publicStyles: 20 * KB };
+const BUDGETS = {
+  widgetScript: 2 * KB,
+  movingBehaviour: 2 * KB,
+  appScripts: 200 * KB,
+  publicScripts: 20 * KB,
+  publicStyles: 20 * KB,
+};
+/** Nobody loads it but layouts that move, so its behaviour is counted apart. */
+const moving = 'moving.js';
 const web = join(root, 'dist/web');
 
 const brotli = (content) =>
@@ -16,13 +24,21 @@ const gzip = (content) => gzipSync(content, { level: 9 }).length;
 
 function widgetScripts() {
   const folder = join(root, 'dist/guest');
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => ({
-      what: `widget script ${name} (brotli)`,
-      size: brotli(readFileSync(join(folder, name))),
-      budget: BUDGETS.widgetScript,
-    }));
+  const sizes = new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => [name, brotli(readFileSync(join(folder, name)))]),
+  );
+  const least = sizes.get('embed.js') ?? 0;
+  return [...sizes].map(([name, size]) =>
+    name === moving
+      ? {
+          what: `what ${name} has more than embed.js (brotli)`,
+          size: size - least,
+          budget: BUDGETS.movingBehaviour,
+        }
+      : { what: `widget script ${name} (brotli)`, size, budget: BUDGETS.widgetScript },
+  );
 }
 
 /** The scripts that the app loads before it can show anything: its entry and all that is imported statically. */
