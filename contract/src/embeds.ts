@@ -1,6 +1,7 @@
 /** Widgets: settings, and what a published one holds (the snapshot). */
 import { z } from 'zod';
 import { done, idSchema, timeSchema } from './common.ts';
+import { languages } from './constants.ts';
 import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
 import { trafficDays, trafficSchema } from './embed-traffic.ts';
 import { sourceSchema } from './platforms.ts';
@@ -151,7 +152,13 @@ export const embeds = {
     access: 'user',
     tag: 'Embeds',
     summary: 'Creates a widget or badge as a draft.',
-    input: z.strictObject({ kind: z.enum(embedKinds), name, settings: settings.optional() }),
+    input: z.strictObject({
+      kind: z.enum(embedKinds),
+      name,
+      settings: settings.optional(),
+      /** That of its own words where no settings are given; English by default. */
+      language: z.enum(languages).optional(),
+    }),
     output: z.object({ embed: embedSchema }),
     successStatus: 201,
   }),

@@ -92,7 +92,7 @@ test('filters say that they will be disclosed, and that nothing is left to show'
   await newWidget(page, 'Filters');
   await open(page, 'What it shows');
   const filters = page.getByRole('group', { name: 'Leave reviews out' });
-  await expect(filters.getByText('When reviews are left out, the widget says so')).toBeVisible();
+  await expect(filters.getByText('When reviews are left out, visitors are told so')).toBeVisible();
   await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
   const words = filters.getByRole('combobox', { name: 'Without any of these words' });

@@ -61,6 +61,13 @@ describe.each(databaseModes)('embeds, %s', (mode) => {
   const create = (name: string, settings?: EmbedSettings) =>
     user.call('POST', '/embeds', { kind: 'widget', name, ...(settings === undefined ? {} : { settings }) });
 
+  test('speaks the language in which its owner works, until the owner chooses another', async () => {
+    const made = await user.call('POST', '/embeds', { kind: 'badge', name: 'Foot', language: 'sr' });
+    expect(embedOf(made).settings).toEqual({ ...defaults, layout: 'badge-card', language: 'sr' });
+    const strange = await user.call('POST', '/embeds', { kind: 'badge', name: 'Foot', language: 'tlh' });
+    expect(strange.status).toBe(400);
+  });
+
   test('is a draft, is published, is changed as a draft, is published again, is gone', async () => {
     const made = await create('  Front page ');
     expect(made.status).toBe(201);

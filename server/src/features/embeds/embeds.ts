@@ -58,20 +58,20 @@ const firstLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'ba
 export async function createEmbed(
   deps: EmbedsDeps,
   user: SignedIn,
-  request: { kind: EmbedKind; name: string; settings?: EmbedSettings | undefined },
+  request: {
+    kind: EmbedKind;
+    name: string;
+    settings?: EmbedSettings | undefined;
+    language?: EmbedSettings['language'] | undefined;
+  },
 ): Promise<Embed> {
   return inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
-    const draft = request.settings ?? embedSettingsSchema.parse({ layout: firstLayout[request.kind] });
-    assertLayoutOf(request.kind, draft);
+    const { kind, name, settings, language } = request;
+    const draft = settings ?? embedSettingsSchema.parse({ layout: firstLayout[kind], language });
+    assertLayoutOf(kind, draft);
     await assertOwnLocations(trx, user.accountId, draft);
-    await insertEmbed(trx, user.accountId, {
-      id,
-      code: newCode(),
-      kind: request.kind,
-      name: request.name,
-      draft,
-    });
+    await insertEmbed(trx, user.accountId, { id, code: newCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
     return present(deps, trx, user.accountId, id);
   });

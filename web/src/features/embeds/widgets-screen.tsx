@@ -1,3 +1,4 @@
+import { languages } from '@kindling/contract/constants';
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
@@ -22,6 +23,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { kinds } from './kinds.ts';
+import { readChoice } from './read-choice.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.ts';
@@ -156,13 +158,14 @@ interface CreateProps {
 }
 
 function Create({ kind, opened, onClose }: CreateProps) {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const words = kinds[kind];
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => client.embeds.create({ kind, name: name.trim() }),
+    mutationFn: () =>
+      client.embeds.create({ kind, name: name.trim(), language: readChoice(i18n.language, languages) }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       await navigate(words.edit(embed.id));
