@@ -106,3 +106,14 @@ for (const width of [320, 768])
     await expect(page.getByRole('link', { name: `Narrow ${width}` })).toBeVisible();
     await expectNoSidewaysScroll(page, 'the list of badges');
   });
+
+test('a new badge speaks German where its owner reads German', async ({ page }) => {
+  await page.goto(`${product().url}/badges?lng=de-AT`);
+  await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Neues Badge' });
+  await dialog.getByLabel('Name').fill('Fußzeile');
+  await dialog.getByRole('button', { name: 'Badge erstellen' }).click();
+  const rendering = page.getByRole('region', { name: /^Bewertungen für / });
+  await expect(rendering).toHaveAttribute('lang', 'de');
+  await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
+});

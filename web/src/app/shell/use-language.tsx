@@ -1,13 +1,12 @@
-import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
 import { offeredLanguages } from '../../lib/i18n/language-names.ts';
-import { useText } from '../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** The language of the app, what else there is, and a way to it. Where its texts do not come, that is said. */
 export function useLanguage() {
   const { t, i18n } = useText();
-  const current: Language = languages.find((one) => one === i18n.resolvedLanguage) ?? fallbackLanguage;
+  const current = currentLanguage(i18n);
   const choose = async (language: string) => {
     await chooseLanguage(i18n, language);
     if (!i18n.hasResourceBundle(language, 'app')) toast({ tone: 'bad', message: t('menu.languageFailed') });

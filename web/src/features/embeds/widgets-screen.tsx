@@ -1,4 +1,3 @@
-import { languages } from '@kindling/contract/constants';
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
@@ -16,14 +15,13 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
-import { useText } from '../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { kinds } from './kinds.ts';
-import { readChoice } from './read-choice.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.ts';
@@ -164,8 +162,7 @@ function Create({ kind, opened, onClose }: CreateProps) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () =>
-      client.embeds.create({ kind, name: name.trim(), language: readChoice(i18n.language, languages) }),
+    mutationFn: () => client.embeds.create({ kind, name: name.trim(), language: currentLanguage(i18n) }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
       await navigate(words.edit(embed.id));

@@ -1,9 +1,8 @@
-import { languages } from '@kindling/contract/constants';
 import { helpLimits } from '@kindling/contract/help-limits';
 import { useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { type ApiError, toApiError } from '../../lib/api/problem.ts';
-import { useText } from '../../lib/i18n/text.ts';
+import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { waitFor } from '../../lib/reconnect.ts';
 import { newUuid } from '../../lib/uuid.ts';
 
@@ -40,7 +39,7 @@ export function useSend() {
     draft: draft.current.id,
     message: message.trim(),
     page: location.pathname.slice(0, helpLimits.page),
-    language: languages.find((language) => language === i18n.resolvedLanguage) ?? ('en' as const),
+    language: currentLanguage(i18n),
   });
   const ask = async (fields: Fields) => {
     // Somebody who pasted is not a machine: the wait that the server asks for is done here.

@@ -1,4 +1,5 @@
-import type { TFunction } from 'i18next';
+import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
+import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type Area, coreAreas } from './areas.ts';
 
@@ -12,4 +13,9 @@ export type Translate = TFunction<readonly ['app', ...Exclude<Area, 'app'>[]]>;
 export function useText() {
   const { t, i18n } = useTranslation(coreAreas);
   return { t: t as Translate, i18n };
+}
+
+/** The language that is read, which may be another than the one that was asked for (`de` for `de-AT`). */
+export function currentLanguage({ resolvedLanguage }: i18n): Language {
+  return languages.find((one) => one === resolvedLanguage) ?? fallbackLanguage;
 }
