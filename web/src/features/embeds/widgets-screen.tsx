@@ -23,6 +23,7 @@ import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { kinds } from './kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
+import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import css from './widgets.module.css';
@@ -101,9 +102,13 @@ function Row({ embed }: { embed: ListedEmbed }) {
   const duplicate = useDuplicate();
   return (
     <li className={css.row}>
-      <Link to={kinds[embed.kind].edit(embed.id)} className={css.name}>
-        {embed.name}
-      </Link>
+      <LayoutDrawing layout={embed.settings.layout} />
+      <span>
+        <Link to={kinds[embed.kind].edit(embed.id)} className={css.name}>
+          {embed.name}
+        </Link>
+        <span className={css.layout}>{t(`widgets:layout.${embed.settings.layout}`)}</span>
+      </span>
       <StateBadge embed={embed} />
       <span className={css.when}>
         {embed.publishedAt === null
