@@ -97,6 +97,25 @@ test('filters narrow the list, stand in the address, and the address opens them 
   await expect(items(page).nth(3)).toBeVisible();
 });
 
+test('of two filters in the same moment both hold', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    // As fast as a slow page lets a quick hand be: the second comes before the first is on the screen.
+    for (const [name, value] of [
+      ['Stars', '4-up'],
+      ['Answer', 'false'],
+    ] as const) {
+      const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name);
+      const select = label?.control as HTMLSelectElement;
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  });
+  await expect(page.getByLabel('Answer')).toHaveValue('false');
+  await expect(page.getByLabel('Stars')).toHaveValue('4-up');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ rating: '4', answered: 'false' });
+});
+
 test('the back button takes up the filters where they were left', async ({ page }) => {
   await open(page, '?search=bread');
   await page.getByRole('link', { name: 'Widgets', exact: true }).click();

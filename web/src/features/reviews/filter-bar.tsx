@@ -9,12 +9,13 @@ import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { countFilters, withFilter } from './filters.ts';
 import css from './reviews.module.css';
+import type { ChangeFilters } from './use-filters.ts';
 
 // locale-keys: common.source.*
 
 interface FilterBarProps {
   filter: ReviewFilter;
-  onChange: (filter: ReviewFilter) => void;
+  onChange: ChangeFilters;
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
@@ -23,7 +24,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   const set = <K extends keyof ReviewFilter>(name: K, value: ReviewFilter[K] | undefined) =>
-    onChange(withFilter(filter, name, value));
+    onChange((now) => withFilter(now, name, value));
   return (
     <search className={css.filters} data-open={open || undefined} aria-label={t('reviews:filters')}>
       <Search
@@ -100,7 +101,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
           size="xs"
           variant="subtle"
           leftSection={<IconX size={14} />}
-          onClick={() => onChange({})}
+          onClick={() => onChange(() => ({}))}
         >
           {t('reviews:clear')}
         </Button>
@@ -154,10 +155,11 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
       value={value}
       onChange={({ currentTarget }) => {
         const [rating, mode] = currentTarget.value.split('-');
-        const base = withFilter(withFilter(filter, 'rating', undefined), 'ratingMode', undefined);
-        if (!rating) onChange(base);
-        else
-          onChange({ ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) });
+        onChange((now) => {
+          const base = withFilter(withFilter(now, 'rating', undefined), 'ratingMode', undefined);
+          if (!rating) return base;
+          return { ...base, rating: Number(rating), ...(mode === 'only' ? { ratingMode: 'only' } : {}) };
+        });
       }}
       data={[
         { value: '', label: t('reviews:showAll') },

@@ -1,10 +1,8 @@
-import { sources } from 'virtual:kindling-build';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Button, Skeleton } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -14,21 +12,17 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { countFilters, readFilters, writeFilters } from './filters.ts';
+import { countFilters } from './filters.ts';
 import { ReviewList } from './review-list.tsx';
 import css from './reviews.module.css';
+import { type ChangeFilters, useFilters } from './use-filters.ts';
 import { keysAreTaken } from './use-list-keys.ts';
 
 const pageSize = 50;
 
 export function ReviewsScreen() {
   const { t } = useText();
-  const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => readFilters(params, sources), [params]);
-  const setFilter = useCallback(
-    (next: ReviewFilter) => setParams(writeFilters(next), { replace: true, preventScrollReset: true }),
-    [setParams],
-  );
+  const [filter, changeFilters] = useFilters();
   const search = useRef<HTMLInputElement>(null);
   // They decide whether there is a banner and a choice of locations: nothing may push the list down later.
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
@@ -47,9 +41,9 @@ export function ReviewsScreen() {
     <Page title={t('reviews:title')}>
       {known ? (
         <div className={css.stack}>
-          <Unanswered filter={filter} onChange={setFilter} />
-          <FilterBar filter={filter} onChange={setFilter} searchRef={search} />
-          <Results filter={filter} onClear={() => setFilter({})} />
+          <Unanswered filter={filter} onChange={changeFilters} />
+          <FilterBar filter={filter} onChange={changeFilters} searchRef={search} />
+          <Results filter={filter} onClear={() => changeFilters(() => ({}))} />
         </div>
       ) : (
         <Loading />
@@ -58,13 +52,7 @@ export function ReviewsScreen() {
   );
 }
 
-function Unanswered({
-  filter,
-  onChange,
-}: {
-  filter: ReviewFilter;
-  onChange: (filter: ReviewFilter) => void;
-}) {
+function Unanswered({ filter, onChange }: { filter: ReviewFilter; onChange: ChangeFilters }) {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const count = figures.data?.unanswered ?? 0;
@@ -73,7 +61,7 @@ function Unanswered({
     <Notice
       tone="info"
       action={
-        <Button size="xs" onClick={() => onChange({ answered: false })}>
+        <Button size="xs" onClick={() => onChange(() => ({ answered: false }))}>
           {t('reviews:bannerAction')}
         </Button>
       }
