@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { textsOf } from '../../kit/texts.ts';
+import { layoutOf } from './layouts.ts';
 import { renderEmbed } from './render-embed.tsx';
 import { embedTitle } from './title.tsx';
 
@@ -30,7 +31,10 @@ export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDo
     renderToStaticMarkup(
       <>
         <title>{title}</title>
-        <link rel="alternate" type="application/json+oembed" href={oembedAddress(snapshot)} title={title} />
+        {/* What stands in the window is shown in no frame by anybody. */}
+        {layoutOf(snapshot).fixed ? null : (
+          <link rel="alternate" type="application/json+oembed" href={oembedAddress(snapshot)} title={title} />
+        )}
       </>,
     ),
     `<style>${css}</style></head><body>`,

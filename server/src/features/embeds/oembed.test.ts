@@ -56,6 +56,19 @@ describe('oEmbed 1.0', () => {
     expect(childNodes.map(({ nodeName }) => nodeName)).toEqual(['iframe']);
   });
 
+  test('has no answer for what stands in the window, and its page names none', async () => {
+    const settings = { ...embed.settings, layout: 'floating' };
+    const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'F', settings })).json as {
+      embed: Embed;
+    };
+    await user.call('POST', `/embeds/${made.embed.id}/publish`);
+    await app.services.embeds.store.settled();
+    const url = `http://kindling.test/e/${made.embed.code}`;
+    expect((await ask({ url })).statusCode).toBe(404);
+    expect((await app.web.inject({ url: `/e/${made.embed.code}` })).body).not.toContain('oembed');
+    expect((await app.web.inject({ url: `/e/${embed.code}` })).body).toContain('oembed');
+  });
+
   test('keeps to the room that there is', async () => {
     const sized = async (query: Record<string, string>) => {
       const { width, height, html } = JSON.parse((await ask({ url: address(), ...query })).body) as {

@@ -39,8 +39,11 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
       reply.header('cache-control', 'no-store');
       return reply.status(503).type('text/plain; charset=utf-8').send('Not available at the moment');
     }
-    if (published === null) return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
-    const answer = answerFor(published.snapshot, deps, {
+    const reserve = published === null ? null : reserveHeight(published.snapshot);
+    // What stands in the visitor's window has no room in a frame.
+    if (published === null || reserve === null || reserve.narrow === 0)
+      return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
+    const answer = answerFor({ ...published, reserve }, deps, {
       width: pixels(maxwidth),
       height: pixels(maxheight),
     });
@@ -71,12 +74,11 @@ function pixels(value: string | string[] | undefined): number {
 }
 
 function answerFor(
-  snapshot: Snapshot,
+  { snapshot, reserve }: { snapshot: Snapshot; reserve: Reserve },
   { publicUrl, brand }: OembedDeps,
   most: { width: number; height: number },
 ) {
   const title = embedTitle(snapshot);
-  const reserve: Reserve = reserveHeight(snapshot);
   const width = Math.min(usualWidth, most.width);
   const height = Math.min(width < usualWidth ? reserve.narrow : reserve.wide, most.height);
   const source = `${publicUrl}/e/${snapshot.code}`;
