@@ -11,25 +11,9 @@ import { Choice, Range, useRefusal } from './fields.tsx';
 import { accept, type SettingsForm } from './form.ts';
 import { Group, Part } from './group.tsx';
 import css from './settings.module.css';
-import type { Field } from './settings-of-layout.ts';
+import { lookFields } from './settings-of-layout.ts';
 
 // locale-keys: widgets.preset.*
-
-const fields: readonly Field[] = [
-  'theme',
-  'accent',
-  'stars',
-  'text',
-  'background',
-  'line',
-  'border',
-  'radius',
-  'shadow',
-  'spacing',
-  'font',
-  'fontName',
-  'textSize',
-];
 
 /** A finished look to start from, and every part of it. */
 export function LookGroup({ form }: { form: SettingsForm }) {
@@ -39,7 +23,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
     <Group
       title={t('widgets:editor.look')}
       summary={preset === null ? t('widgets:editor.ownLook') : t(`widgets:preset.${preset}`)}
-      faulty={fields.some((field) => form.refused.has(field))}
+      faulty={lookFields.some((field) => form.refused.has(field))}
     >
       <PresetPicker settings={form.settings} onChoose={(look) => form.change('preset', look)} />
       <Colours form={form} />

@@ -3,13 +3,8 @@ import { type EmbedLayout, type EmbedSettings, isBadge } from '@kindling/contrac
 
 export type Field = Exclude<keyof EmbedSettings, 'version'>;
 
-/** Where it comes from, its looks and where it may stand: every widget and every badge. */
-const everywhere = [
-  'layout',
-  'sources',
-  'locationIds',
-  'language',
-  'showWrite',
+/** What it looks like. */
+export const lookFields = [
   'theme',
   'accent',
   'stars',
@@ -23,6 +18,16 @@ const everywhere = [
   'font',
   'fontName',
   'textSize',
+] as const satisfies readonly Field[];
+
+/** Where it comes from, its looks and where it may stand: every widget and every badge. */
+const everywhere = [
+  'layout',
+  'sources',
+  'locationIds',
+  'language',
+  'showWrite',
+  ...lookFields,
   'allowedSites',
 ] as const satisfies readonly Field[];
 
