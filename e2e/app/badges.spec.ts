@@ -116,4 +116,13 @@ test('a new badge speaks German where its owner reads German', async ({ page }) 
   const rendering = page.getByRole('region', { name: /^Bewertungen für / });
   await expect(rendering).toHaveAttribute('lang', 'de');
   await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
+
+  // German has the longest words: none of the tabs is cut off on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(4);
+  const cut = await tabs.evaluateAll((all) =>
+    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((tab) => tab.textContent),
+  );
+  expect(cut).toEqual([]);
 });

@@ -123,7 +123,7 @@ function Editor({ initial }: { initial: Embed }) {
           className={css.side}
           keepMounted={false}
         >
-          <Tabs.List grow>
+          <Tabs.List>
             <Tabs.Tab className={css.tab} value="settings">
               {t('widgets:editor.settings')}
             </Tabs.Tab>
