@@ -1,6 +1,7 @@
 /** Badges from the first to the last click: made, looked at, published, on somebody's page, copied, deleted. */
 import type { Page } from '@playwright/test';
 import { startHostPage } from '../support/host-page.ts';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -96,7 +97,7 @@ test('a copy of a badge is a badge, stands beside the widgets and not among them
 
 for (const width of [320, 768])
   test(`the screens of badges fit ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     await createBadge(page, `Narrow ${width}`);
     await expectNoSidewaysScroll(page, 'the editor of a badge');
     await page.getByRole('tab', { name: 'Preview' }).click();
@@ -118,7 +119,7 @@ test('a new badge speaks German where its owner reads German', async ({ page }) 
   await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
 
   // German has the longest words: none of the tabs is cut off on a phone.
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveCount(4);
   const cut = await tabs.evaluateAll((all) =>

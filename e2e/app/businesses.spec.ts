@@ -1,5 +1,6 @@
 /** Businesses and their locations: make, tell about, move, put away, remove. */
 import type { Cookie, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -35,7 +36,7 @@ test('what the platforms report stands beside each business, and a combined figu
   await expect(first.getByRole('term').first()).toHaveText('Google');
   await expect(first.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
   await expectAccessible(page, 'businesses');
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'businesses');
 });
 

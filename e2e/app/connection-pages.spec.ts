@@ -1,5 +1,6 @@
 /** The pages of the platforms: health, history, settings, trouble and its mending, and the two ways to end. */
 import type { Locator, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { allow, beginConnect, chooseProfiles, connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { shopFolder } from '../support/shop.ts';
@@ -234,7 +235,7 @@ test('a wish for a platform to come is kept, and can be taken back', async ({ pa
 for (const width of [390, 768, 1440])
   test(`at ${width} px everything has its place and its name`, async ({ page }) => {
     await connect(page, product(), 'Google');
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     for (const path of ['/connections', '/connections/google', '/connections/facebook']) {
       await page.goto(`${product().url}${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

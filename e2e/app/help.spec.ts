@@ -1,6 +1,7 @@
 /** Help: our own form, and in its place the chat of a help desk that may be away, slow or no desk at all. */
 import type { Page } from '@playwright/test';
 import { type HelpDesk, startHelpDesk } from '../support/help-desk.ts';
+import { resize } from '../support/painting.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
 import { type Product, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -113,7 +114,7 @@ test.describe('our own form', () => {
 
   for (const scheme of ['light', 'dark'] as const)
     test(`on a phone it is a sheet over the full width, ${scheme}`, async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 });
+      await resize(page, { width: 390, height: 844 });
       await page.emulateMedia({ colorScheme: scheme });
       await signIn(page, product(), person);
       await launcher(page).click();
@@ -230,11 +231,11 @@ test.describe('with a help desk', () => {
     await launcher(page).click();
     const ours = async () =>
       (await page.context().cookies(product().url)).filter(({ name }) => name.startsWith('cw_'));
-    expect(await ours()).not.toEqual([]);
+    await expect.poll(ours).not.toEqual([]);
     await page.getByRole('button', { name: /^Account menu of/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL(`${product().url}/`);
-    expect(await ours()).toEqual([]);
+    await expect.poll(ours).toEqual([]);
   });
 
   test('a visitor of a public page chats without a name', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** Reviews from files: the way from a file to the list, what is asked on it, what is refused, and the way back. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { shopFolder } from '../support/shop.ts';
@@ -153,7 +154,7 @@ test('what cannot be read is told in words, and another file can be chosen', asy
 });
 
 test('a phone has room for all of it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'the choice of a file');
   await choose(page, {
     name: `${'a-long-name-'.repeat(10)}.csv`,

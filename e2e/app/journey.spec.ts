@@ -1,6 +1,7 @@
 /** The whole path of a shop owner, from the landing page to the widget on the shop's own site. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHostPage } from '../support/host-page.ts';
+import { resize } from '../support/painting.ts';
 import { beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
 import { type Product, useProduct } from '../support/product.ts';
 import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
@@ -120,7 +121,7 @@ async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Pr
 async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
   await page.getByRole('link', { name: /^Reviews/ }).click();
   // Tall enough that the list makes every card.
-  await page.setViewportSize({ width: 1280, height: 3200 });
+  await resize(page, { width: 1280, height: 3200 });
   const items = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');
   await expect(items).toHaveCount(reviews.length);
   for (const [index, review] of reviews.entries()) {
@@ -137,7 +138,7 @@ async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promi
     }
   }
   await expect(page.getByText(`That is all: ${reviews.length} reviews.`)).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await resize(page, { width: 1280, height: 720 });
 }
 
 async function publishWidget(page: Page): Promise<{ script: string; iframe: string }> {

@@ -1,7 +1,7 @@
 /** Taking a widget or badge offline and bringing it back, as its owner and as a visitor of a page that carries it. */
 import type { Browser, Page } from '@playwright/test';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
-import { countShifts, expectNoShift } from '../support/look.ts';
+import { countShifts, expectNoShift, resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
@@ -115,7 +115,7 @@ test('a badge is taken offline in the list, and is a draft there', async ({ page
   watch.expectFault(/503/);
   await make(page, 'badge', 'Winter footer');
   await publish(page);
-  await page.setViewportSize({ width: 320, height: 800 });
+  await resize(page, { width: 320, height: 800 });
   await expect(takeOffline(page)).toBeVisible();
   await expectNoSidewaysScroll(page, 'the editor of a published badge');
   await page.getByRole('link', { name: '← Badges' }).click();

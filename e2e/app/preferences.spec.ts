@@ -1,5 +1,6 @@
 /** Display preferences: what each does, that they stay, that other tabs follow, and that nothing flashes. */
 import type { Cookie, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -15,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.beforeEach(async ({ context, page }) => {
   await context.addCookies(cookies);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 type Chosen = Partial<Record<'theme' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>>;
@@ -157,7 +158,7 @@ test('the default theme follows the system while the page is open', async ({ pag
   const day = await ground(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  expect(await ground(page)).not.toBe(day);
+  await expect.poll(() => ground(page)).not.toBe(day);
 });
 
 test('every theme is a look of its own', async ({ page }) => {
@@ -189,38 +190,40 @@ for (const [system, name] of [
     await page.emulateMedia({ colorScheme: system });
     await open(page);
     const panel = await openPanel(page);
-    const worn = async (theme: string) => {
-      await panel.getByRole('radio', { name: theme }).check();
+    const worn = async (theme: string, label: string) => {
+      await panel.getByRole('radio', { name: label }).check();
+      await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
       return tokens(page);
     };
-    const own = await worn(name);
+    const own = await worn(system, name);
     expect(own.length).toBeGreaterThan(50);
-    expect(await worn('Like my device')).toEqual(own);
+    expect(await worn('default', 'Like my device')).toEqual(own);
   });
 }
 
 test('boxed centres the shell, right puts the sidebar on the other side', async ({ page }) => {
-  await page.setViewportSize({ width: 1600, height: 900 });
+  await resize(page, { width: 1600, height: 900 });
   await open(page);
-  expect(await left(aside(page))).toBe(0);
+  await expect.poll(() => left(aside(page))).toBe(0);
   const panel = await openPanel(page);
   await panel.getByRole('radio', { name: 'Boxed' }).check();
-  expect(await left(aside(page))).toBe((1600 - 1280) / 2);
+  await expect.poll(() => left(aside(page))).toBe((1600 - 1280) / 2);
   await panel.getByRole('radio', { name: 'Right' }).check();
-  expect((await left(aside(page))) + (await width(aside(page)))).toBe(1600 - (1600 - 1280) / 2);
-  expect(await left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
+  const end = async () => (await left(aside(page))) + (await width(aside(page)));
+  await expect.poll(end).toBe(1600 - (1600 - 1280) / 2);
+  await expect.poll(() => left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
   await panel.getByRole('radio', { name: 'Full width' }).check();
-  expect((await left(aside(page))) + (await width(aside(page)))).toBe(1600);
+  await expect.poll(end).toBe(1600);
 });
 
 test('a long sidebar: sticky moves along until its end shows, fixed scrolls by itself', async ({ page }) => {
   // Low enough that the sidebar does not fit into it.
-  await page.setViewportSize({ width: 1440, height: 160 });
+  await resize(page, { width: 1440, height: 160 });
   await open(page);
   const top = async () => (await place(page).boundingBox())?.y ?? Number.NaN;
   const end = async () => (await top()) + ((await place(page).boundingBox())?.height ?? Number.NaN);
-  expect(await end()).toBeGreaterThan(160);
+  await expect.poll(end).toBeGreaterThan(160);
   await page.evaluate(() => scrollTo(0, 20));
   await expect.poll(top).toBe(-20);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -249,7 +252,7 @@ test('compact is a rail that opens over the page, by pointer and by key, and clo
   const main = await left(page.getByRole('main'));
   const label = aside(page).getByText('Connections', { exact: true });
   const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
-  expect(await opacity()).toBe(0);
+  await expect.poll(opacity).toBe(0);
   await page.mouse.move(30, 100);
   await expect.poll(() => width(place(page))).toBe(248);
   await expect.poll(opacity).toBe(1);
@@ -314,7 +317,7 @@ for (const chosen of [
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
       await expectAccessible(page, path);
       for (const size of [390, 768, 1440]) {
-        await page.setViewportSize({ width: size, height: 900 });
+        await resize(page, { width: size, height: 900 });
         await expectNoSidewaysScroll(page, `${path} at ${size}`);
       }
     }

@@ -1,5 +1,6 @@
 /** A person's own profile: names, language, picture, sign-ins, and the way out with its way back. */
 import type { Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { newPerson, type Person, signIn, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -176,7 +177,7 @@ test('the deletion of the account is begun with its name, shown on every screen,
 test('the screen is accessible and fits a phone', async ({ page }) => {
   await arrive(page);
   await expectAccessible(page, 'the profile');
-  await page.setViewportSize({ width: 390, height: 800 });
+  await resize(page, { width: 390, height: 800 });
   await expectNoSidewaysScroll(page, 'the profile');
   await expectAccessible(page, 'the profile on a phone');
 });

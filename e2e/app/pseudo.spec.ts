@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Cookie, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -131,7 +132,7 @@ for (const [path, marker] of [
   }) => {
     await context.addCookies(cookies);
     await speakPseudo(page);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resize(page, { width: 390, height: 844 });
     await page.goto(`${product().url}${path}`);
     await expect(page.getByText(pseudo(marker)).filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
@@ -146,7 +147,7 @@ test('the editor says nothing that is not in the locales, and has room for longe
 }) => {
   await context.addCookies(cookies);
   await speakPseudo(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await page.goto(`${product().url}/widgets`);
   await page.getByRole('link', { name: 'All reviews' }).click();
   for (const tab of ['Settings', 'Preview', 'Embed']) {

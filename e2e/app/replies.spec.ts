@@ -1,6 +1,7 @@
 /** Answering reviews: what is written, what is on its way, and what the platform makes of it. */
 import type { Cookie, Locator, Page } from '@playwright/test';
 import { sizeOf, widths } from '../support/look.ts';
+import { resize } from '../support/painting.ts';
 import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { shopFolder } from '../support/shop.ts';
@@ -230,7 +231,7 @@ test('composer, refusal and failure stand up to every width and to axe', async (
   await card.getByRole('button', { name: 'Edit and send again' }).click();
   await box(card).fill('🙂'.repeat(1100));
   for (const width of widths) {
-    await page.setViewportSize(sizeOf(width));
+    await resize(page, sizeOf(width));
     await expectNoSidewaysScroll(page, `the composer at ${width}`);
     await expectAccessible(page, `the composer at ${width}`);
     await page.screenshot({ path: `artifacts/screens/reply-${width}.png`, animations: 'disabled' });

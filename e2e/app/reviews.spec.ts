@@ -1,6 +1,7 @@
 /** The list of reviews: narrowing it, walking it by keys, its whole length, and words that try to be code. */
 import { readFileSync } from 'node:fs';
 import type { Cookie, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { googleReviews, shopFolder } from '../support/shop.ts';
@@ -172,7 +173,7 @@ test('words that try to be code are shown as words', async ({ page }) => {
     dialogs += 1;
     return dialog.dismiss();
   });
-  await page.setViewportSize({ width: 1280, height: 12_000 });
+  await resize(page, { width: 1280, height: 12_000 });
   await open(page);
   await page.getByLabel('Location').selectOption({ label: 'Naughty Corner' });
   await expect(items(page)).toHaveCount(hostile.length);

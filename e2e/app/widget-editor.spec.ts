@@ -1,5 +1,6 @@
 /** The editor of a widget: every group of settings, looks, steps back and forward, ways of embedding, the page check. */
 import type { Cookie, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -16,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.beforeEach(async ({ page, context }) => {
   await context.addCookies(cookies);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
@@ -343,7 +344,7 @@ test('the page check says what was found and what to do', async ({ page, watch }
 
 for (const width of [390, 768, 1440])
   test(`all groups at ${width} px hold to the rules`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await page.goto(`${product().url}/widgets`);
     await page.getByRole('link', { name: 'All reviews' }).click();
     for (const group of ['What it shows', 'Each review', 'Look', 'Behaviour', 'Where it may stand'])

@@ -1,6 +1,7 @@
 /** Badges on a page: readable by everybody, never taller than the room kept for them, and the corner that goes when told. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
 import { expect, test } from '../support/test.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
@@ -87,7 +88,7 @@ for (const layout of inPage)
       await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
       const { narrow, wide } = kit.reserveHeight(snapshot);
       for (const width of [320, 414, 599, 600, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
+        await resize(page, { width, height: 800 });
         const box = await panel(page).boundingBox();
         const kept = width < 600 ? narrow : wide;
         expect.soft(box?.height, `variant ${index}, ${width} px`).toBeLessThanOrEqual(kept);
@@ -98,19 +99,10 @@ for (const layout of inPage)
     }
   });
 
-const painted = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
-
 for (const width of [320, 768, 1280])
   test(`badges move nothing when they arrive, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 700 });
-    await page.addInitScript(() => {
-      const own = window as unknown as { shifts: number };
-      own.shifts = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) own.shifts += (entry as unknown as { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await resize(page, { width, height: 700 });
+    await countShifts(page, 0);
     for (const layout of all) {
       kit.publish(badge({ layout }));
       const release = kit.hold();
@@ -119,10 +111,7 @@ for (const width of [320, 768, 1280])
       await painted(page);
       release();
       await expect(panel(page)).toBeVisible();
-      await painted(page);
-      await painted(page);
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
-      expect.soft(shifts, layout).toBe(0);
+      await expectNoShift(page);
     }
   });
 
@@ -142,7 +131,7 @@ test.describe('the corner', () => {
     ['rtl', 'start', 'right'],
   ] as const)
     test(`stands at the ${side} of a page of the kind "${name}" and stays there`, async ({ page }) => {
-      await page.setViewportSize(size);
+      await resize(page, size);
       kit.publish(badge({ layout: 'badge-corner', side }));
       await page.goto(kit.page(name));
       await page.addStyleTag({ content: 'body{height:3000px}' });
@@ -157,7 +146,7 @@ test.describe('the corner', () => {
 
   for (const width of [320, 768])
     test(`leaves most of a window of ${width} px free`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 640 });
+      await resize(page, { width, height: 640 });
       kit.publish(badge({ layout: 'badge-corner', language: 'de' }));
       await page.goto(kit.page('plain'));
       expect((await panel(page).boundingBox())?.height).toBeLessThan(250);

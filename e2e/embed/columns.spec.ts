@@ -1,5 +1,6 @@
 /** Layouts whose cards stand in columns: how many there are, in which order, and what opening a text does to them. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -35,7 +36,7 @@ for (const layout of ['grid', 'masonry', 'wall'] as const) {
   test(`has as many columns as fit, and never more than asked for: ${layout}`, async ({ page }) => {
     const expected = { 320: 1, 600: 2, 1024: 3, 1280: 4, 1500: 5, 1700: 6 };
     for (const [width, columns] of Object.entries(expected)) {
-      await page.setViewportSize({ width: Number(width), height: 900 });
+      await resize(page, { width: Number(width), height: 900 });
       for (const most of [0, 3]) {
         publish({ layout, columns: most });
         await page.goto(kit.page('plain'));
@@ -54,7 +55,7 @@ for (const layout of ['grid', 'masonry', 'wall'] as const) {
     page,
   }) => {
     publish({ layout });
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await resize(page, { width: 1280, height: 900 });
     await page.goto(kit.page('rtl'));
     await expect(cards(page).first()).toBeVisible();
     const lefts = await edges(cards(page));
@@ -66,7 +67,7 @@ for (const layout of ['grid', 'masonry', 'wall'] as const) {
 for (const layout of ['masonry', 'wall'] as const) {
   test(`keeps every card in its column when a text is opened: ${layout}`, async ({ page }) => {
     publish({ layout, clampLines: 2, columns: 3 });
-    await page.setViewportSize({ width: 1280, height: 900 });
+    await resize(page, { width: 1280, height: 900 });
     await page.goto(kit.page('plain'));
     const buttons = page.locator('kindling-reviews').getByText('Read more');
     await expect(buttons.first()).toBeVisible();
@@ -81,7 +82,7 @@ for (const layout of ['masonry', 'wall'] as const) {
 
 test('reads row by row in a grid, the cards of a row being of one height', async ({ page }) => {
   publish({ layout: 'grid' });
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await resize(page, { width: 1280, height: 900 });
   await page.goto(kit.page('plain'));
   await expect(cards(page).first()).toBeVisible();
   const boxes = await cards(page).evaluateAll((found) =>

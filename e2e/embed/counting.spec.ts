@@ -1,6 +1,7 @@
 /** What is counted of visits: through the running product on a foreign page, and what the script says of which click. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
+import { resize } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { type Product, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -52,7 +53,7 @@ test.describe('through the running product', () => {
     await expect(page.getByRole('row', { name: '127.0.0.1 3' })).toBeVisible();
     await expect(page.getByRole('row', { name: 'Unknown 3' })).toBeVisible();
     await expectAccessible(page, 'visits');
-    await page.setViewportSize({ width: 320, height: 800 });
+    await resize(page, { width: 320, height: 800 });
     await expectNoSidewaysScroll(page, 'visits');
     await page
       .getByRole('link', { name: /Widgets$/ })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { countShifts, expectNoShift, painted, resize, shifts } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -33,23 +34,6 @@ function watch(page: Page): Watch {
   return { faults, foreign };
 }
 
-/** Every layout shift counts, also those that the browser ties to recent input: there is no input here. */
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const page = window as unknown as { shifts: number };
-    page.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) page.shifts += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-const painted = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
-const shifts = async (page: Page): Promise<number> => {
-  await painted(page);
-  await painted(page);
-  return page.evaluate(() => (window as unknown as { shifts: number }).shifts);
-};
 const ownStyles = (page: Page): Promise<string> =>
   page.evaluate(() =>
     ['#own', '#after', 'body']
@@ -98,8 +82,8 @@ for (const name of ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl'
 for (const width of [320, 390, 599, 600, 768, 1280]) {
   test(`moves nothing at ${width} px, where the same without room does`, async ({ page }) => {
     kit.publish(main());
-    await page.setViewportSize({ width, height: 700 });
-    await countShifts(page);
+    await resize(page, { width, height: 700 });
+    await countShifts(page, 0);
     for (const name of ['plain', 'unreserved']) {
       const release = kit.hold();
       await page.goto(kit.page(name), { waitUntil: 'commit' });
@@ -107,8 +91,8 @@ for (const width of [320, 390, 599, 600, 768, 1280]) {
       await painted(page);
       release();
       await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
-      if (name === 'plain') expect(await shifts(page)).toBe(0);
-      else expect(await shifts(page)).toBeGreaterThan(0);
+      if (name === 'plain') await expectNoShift(page);
+      else await expect.poll(() => shifts(page)).not.toEqual([]);
     }
   });
 }
@@ -173,14 +157,14 @@ test('follows an app that adds, moves, removes and adds again', async ({ page })
 
 test('a script that does not arrive leaves the page and the kept room alone', async ({ page }) => {
   kit.publish(main());
-  await countShifts(page);
+  await countShifts(page, 0);
   await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(kit.page('plain'));
   const box = await page.locator('kindling-reviews').boundingBox();
   expect(box?.height).toBe(kit.reserveHeight(main()).wide);
-  expect(await shifts(page)).toBe(0);
+  await expectNoShift(page);
   expect(errors).toEqual([]);
 });
 

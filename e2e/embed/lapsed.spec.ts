@@ -1,7 +1,7 @@
 /** What visitors see of an embed whose account's plan ended: plain links, and a page that does not move. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { countShifts, expectNoShift } from '../support/look.ts';
+import { countShifts, expectNoShift } from '../support/painting.ts';
 import { everyShape } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -26,7 +26,7 @@ for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'bad
     const before = everyShape(kit, { layout });
     const nothing = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
     kit.publish(before);
-    await countShifts(page);
+    await countShifts(page, 0);
     const release = kit.hold();
     await page.goto(kit.page('plain'), { waitUntil: 'commit' });
     const after = page.locator('#after');

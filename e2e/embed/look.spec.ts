@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 import { type Settings, variants } from './variants.ts';
 
@@ -85,7 +86,7 @@ for (const [index, settings] of variants.entries()) {
     // The widest face in common use; letters decide how often a line breaks.
     await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
     for (const width of [320, 360, 414, 599, 600, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       const box = await panel(page).boundingBox();
       const free = await roomOf(page);
       expect(box?.height, `${width} px`).toBeLessThanOrEqual(free);
@@ -117,7 +118,7 @@ for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const)
     const least = layout === 'sidebar' ? 240 : 288;
     for (const slot of [least, 320, 420, 560, 700, 900, 1200]) {
       const open = kit.hold();
-      await page.setViewportSize({ width: 1280, height: 800 });
+      await resize(page, { width: 1280, height: 800 });
       // The script is held back, and with it the event that a page is loaded.
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });
       await after.waitFor();
@@ -132,7 +133,7 @@ for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const)
 
 test('offers to read more where a text is cut, and only there', async ({ page }) => {
   kit.publish(everything({ clampLines: 3 }));
-  await page.setViewportSize({ width: 390, height: 800 });
+  await resize(page, { width: 390, height: 800 });
   await page.goto(kit.page('plain'));
   const cut = page.locator('kindling-reviews article').nth(0);
   const text = cut.locator('.t').first();
@@ -148,7 +149,7 @@ test('offers to read more where a text is cut, and only there', async ({ page })
   expect((await text.boundingBox())?.height).toBe(folded);
   // Wide enough for the reply to stand whole: its button goes.
   const reply = page.locator('kindling-reviews .q');
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resize(page, { width: 1280, height: 800 });
   await expect(reply.getByText('Read more')).toBeHidden();
 });
 
@@ -156,7 +157,7 @@ test('a carousel moves by its buttons and by keys, and shows no buttons where al
   page,
 }) => {
   kit.publish(everything({ layout: 'carousel' }));
-  await page.setViewportSize({ width: 768, height: 900 });
+  await resize(page, { width: 768, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(kit.page('plain'));
   const row = page.getByRole('group', { name: 'Reviews side by side' });

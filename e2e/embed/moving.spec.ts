@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { countShifts, expectNoShift } from '../support/look.ts';
+import { countShifts, expectNoShift, resize } from '../support/painting.ts';
 import { everyShape, open, type Settings } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -35,7 +35,7 @@ for (const [index, settings] of variants.entries()) {
     // The widest face in common use; letters decide how often a line breaks.
     await page.addStyleTag({ content: 'body{margin:16px;font-family:"DejaVu Sans",Verdana,sans-serif}' });
     for (const width of [320, 360, 414, 599, 600, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       const [shown, free] = await page
         .locator('kindling-reviews')
         .evaluate((element) => [
@@ -53,8 +53,8 @@ for (const [index, settings] of variants.entries()) {
 for (const settings of [variants[0], variants[1], variants[4], { layout: 'floating' }] as Settings[]) {
   test(`moves nothing on the page when it arrives, ${settings.layout}`, async ({ page }) => {
     kit.publish(everyShape(kit, { ...settings, date: 'relative' }));
-    await countShifts(page);
-    await page.setViewportSize({ width: 390, height: 800 });
+    await countShifts(page, 0);
+    await resize(page, { width: 390, height: 800 });
     const release = kit.hold();
     await page.goto(kit.page('plain'), { waitUntil: 'commit' });
     const after = page.locator('#after');
@@ -94,7 +94,7 @@ test.describe('a carousel that moves by itself', () => {
 
   test.beforeEach(async ({ page }) => {
     await page.clock.install();
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, { width: 1280, height: 800 });
   });
 
   test('stops for the pause button, and goes on by it', async ({ page }) => {
@@ -180,7 +180,7 @@ async function watchSteps(page: Page): Promise<() => Promise<number>> {
 test('a marquee goes on without a jump, stops where it is for a pointer, and holds each card once', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
+  await resize(page, { width: 768, height: 900 });
   await open(kit, page, { layout: 'marquee', autoplay: true, interval: 3 });
   const stepBack = await watchSteps(page);
   const cards = page.locator('kindling-reviews article');
@@ -200,7 +200,7 @@ test('a marquee goes on without a jump, stops where it is for a pointer, and hol
 });
 
 test('a marquee stops for keys and shows what has the focus', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
+  await resize(page, { width: 768, height: 900 });
   await open(kit, page, { layout: 'marquee', autoplay: true });
   await expect.poll(() => moving(page)).toBe(1);
   const last = page.locator('kindling-reviews article a').last();
@@ -282,7 +282,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
   });
   const timers = () => page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
   // Both are in sight: what is not has no timer in the first place.
-  await page.setViewportSize({ width: 1280, height: 2400 });
+  await resize(page, { width: 1280, height: 2400 });
   kit.publish(everyShape(kit, { layout: 'marquee', autoplay: true }));
   await page.goto(kit.page('twice'));
   await expect.poll(timers).toBe(2);

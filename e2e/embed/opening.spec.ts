@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { everyShape, open } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -12,7 +13,7 @@ test.afterAll(async () => {
 
 test.describe('a floating button', () => {
   test('takes no room, opens its panel, and gives the focus back', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+    await resize(page, { width: 320, height: 640 });
     await open(kit, page, { layout: 'floating', pageSize: 3 });
     expect((await page.locator('kindling-reviews').boundingBox())?.height).toBe(0);
     const button = page.locator('summary.fb');

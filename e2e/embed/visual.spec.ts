@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { embedLayouts, isBadge } from '../../contract/src/embed-settings.ts';
+import { painted, resize } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 test.use({ deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } });
@@ -89,7 +90,7 @@ const cases: Record<string, { fields: () => Fields; settings?: Settings; page?: 
 /** Takes the picture of the element, or of the window where the layout stands outside its element. */
 async function compare(page: Page, snapshot: Snapshot, width: number, name: string, host = 'plain') {
   kit.publish(snapshot);
-  await page.setViewportSize({ width, height: heights[width] ?? 600 });
+  await resize(page, { width, height: heights[width] ?? 600 });
   await page.goto(kit.page(host));
   await page.addStyleTag({
     content: `${face}body{margin:16px;font-family:"Pinned"}#own,#after{visibility:hidden}`,
@@ -97,7 +98,7 @@ async function compare(page: Page, snapshot: Snapshot, width: number, name: stri
   await expect(page.locator('kindling-reviews section')).toBeAttached();
   // The script fills what is in the page before its font is asked for.
   await page.evaluate(() => document.fonts.load('16px "Pinned"').then(() => document.fonts.ready));
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await painted(page);
   await expect(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
     animations: 'disabled',
     caret: 'hide',

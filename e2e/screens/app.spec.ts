@@ -1,6 +1,7 @@
 /** Every screen of the app with something on it, at three widths and in every theme: pictures, and what they are held to. */
 import type { Cookie, Page } from '@playwright/test';
-import { countShifts, expectNoShift, look, sizeOf, widths } from '../support/look.ts';
+import { look, sizeOf, widths } from '../support/look.ts';
+import { countShifts, expectNoShift } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, settled, test } from '../support/test.ts';

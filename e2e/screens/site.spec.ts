@@ -1,6 +1,7 @@
 /** Every public page and every page of the sign-in service: pictures, and what they are held to. */
 
-import { countShifts, expectNoShift, look, sizeOf, widths } from '../support/look.ts';
+import { look, sizeOf, widths } from '../support/look.ts';
+import { countShifts, expectNoShift } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, settled, test } from '../support/test.ts';

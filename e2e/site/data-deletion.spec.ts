@@ -1,5 +1,6 @@
 /** What somebody finds who asked Facebook for the deletion of their data. */
 import { createHmac } from 'node:crypto';
+import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -56,7 +57,7 @@ test('it speaks the language of whoever opens it, fits a phone and is for everyb
     es: 'Eliminación de tus datos',
     sr: 'Brisanje vaših podataka',
   };
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   for (const [language, title] of Object.entries(titles)) {
     await page.goto(`${url}?lng=${language}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);

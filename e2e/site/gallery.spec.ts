@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { embedLayouts } from '../../contract/src/embed-settings.ts';
+import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -17,7 +18,7 @@ async function shown(page: Page, layout: string, theme: 'light' | 'dark') {
 
 for (const width of [390, 768, 1440])
   test(`shows every layout, and none is taller than its frame, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await page.goto(`${product().url}/gallery`);
     await expect(page.locator('.sample')).toHaveCount(embedLayouts.length);
     for (const layout of embedLayouts) {
@@ -51,7 +52,7 @@ test.describe('without JavaScript', () => {
       const dark = await shown(page, 'list', 'dark');
       await expect(dark).toHaveCSS('background-color', 'rgb(23, 26, 33)');
       await page.locator('label[for="width-phone"]').click();
-      expect((await frame(page, 'list', 'dark').boundingBox())?.width).toBe(360);
+      await expect.poll(async () => (await frame(page, 'list', 'dark').boundingBox())?.width).toBe(360);
     });
 });
 
@@ -78,7 +79,7 @@ test('is found in the navigation, in the site map and from the page about widget
 
 for (const layout of embedLayouts)
   test(`the samples of ${layout} pass the rules of accessibility`, async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 900 });
+    await resize(page, { width: 768, height: 900 });
     for (const theme of ['light', 'dark']) {
       await page.goto(`${product().url}/gallery/en/${layout}-${theme}.html`);
       const { violations } = await new AxeBuilder({ page })

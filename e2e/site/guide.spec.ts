@@ -1,4 +1,6 @@
 /** The long texts of the site: the guide for embedding, the terms, the privacy policy. */
+
+import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -63,7 +65,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const address of addresses)
       for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
+        await resize(page, { width, height: 900 });
         await page.goto(`${product().url}/de${address}`);
         await expectNoSidewaysScroll(page, address);
         await expectAccessible(page, `${address} at ${width}`);

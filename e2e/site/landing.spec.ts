@@ -1,8 +1,9 @@
 /** The start page as strangers meet it: complete without JavaScript, quiet, and open to everybody. */
 import type { Page } from '@playwright/test';
+import { countShifts, expectNoShift, resize, shifts } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
 
 const product = useProduct();
 const phone = { width: 390, height: 844 };
@@ -30,6 +31,7 @@ test.describe('without JavaScript', () => {
 
   test('the menus open one at a time over the page, and lead on', async ({ page }) => {
     await page.goto(`${product().url}/`);
+    await settled(page);
     const heading = page.getByRole('heading', { level: 1 });
     const place = await heading.boundingBox();
     await opener(page, 'Solutions').click();
@@ -47,7 +49,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('on a phone the whole navigation lies in a sheet', async ({ page }) => {
-    await page.setViewportSize(phone);
+    await resize(page, phone);
     await page.goto(`${product().url}/`);
     const sheet = page.locator('#menu-phone');
     await expect(sheet).toBeHidden();
@@ -131,7 +133,7 @@ test('a chosen language is kept for the next visit', async ({ page }) => {
   await opener(page, 'Language').click();
   await page.locator('#menu-language').getByRole('link', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('de');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('de');
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name, value }) => [name, value]))
     .toEqual([['selectedLanguage', 'de']]);
@@ -174,21 +176,14 @@ test('the menus are worked with the keyboard alone', async ({ page }) => {
 
 for (const width of [390, 1440]) {
   test(`nothing moves while the start page appears, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(window, { shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value') });
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const shift = () => page.evaluate(() => Number(Reflect.get(window, 'shift')));
+    await resize(page, { width, height: 844 });
+    await countShifts(page, 0);
     await page.goto(`${product().url}/`, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);
-    expect(await shift()).toBe(0);
+    await expectNoShift(page);
     // The measure itself works: what does move is noticed.
     await page.evaluate(() => document.querySelector('main')?.before(document.createElement('hr')));
-    await expect.poll(shift).toBeGreaterThan(0);
+    await expect.poll(() => shifts(page)).not.toEqual([]);
   });
 }
 
@@ -206,7 +201,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 768, 1440]) {
     test(`the start page is accessible and fits at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       await page.goto(`${product().url}/`);
       await expectNoSidewaysScroll(page, 'the start page');
       await expectAccessible(page, 'the start page');

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -193,7 +194,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`accessible and within the window, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, { width, height: 900 });
       await open(page);
       await page.locator('#qr-address').fill('shop');
       await expect(page.locator('#qr-address-problem')).not.toBeEmpty();

@@ -1,5 +1,6 @@
 /** What is special on the pages that explain the product: the two prices, the table on a phone, the honest words. */
 import type { Page } from '@playwright/test';
+import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -44,7 +45,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('on a phone every cell of the table says what it is about', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
+  await resize(page, { width: 390, height: 800 });
   await page.goto(`${product().url}/multiple-platforms`);
   const cell = page.locator('td').first();
   const shown = await cell.evaluate((found) => getComputedStyle(found, '::before').content);
@@ -67,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
     test(`the pages are accessible and fit at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
+      await resize(page, { width, height: 800 });
       for (const path of paths) {
         await page.goto(`${product().url}${path}`);
         await expectNoSidewaysScroll(page, path);

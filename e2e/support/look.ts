@@ -18,34 +18,6 @@ type Theme = (typeof themes)[number];
  */
 export type Kind = 'app' | 'site' | 'identity';
 
-/** Counts every shift of the layout that no key or click has caused, from the first paint on. */
-export async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { node: Node | null }[];
-      })[]) {
-        // Below a thousandth nothing moves that an eye could see: parts of a pixel when fonts arrive.
-        if (entry.hadRecentInput || entry.value < 0.001) continue;
-        const nodes = entry.sources.map(({ node }) =>
-          node instanceof Element ? node.outerHTML.slice(0, 80) : '#',
-        );
-        moved.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** @param most the largest single shift that is let through; none when left out. */
-export async function expectNoShift(page: Page, most = 0): Promise<void> {
-  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
-  expect.soft(moved.filter((entry) => Number.parseFloat(entry) > most)).toEqual([]);
-}
-
 async function wear(page: Page, kind: Kind, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' });
   if (kind === 'identity') return;

@@ -1,6 +1,7 @@
 /** The test runner with a watch over everything that a page may complain about. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { painted } from './painting.ts';
 
 export interface Watch {
   /** Names a complaint that the test provokes. */
@@ -33,9 +34,7 @@ export { expect };
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // What has just been put onto the page begins to fade in with one of the next frames.
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
+  await painted(page);
   await page.evaluate(() =>
     Promise.all(
       document
@@ -66,8 +65,8 @@ export async function expectAccessible(page: Page, what: string, iframes = true)
 
 /** Nothing sticks out to the right: no horizontal scroll at this width. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overhang, `pixels that ${what} is wider than the window`).toBe(0);
+  const overhang = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // What follows the width by script does so a moment later.
+  await expect.poll(overhang, `pixels that ${what} is wider than the window`).toBe(0);
 }

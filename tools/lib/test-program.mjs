@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
+import { browserFailures, describeFailures, unitFailures } from './failures.mjs';
 import { ensureBrowser, ensurePostgres } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
@@ -70,7 +71,7 @@ function readNames(args) {
 async function runStep(name, tools) {
   const started = performance.now();
   const result = await STEPS[name](tools);
-  if (result.failed > 0 && result.output) console.log(result.output.trim());
+  if (result.failed > 0 && result.output) console.log(result.output.trimEnd());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
   console.log(
@@ -132,7 +133,7 @@ async function runUnitTests() {
     env: runnerEnv,
   });
   const report = readReport(reports.vitest);
-  return settle(code, report?.numPassedTests, report?.numFailedTests);
+  return settle(code, report?.numPassedTests, report?.numFailedTests, report && unitFailures(report));
 }
 
 async function runBrowserTests({ browser }) {
@@ -142,14 +143,22 @@ async function runBrowserTests({ browser }) {
     cwd: root,
     env: { ...runnerEnv, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
   });
-  const stats = readReport(reports.playwright)?.stats;
+  const report = readReport(reports.playwright);
+  const stats = report?.stats;
   // A test that passes only when repeated has failed.
-  return settle(code, stats?.expected, stats && stats.unexpected + stats.flaky);
+  return settle(
+    code,
+    stats?.expected,
+    stats && stats.unexpected + stats.flaky,
+    report && browserFailures(report),
+  );
 }
 
 /** A runner that ends badly although no test failed (a file that does not load, no report) is a failure too. */
-function settle(code, passed = 0, failed = 0) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function settle(code, passed = 0, failed = 0, failures = []) {
+  // Said once more: of a long log, often only the end is kept.
+  const output = failures.length > 0 ? `\nWhat failed:\n${describeFailures(failures)}` : '';
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output };
 }
 
 function readReport(path) {

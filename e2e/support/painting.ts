@@ -1,0 +1,56 @@
+/** What the browser has painted, and what has moved meanwhile. */
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Whatever is on the page now has been painted, and observers of sizes and shifts have heard of it. Before that a
+ * measure sees a state that no visitor ever sees: a text that fits again still has its button.
+ */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0))),
+      ),
+  );
+
+/** Gives the window another size, and waits until the page stands as it wants to at that size. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await painted(page);
+}
+
+/**
+ * Counts every shift of the layout that no key or click has caused, from the first paint on.
+ * @param least the smallest that counts. Below a thousandth nothing moves that an eye could see: parts of a pixel
+ * when fonts arrive.
+ */
+export async function countShifts(page: Page, least = 0.001): Promise<void> {
+  await page.addInitScript((smallest) => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        if (entry.hadRecentInput || entry.value < smallest) continue;
+        const nodes = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 80) : '#',
+        );
+        moved.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  }, least);
+}
+
+/** Shifts since the page was loaded, each with its size and what moved. */
+export const shifts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+
+/** @param most the largest single shift that is let through; none when left out. */
+export async function expectNoShift(page: Page, most = 0): Promise<void> {
+  await painted(page);
+  const moved = await shifts(page);
+  expect.soft(moved.filter((entry) => Number.parseFloat(entry) > most)).toEqual([]);
+}
