@@ -98,6 +98,11 @@ const screens: readonly Screen[] = [
     path: '/widgets',
     ready: (page) => expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible(),
   },
+  {
+    name: 'badges',
+    path: '/badges',
+    ready: (page) => expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible(),
+  },
 ];
 
 for (const width of widths) {

@@ -1,11 +1,12 @@
 /**
- * `npm start -- --demo`: an account with connected listings, reviews in many languages and ready widgets. It goes the
- * way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it changes
+ * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
+ * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it changes
  * nothing. Refused where a real platform is configured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { type Platform, platforms } from '@kindling/contract/platforms';
+import type { z } from 'zod';
 import type { Services } from '../app.ts';
 import { inTenant } from '../db/transaction.ts';
 import {
@@ -25,14 +26,20 @@ const email = 'demo@kindling.local';
 /** A first sync of the demo data takes seconds; after this something is wrong. */
 const patienceMs = 120_000;
 
-const demoWidgets = [
-  { name: 'All reviews', settings: {} },
-  { name: 'Four stars and up, with text', settings: { minimumRating: 4, withTextOnly: true, limit: 20 } },
-  {
-    name: 'Dunkel und kompakt',
-    settings: { theme: 'dark' as const, language: 'de' as const, limit: 6, clampLines: 3 },
-  },
-];
+const demoEmbeds = {
+  widget: [
+    { name: 'All reviews', settings: {} },
+    { name: 'Four stars and up, with text', settings: { minimumRating: 4, withTextOnly: true, limit: 20 } },
+    {
+      name: 'Dunkel und kompakt',
+      settings: { theme: 'dark' as const, language: 'de' as const, limit: 6, clampLines: 3 },
+    },
+  ],
+  badge: [
+    { name: 'Beside the opening hours', settings: { layout: 'badge-card' } },
+    { name: 'Corner of every page', settings: { layout: 'badge-corner', theme: 'dark' } },
+  ],
+} satisfies Record<EmbedKind, readonly { name: string; settings: z.input<typeof embedSettingsSchema> }[]>;
 
 /** Returns the lines to print: where to sign in and with what. */
 export async function seedDemo(services: Services): Promise<string[]> {
@@ -57,7 +64,7 @@ export async function seedDemo(services: Services): Promise<string[]> {
     );
   }
   await firstSyncsDone(services, user);
-  await createWidgets(services, user);
+  await createEmbeds(services, user);
   return [`  Demo      sign in as ${email} with the password ${password}`];
 }
 
@@ -121,14 +128,17 @@ async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promis
   }
 }
 
-async function createWidgets({ db, embeds }: Services, user: SignedIn): Promise<void> {
-  if ((await inTenant(db, user.accountId, (trx) => countEmbeds(trx, user.accountId))) > 0) return;
-  for (const { name, settings } of demoWidgets) {
-    const embed = await createEmbed(embeds, user, {
-      kind: 'widget',
-      name,
-      settings: embedSettingsSchema.parse(settings),
-    });
-    await publishEmbed(embeds, user, embed.id);
+async function createEmbeds({ db, embeds }: Services, user: SignedIn): Promise<void> {
+  const { accountId } = user;
+  for (const kind of embedKinds) {
+    if ((await inTenant(db, accountId, (trx) => countEmbeds(trx, accountId, kind))) > 0) continue;
+    for (const { name, settings } of demoEmbeds[kind]) {
+      const embed = await createEmbed(embeds, user, {
+        kind,
+        name,
+        settings: embedSettingsSchema.parse(settings),
+      });
+      await publishEmbed(embeds, user, embed.id);
+    }
   }
 }

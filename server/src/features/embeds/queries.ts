@@ -1,4 +1,4 @@
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import type { EmbedKind, EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -124,11 +124,12 @@ export async function noteSeen(trx: Transaction<DB>, code: string, site: string)
     .execute();
 }
 
-export async function countEmbeds(trx: Transaction<DB>, accountId: string): Promise<number> {
+export async function countEmbeds(trx: Transaction<DB>, accountId: string, kind: EmbedKind): Promise<number> {
   const row = await trx
     .selectFrom('embeds')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -230,7 +231,7 @@ export async function findSnapshotByCode(
 /** Versions of the snapshots with these codes; what is missing was deleted or taken offline. Across all tenants. */
 export async function listSnapshotHashes(
   trx: Transaction<DB>,
-  codes: string[],
+  codes: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await trx
     .selectFrom('snapshots')
