@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { Hands } from '../support/hands.ts';
 import { startHostPage } from '../support/host-page.ts';
-import { linkFromMail, newPerson } from '../support/people.ts';
+import { linkFromMail, newPerson, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { shopFolder } from '../support/shop.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
@@ -111,13 +111,7 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
 });
 
 test('the list can be put away once a widget is published, and stays away', async ({ page }) => {
-  await page.goto(`${product().url}/auth/sign-up`);
-  const person = newPerson();
-  await page.getByLabel('Your name').fill(person.name);
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.goto(await linkFromMail(page.request, product(), person.email, /^Confirm/));
+  await signUp(page, product());
   await progress(page, 0);
   await expect(list(page).getByRole('button', { name: 'Hide this list' })).toHaveCount(0);
   await page.goto(`${product().url}/widgets`);
@@ -133,4 +127,17 @@ test('the list can be put away once a widget is published, and stays away', asyn
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(list(page)).toHaveCount(0);
+});
+
+test('every list of a new account says what it is for', async ({ page }) => {
+  await signUp(page, product());
+  for (const [path, words] of [
+    ['/reviews', 'No reviews yet'],
+    ['/widgets', 'No widgets yet'],
+    ['/badges', 'No badges yet'],
+  ] as const) {
+    await page.goto(`${product().url}${path}`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page, `${path} without anything`);
+  }
 });
