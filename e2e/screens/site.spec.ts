@@ -24,8 +24,6 @@ const pages = {
   '500': '/auth/500',
 } as const;
 
-/** Their web font may arrive after the first paint (`font-display: swap`) and then moves a line by a pixel. */
-const identityShift = 0.01;
 const identityPages = {
   'sign-in': { path: '/auth/sign-in', heading: 'Welcome back' },
   'sign-up': { path: '/auth/sign-up', heading: 'Create your account' },
@@ -69,7 +67,7 @@ for (const width of widths) {
         await page.goto(product().url + path);
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
         await settled(page);
-        await expectNoShift(page, identityShift);
+        await expectNoShift(page);
         await look(page, name, width, 'identity');
       });
     }

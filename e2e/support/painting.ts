@@ -48,9 +48,7 @@ export async function countShifts(page: Page, least = 0.001): Promise<void> {
 export const shifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 
-/** @param most the largest single shift that is let through; none when left out. */
-export async function expectNoShift(page: Page, most = 0): Promise<void> {
+export async function expectNoShift(page: Page): Promise<void> {
   await painted(page);
-  const moved = await shifts(page);
-  expect.soft(moved.filter((entry) => Number.parseFloat(entry) > most)).toEqual([]);
+  expect.soft(await shifts(page)).toEqual([]);
 }
