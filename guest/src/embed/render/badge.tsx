@@ -5,7 +5,7 @@ import { Stars, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
 import { type FigureData, factsOf, noneText } from './badge-facts.ts';
 import type { LayoutProps } from './layout.ts';
-import { Write } from './parts.tsx';
+import { Footer, Write } from './parts.tsx';
 
 type SourcesProps = LayoutProps & {
   /** Whether the name of each source stands there; else its mark tells it. */
@@ -24,6 +24,16 @@ export function Sources({ snapshot, texts, named }: SourcesProps) {
         {figures.length === 0 && <p className="bf">{noneText(snapshot, texts)}</p>}
       </div>
       {settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+    </>
+  );
+}
+
+/** The whole of a badge that tells its sources by name. */
+export function NamedSources(props: LayoutProps) {
+  return (
+    <>
+      <Sources {...props} named />
+      <Footer {...props} />
     </>
   );
 }

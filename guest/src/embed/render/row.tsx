@@ -4,6 +4,7 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
 import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from './heights.ts';
 import type { LayoutProps, Room } from './layout.ts';
+import { Empty, Footer, Header, Review } from './parts.tsx';
 
 /** Lengths of the style sheets in em, the share of the row that a card takes at most, a scrollbar in px. */
 const rowPadding = 1.25;
@@ -17,7 +18,7 @@ const mostDots = 7;
 
 type RowProps = {
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 
@@ -94,6 +95,39 @@ export function Controls(props: LayoutProps) {
       <Dots {...props} />
       <Pause {...props} />
     </div>
+  );
+}
+
+type CardsRowProps = LayoutProps & {
+  readonly className?: string | undefined;
+  /** Cards stand on a band of their own that can be moved under the row. */
+  readonly band?: boolean;
+};
+
+/** The whole of a layout with cards side by side: what stands over them, the row, what moves it, what stands below. */
+export function CardsRow({ snapshot, texts, className, band = false }: CardsRowProps) {
+  const { reviews } = snapshot;
+  const cards = reviews.map((review) => (
+    <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
+  ));
+  return (
+    <>
+      <Header snapshot={snapshot} texts={texts} />
+      {reviews.length === 0 ? (
+        <Empty snapshot={snapshot} texts={texts} />
+      ) : (
+        <>
+          <div className="b">
+            <Row label={texts.text('row')} className={className}>
+              {band ? <div className="tk">{cards}</div> : cards}
+            </Row>
+            <Steps snapshot={snapshot} texts={texts} />
+          </div>
+          <Controls snapshot={snapshot} texts={texts} />
+        </>
+      )}
+      <Footer snapshot={snapshot} texts={texts} />
+    </>
   );
 }
 

@@ -6,8 +6,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { newId } from '../../lib/ids.ts';
-import { contentHash } from './ingest.ts';
+import { asRecords, contentHash, reviewRecord } from './review-record.ts';
 
 /** In the words of a connector; `externalId` is the platform's own key where the file tells it. */
 export type ImportedReview = PlatformReview;
@@ -111,7 +110,7 @@ export async function addImported(
            x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
            x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
            x.permalink, x.media_count, x.content_hash
-      from ${recordset(reviews)}
+      from ${asRecords(reviews.map(importedRecord))}
     on conflict do nothing`.execute(trx);
 }
 
@@ -130,36 +129,17 @@ export async function changeImported(
            reply_text = x.reply_text, reply_at = x.reply_at, reply_state = x.reply_state,
            answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash,
            confirmed_at = now()
-      from ${recordset(reviews)}
+      from ${asRecords(reviews.map(importedRecord))}
      where r.account_id = ${accountId}::uuid and r.source = ${place.source} and r.external_id = x.external_id
        and r.listing_id is null and r.removed_at is null and r.content_hash <> x.content_hash`.execute(trx);
 }
 
-function recordset(reviews: readonly ImportedReview[]) {
-  const rows = reviews.map((review) => ({
-    id: newId(),
-    external_id: review.externalId,
-    resource_name: review.resourceName,
-    author_name: review.authorName,
-    author_photo_url: review.authorPhotoUrl,
-    anonymous: review.anonymous,
-    rating: review.rating,
-    recommendation: review.recommendation,
-    text: review.text,
-    translation: review.translation,
-    written_at: review.writtenAt.toISOString(),
-    edited_at: review.editedAt?.toISOString() ?? null,
-    reply_text: review.reply?.text ?? null,
-    reply_at: review.reply?.at?.toISOString() ?? null,
-    reply_state: review.reply === null ? 'none' : 'published',
-    permalink: review.permalink,
-    media_count: review.mediaCount,
-    content_hash: contentHash(review),
-  }));
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(
-    id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
-    rating smallint, recommendation text, text text, translation text, written_at timestamptz, edited_at timestamptz,
-    reply_text text, reply_at timestamptz, reply_state text, permalink text, media_count integer, content_hash text)`;
+/** An answer in a file was seen by somebody: nothing waits for the platform's approval. */
+function importedRecord(review: ImportedReview) {
+  return {
+    ...reviewRecord(review),
+    reply_state: review.reply === null ? ('none' as const) : ('published' as const),
+  };
 }
 
 /** How many reviews an import has added that are its own still; no sync has taken them over. */

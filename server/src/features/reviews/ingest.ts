@@ -3,11 +3,10 @@
  * so reading a page again changes nothing; an edit keeps our own marks (hidden, pinned, tags), and an older version
  * that a platform hands out late changes nothing. The daily sums follow by trigger in the same transaction.
  */
-import { createHash } from 'node:crypto';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { PlatformReview, ReviewAttribution } from '../../connectors/connector.ts';
+import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { newId } from '../../lib/ids.ts';
+import { asRecords, reviewRecord } from './review-record.ts';
 
 export interface IngestCounts {
   added: number;
@@ -23,64 +22,9 @@ export interface IngestPlace {
   source: string;
 }
 
-/** Hash over everything that the platform sent and we keep; a fixed field order makes it comparable. */
-export function contentHash(review: PlatformReview): string {
-  const { reply } = review;
-  const content = [
-    review.resourceName,
-    review.authorName,
-    review.authorPhotoUrl,
-    review.anonymous,
-    review.rating,
-    review.recommendation,
-    review.text,
-    review.translation,
-    review.writtenAt.toISOString(),
-    review.editedAt?.toISOString() ?? null,
-    reply?.text ?? null,
-    reply?.at?.toISOString() ?? null,
-    reply?.state ?? null,
-    reply?.reason ?? null,
-    review.permalink,
-    review.mediaCount,
-    ...(review.attribution ? [attributionOf(review.attribution)] : []),
-  ];
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
-}
-
-/** A fixed order of members, so that equal links have equal hashes. */
-function attributionOf({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
-  return { authorUrl, flagUrl, mapsUrl };
-}
-
 /** The platform's own time of the newest change to a review. */
 export function changedAt(review: PlatformReview): Date {
   return review.editedAt ?? review.writtenAt;
-}
-
-function toRow(review: PlatformReview) {
-  return {
-    id: newId(),
-    external_id: review.externalId,
-    resource_name: review.resourceName,
-    author_name: review.authorName,
-    author_photo_url: review.authorPhotoUrl,
-    anonymous: review.anonymous,
-    rating: review.rating,
-    recommendation: review.recommendation,
-    text: review.text,
-    translation: review.translation,
-    written_at: review.writtenAt.toISOString(),
-    edited_at: review.editedAt?.toISOString() ?? null,
-    reply_text: review.reply?.text ?? null,
-    reply_at: review.reply?.at?.toISOString() ?? null,
-    reply_state: review.reply?.state ?? 'none',
-    reply_reason: review.reply?.reason ?? null,
-    permalink: review.permalink,
-    media_count: review.mediaCount,
-    attribution: review.attribution ? attributionOf(review.attribution) : null,
-    content_hash: contentHash(review),
-  };
 }
 
 /**
@@ -98,11 +42,7 @@ export function storingReviews(
   const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
   return sql`
     sent as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(unique.map(toRow))}::jsonb) as x(
-        id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
-        rating smallint, recommendation text, text text, translation text, written_at timestamptz,
-        edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
-        permalink text, media_count integer, attribution jsonb, content_hash text)),
+      select * from ${asRecords(unique.map(reviewRecord))}),
     -- One look into the unique index for each review sent. Left to itself the planner, without fresh statistics of a
     -- table that is being filled, reads all reviews of the account for every page.
     known as materialized (

@@ -1,27 +1,17 @@
 /// <reference path="../../../css.d.ts" />
 /** A small card for each source: its mark and name, the average in large figures, stars, count. */
 import badgeCss from '../badge.embed.css';
-import { Sources } from '../badge.tsx';
+import { NamedSources } from '../badge.tsx';
 import { factsOf, noneText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
 import { morePx, spacings } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import type { Layout, Room } from '../layout.ts';
 import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
-import { Footer } from '../parts.tsx';
 import css from './badge-card.embed.css';
 
 const panel = 16;
 const sides = 2.5;
-
-function View(props: LayoutProps) {
-  return (
-    <>
-      <Sources {...props} named />
-      <Footer {...props} />
-    </>
-  );
-}
 
 /** As many panels beside each other as there is room for, at least one; the tallest of a row counts. */
 function height(room: Room) {
@@ -58,4 +48,4 @@ function height(room: Room) {
   };
 }
 
-export const badgeCard: Layout = { View, css: minify(badgeCss) + minify(css), height };
+export const badgeCard: Layout = { View: NamedSources, css: minify(badgeCss) + minify(css), height };

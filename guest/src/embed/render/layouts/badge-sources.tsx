@@ -1,14 +1,13 @@
 /// <reference path="../../../css.d.ts" />
 /** All sources under each other in one card, each with its own figures. */
 import badgeCss from '../badge.embed.css';
-import { Sources } from '../badge.tsx';
+import { NamedSources } from '../badge.tsx';
 import { factsOf, noneText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
 import { morePx, spacings, sum } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import type { Layout, Room } from '../layout.ts';
 import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
-import { Footer } from '../parts.tsx';
 import css from './badge-sources.embed.css';
 
 const widest = 27;
@@ -17,15 +16,6 @@ const sides = 2.5;
 const sideBySide = 24;
 /** Mark and its gap. */
 const mark = 3.2;
-
-function View(props: LayoutProps) {
-  return (
-    <>
-      <Sources {...props} named />
-      <Footer {...props} />
-    </>
-  );
-}
 
 function height(room: Room) {
   const { snapshot, texts } = room;
@@ -52,4 +42,4 @@ function height(room: Room) {
   return { em, px: morePx + figures.length };
 }
 
-export const badgeSources: Layout = { View, css: minify(badgeCss) + minify(css), height };
+export const badgeSources: Layout = { View: NamedSources, css: minify(badgeCss) + minify(css), height };

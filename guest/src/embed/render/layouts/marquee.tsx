@@ -6,36 +6,12 @@
 import cardsCss from '../cards.embed.css';
 import type { Layout, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, Footer, Header, Review } from '../parts.tsx';
 import rowCss from '../row.embed.css';
-import { Controls, cardsHeight, Row, Steps } from '../row.tsx';
+import { CardsRow, cardsHeight } from '../row.tsx';
 import css from './marquee.embed.css';
 
-function View({ snapshot, texts }: LayoutProps) {
-  const { reviews, settings } = snapshot;
-  return (
-    <>
-      <Header snapshot={snapshot} texts={texts} />
-      {reviews.length === 0 ? (
-        <Empty snapshot={snapshot} texts={texts} />
-      ) : (
-        <>
-          <div className="b">
-            <Row label={texts.text('row')} className={settings.autoplay ? 'l ml' : 'l'}>
-              <div className="tk">
-                {reviews.map((review) => (
-                  <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
-                ))}
-              </div>
-            </Row>
-            <Steps snapshot={snapshot} texts={texts} />
-          </div>
-          <Controls snapshot={snapshot} texts={texts} />
-        </>
-      )}
-      <Footer snapshot={snapshot} texts={texts} />
-    </>
-  );
+function View(props: LayoutProps) {
+  return <CardsRow {...props} band className={props.snapshot.settings.autoplay ? 'l ml' : 'l'} />;
 }
 
 export const marquee: Layout = {

@@ -1,0 +1,70 @@
+/** A review as its row in the database, whoever brought it. */
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { PlatformReview, ReviewAttribution } from '../../connectors/connector.ts';
+import { newId } from '../../lib/ids.ts';
+
+/** Hash over everything that the platform sent and we keep; a fixed field order makes it comparable. */
+export function contentHash(review: PlatformReview): string {
+  const { reply } = review;
+  const content = [
+    review.resourceName,
+    review.authorName,
+    review.authorPhotoUrl,
+    review.anonymous,
+    review.rating,
+    review.recommendation,
+    review.text,
+    review.translation,
+    review.writtenAt.toISOString(),
+    review.editedAt?.toISOString() ?? null,
+    reply?.text ?? null,
+    reply?.at?.toISOString() ?? null,
+    reply?.state ?? null,
+    reply?.reason ?? null,
+    review.permalink,
+    review.mediaCount,
+    ...(review.attribution ? [attributionOf(review.attribution)] : []),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** A fixed order of members, so that equal links have equal hashes. */
+function attributionOf({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
+  return { authorUrl, flagUrl, mapsUrl };
+}
+
+/** What a connector or a file tells, as columns of `reviews`, with a new id. */
+export function reviewRecord(review: PlatformReview) {
+  return {
+    id: newId(),
+    external_id: review.externalId,
+    resource_name: review.resourceName,
+    author_name: review.authorName,
+    author_photo_url: review.authorPhotoUrl,
+    anonymous: review.anonymous,
+    rating: review.rating,
+    recommendation: review.recommendation,
+    text: review.text,
+    translation: review.translation,
+    written_at: review.writtenAt.toISOString(),
+    edited_at: review.editedAt?.toISOString() ?? null,
+    reply_text: review.reply?.text ?? null,
+    reply_at: review.reply?.at?.toISOString() ?? null,
+    reply_state: review.reply?.state ?? 'none',
+    reply_reason: review.reply?.reason ?? null,
+    permalink: review.permalink,
+    media_count: review.mediaCount,
+    attribution: review.attribution ? attributionOf(review.attribution) : null,
+    content_hash: contentHash(review),
+  };
+}
+
+/** Rows of one statement, in the order given, to be read as `x`. */
+export function asRecords(records: readonly ReturnType<typeof reviewRecord>[]): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x(
+        id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
+        rating smallint, recommendation text, text text, translation text, written_at timestamptz,
+        edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
+        permalink text, media_count integer, attribution jsonb, content_hash text)`;
+}
