@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { countShifts, expectNoShift, resize, shifts } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
 const phone = { width: 390, height: 844 };
@@ -31,7 +31,6 @@ test.describe('without JavaScript', () => {
 
   test('the menus open one at a time over the page, and lead on', async ({ page }) => {
     await page.goto(`${product().url}/`);
-    await settled(page);
     const heading = page.getByRole('heading', { level: 1 });
     const place = await heading.boundingBox();
     await opener(page, 'Solutions').click();
@@ -49,7 +48,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('on a phone the whole navigation lies in a sheet', async ({ page }) => {
-    await resize(page, phone);
+    await page.setViewportSize(phone);
     await page.goto(`${product().url}/`);
     const sheet = page.locator('#menu-phone');
     await expect(sheet).toBeHidden();

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Whatever is on the page now has been painted, and observers of sizes and shifts have heard of it. Before that a
- * measure sees a state that no visitor ever sees: a text that fits again still has its button.
+ * measure sees a state that no visitor ever sees: a text that fits again still has its button. Where scripts are off
+ * no frame is ever told of, and this would wait for ever.
  */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
