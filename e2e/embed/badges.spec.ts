@@ -111,7 +111,7 @@ for (const width of [320, 768, 1280])
       await painted(page);
       release();
       await expect(panel(page)).toBeVisible();
-      await expectNoShift(page);
+      await expectNoShift(page, layout);
     }
   });
 

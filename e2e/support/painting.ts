@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Whatever is on the page now has been painted, and observers of sizes and shifts have heard of it. Before that a
- * measure sees a state that no visitor ever sees: a text that fits again still has its button. Where scripts are off
- * no frame is ever told of, and this would wait for ever.
+ * measure sees a state that no visitor ever sees: a text that fits again still has its button. Not for
+ * pages without scripts, where no frame is ever told of, nor for such whose clock a test has taken over.
  */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(
@@ -21,7 +21,8 @@ export async function resize(page: Page, size: { width: number; height: number }
 }
 
 /**
- * Counts every shift of the layout that no key or click has caused, from the first paint on.
+ * Counts every shift of the layout from the first paint on. Also those that the browser takes for the answer to an
+ * input: it does so for half a second after a change of the window's size, and nothing here clicks or types.
  * @param least the smallest that counts. Below a thousandth nothing moves that an eye could see: parts of a pixel
  * when fonts arrive.
  */
@@ -32,10 +33,9 @@ export async function countShifts(page: Page, least = 0.001): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
-        hadRecentInput: boolean;
         sources: { node: Node | null }[];
       })[]) {
-        if (entry.hadRecentInput || entry.value < smallest) continue;
+        if (entry.value < smallest) continue;
         const nodes = entry.sources.map(({ node }) =>
           node instanceof Element ? node.outerHTML.slice(0, 80) : '#',
         );
@@ -49,7 +49,8 @@ export async function countShifts(page: Page, least = 0.001): Promise<void> {
 export const shifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 
-export async function expectNoShift(page: Page): Promise<void> {
+/** @param what named where it fails */
+export async function expectNoShift(page: Page, what?: string): Promise<void> {
   await painted(page);
-  expect.soft(await shifts(page)).toEqual([]);
+  expect.soft(await shifts(page), what).toEqual([]);
 }

@@ -142,6 +142,11 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const serbian = await fresh.get(`${other}?lng=sr`);
     expect(serbian.text).toContain('lang="sr-Latn"');
     expect(serbian.text).not.toContain('lng=sr');
+    // Its letters are of two fonts, and one that comes late would not be shown.
+    const early = (html: string) =>
+      [...html.matchAll(/rel="preload" href="([^"]+)"/g)].map(([, path]) => path);
+    expect(early(serbian.text)).toEqual(['/assets/inter-latin.woff2', '/assets/inter-latin-ext.woff2']);
+    expect(early(spanish.text)).toEqual(['/assets/inter-latin.woff2']);
   });
 
   it('serves health, assets and error pages', async () => {

@@ -26,7 +26,8 @@ export function unitFailures(report) {
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      if (failed.length === 0) return [{ name, reasons: [message ?? ''] }];
+      if (failed.length === 0)
+        return [{ name, reasons: [message || 'a hook, or the file itself; see the log above'] }];
       return failed.map(({ fullName, failureMessages }) => ({
         name: `${name} ${fullName}`,
         reasons: failureMessages,

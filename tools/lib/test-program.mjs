@@ -16,7 +16,7 @@ const compact = process.env.CI === 'true' || !process.stdout.isTTY;
 const { FORCE_COLOR: _, ...plainEnv } = process.env;
 const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
 
-/** In the order they run: the quick ones first. Each resolves to { passed, failed, output? }. */
+/** In the order they run: the quick ones first. Each resolves to { passed, failed, output?, failures? }. */
 const STEPS = {
   lint: () =>
     inTurn([
@@ -43,11 +43,15 @@ export async function test(args) {
     const browser = names.includes('browser') ? await ensureBrowser() : undefined;
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const total = { passed: 0, failed: 0 };
+    const all = [];
     for (const name of names) {
-      const { passed, failed } = await runStep(name, { browser });
+      const { passed, failed, failures } = await runStep(name, { browser });
       total.passed += passed;
       total.failed += failed;
+      if (failures) all.push(...failures);
     }
+    // Said once more: of a long log, often only the end is kept.
+    if (all.length > 0) console.log(`\nWhat failed:\n${describeFailures(all)}`);
     console.log(`\n${total.passed} passed, ${total.failed} failed`);
     process.exitCode = total.failed === 0 ? 0 : 1;
   } catch (error) {
@@ -154,11 +158,14 @@ async function runBrowserTests({ browser }) {
   );
 }
 
-/** A runner that ends badly although no test failed (a file that does not load, no report) is a failure too. */
+/**
+ * A runner that ends badly although no test failed (a file that does not load, no report) is a failure too.
+ * @param failures what the runner's report tells of them
+ */
 function settle(code, passed = 0, failed = 0, failures = []) {
-  // Said once more: of a long log, often only the end is kept.
-  const output = failures.length > 0 ? `\nWhat failed:\n${describeFailures(failures)}` : '';
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, output };
+  if (code === 0) return { passed, failed };
+  const unknown = [{ name: 'the runner itself', reasons: [`ended with ${code}; see its output above`] }];
+  return { passed, failed: Math.max(1, failed), failures: failures.length > 0 ? failures : unknown };
 }
 
 function readReport(path) {

@@ -12,8 +12,8 @@ export type Assets = {
   stylePath: string;
   scriptPath: string;
   iconPath: string;
-  /** The font that nearly every text needs; fetched before the style sheet asks for it. */
-  fontPath: string;
+  /** Fetched before the style sheet asks for them, by the letters they hold. */
+  fontPaths: { latin: string; latinExtended: string };
 };
 
 /** The mark, a flame with a spark inside on a tile of the operator's colour; the same as in the app. */
@@ -52,11 +52,10 @@ export function loadAssets(primaryColor: string): Assets {
     const file = require.resolve(`@fontsource-variable/inter/files/${font}-wght-normal.woff2`);
     return add(`${font}.woff2`, 'font/woff2', readFileSync(file), false);
   };
-  const fontPath = addFont('inter-latin');
-  addFont('inter-latin-ext');
+  const fontPaths = { latin: addFont('inter-latin'), latinExtended: addFont('inter-latin-ext') };
   return {
     byPath,
-    fontPath,
+    fontPaths,
     stylePath: add('style.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(primaryColor)), true),
     scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT), true),
     iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(markSvg(primaryColor)), true),

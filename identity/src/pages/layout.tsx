@@ -14,7 +14,7 @@ export type View = {
   here: string;
   /** Where the app lives; the mark leads there. */
   appUrl: string;
-  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPath'>;
+  assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPaths'>;
 };
 
 export type Field = { value?: string; error?: string | undefined };
@@ -51,6 +51,7 @@ function LanguageSwitch({ view }: { view: View }) {
 /** One whole page: mark, card, footer with languages. Returns HTML; every value in it is escaped by React. */
 export function renderDocument(view: View, title: string, card: ReactNode): string {
   const { brand, assets } = view;
+  const { latin, latinExtended } = assets.fontPaths;
   const { common } = textsFor(view);
   const html = renderToStaticMarkup(
     <html lang={view.locale === 'sr' ? 'sr-Latn' : view.locale}>
@@ -60,7 +61,11 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
         <title>{`${title} | ${brand.name} - ${brand.tagline}`}</title>
         <meta name="robots" content="noindex" />
         <link rel="icon" href={assets.iconPath} type="image/svg+xml" />
-        <link rel="preload" href={assets.fontPath} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {/* Late fonts stay away for this view; Serbian has letters of both. */}
+        {view.locale === 'sr' ? (
+          <link rel="preload" href={latinExtended} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ) : null}
         <link rel="stylesheet" href={assets.stylePath} />
         <script src={assets.scriptPath} defer />
       </head>

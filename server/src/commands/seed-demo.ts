@@ -1,7 +1,7 @@
 /**
  * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
- * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it changes
- * nothing. Refused where a real platform is configured.
+ * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it
+ * makes anew what is gone altogether, and changes nothing else. Refused where a real platform is configured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';

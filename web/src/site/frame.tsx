@@ -7,6 +7,7 @@ import { Head } from './head.tsx';
 import { Header } from './header.tsx';
 import { HelpBox, type HelpTexts } from './help/help-box.tsx';
 import type { FaqEntry, SiteBrand } from './pages.ts';
+import type { Fonts } from './styles.ts';
 import type { SiteTexts } from './texts.ts';
 
 export interface Assets {
@@ -14,8 +15,15 @@ export interface Assets {
   styles: readonly string[];
   /** Addresses of the scripts, in order. Nothing on a page needs them to be read or to lead on. */
   scripts: readonly string[];
-  /** Address of the one font that is worth fetching early; null when the build has none. */
-  font: string | null;
+  /** Addresses of the fonts that are worth fetching early, by the letters they hold; null when the build has none. */
+  fonts: Fonts | null;
+}
+
+/** A font that comes late stays away for this view, so letters of one word would have two faces. */
+function earlyFonts({ fonts }: Assets, language: Language): readonly string[] {
+  if (fonts === null) return [];
+  // Serbian alone has letters of the second one: č, š, ž, ć and đ.
+  return language === 'sr' ? [fonts.latin, fonts.latinExtended] : [fonts.latin];
 }
 
 /** What the head says of the page; texts are filled in. */
@@ -50,9 +58,16 @@ export function Frame({ page, site, help, brand, assets, language, year, childre
         <meta name="color-scheme" content="light dark" />
         <Head {...page} language={language} home={site.nav.home} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {assets.font === null ? null : (
-          <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
-        )}
+        {earlyFonts(assets, language).map((address) => (
+          <link
+            key={address}
+            rel="preload"
+            href={address}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}

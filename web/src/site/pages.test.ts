@@ -9,7 +9,7 @@ import { pages } from './pages.ts';
 import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { readTexts } from './texts.ts';
 
-const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], font: null };
+const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fonts: null };
 /** Screens of the app that the public pages lead to. */
 const screens = ['/dashboard', '/auth/sign-in', '/auth/sign-up'];
 const files = ['/favicon.svg', ...assets.styles];
@@ -32,6 +32,15 @@ function makeAll(language: Language, read: ReadTexts = readTexts): Made[] {
 
 describe.each(languages)('the public pages in %s', (language) => {
   const made = makeAll(language);
+
+  test('fetches early every font that its letters are of', () => {
+    const fonts = { latin: '/assets/latin.woff2', latinExtended: '/assets/extended.woff2' };
+    const html = renderErrorPage('notFound', { language, assets: { ...assets, fonts }, read: readTexts });
+    const early = elementsOf(html).filter(({ attributes }) => attributes.rel === 'preload');
+    expect(early.map(({ attributes }) => attributes.href)).toEqual(
+      language === 'sr' ? [fonts.latin, fonts.latinExtended] : [fonts.latin],
+    );
+  });
 
   test('each has one h1, and no level of headings is skipped', () => {
     for (const { name, html } of made) {

@@ -63,7 +63,7 @@ async function main(out: string, scripts: Scripts, frameFile: string): Promise<v
   const assets: Assets = {
     styles: [await writeSheet(out, 'site', await sharedSheet(fonts))],
     scripts: [scriptOf(scripts, siteScript)],
-    font: fonts?.latin ?? null,
+    fonts,
   };
   const ofPage = new Map<SitePage, Assets>();
   for (const page of pages) {
