@@ -102,7 +102,7 @@ for (const layout of inPage)
 for (const width of [320, 768, 1280])
   test(`badges move nothing when they arrive, ${width} px`, async ({ page }) => {
     await resize(page, { width, height: 700 });
-    await countShifts(page, 0);
+    await countShifts(page, 'all');
     for (const layout of all) {
       kit.publish(badge({ layout }));
       const release = kit.hold();

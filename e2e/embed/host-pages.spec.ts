@@ -83,7 +83,7 @@ for (const width of [320, 390, 599, 600, 768, 1280]) {
   test(`moves nothing at ${width} px, where the same without room does`, async ({ page }) => {
     kit.publish(main());
     await resize(page, { width, height: 700 });
-    await countShifts(page, 0);
+    await countShifts(page, 'all');
     for (const name of ['plain', 'unreserved']) {
       const release = kit.hold();
       await page.goto(kit.page(name), { waitUntil: 'commit' });
@@ -157,7 +157,7 @@ test('follows an app that adds, moves, removes and adds again', async ({ page })
 
 test('a script that does not arrive leaves the page and the kept room alone', async ({ page }) => {
   kit.publish(main());
-  await countShifts(page, 0);
+  await countShifts(page, 'all');
   await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -26,7 +26,7 @@ for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'bad
     const before = everyShape(kit, { layout });
     const nothing = { shown: 0, total: 0, omitted: [], minimumRating: 1 };
     kit.publish(before);
-    await countShifts(page, 0);
+    await countShifts(page, 'all');
     const release = kit.hold();
     await page.goto(kit.page('plain'), { waitUntil: 'commit' });
     const after = page.locator('#after');

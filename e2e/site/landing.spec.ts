@@ -176,7 +176,7 @@ test('the menus are worked with the keyboard alone', async ({ page }) => {
 for (const width of [390, 1440]) {
   test(`nothing moves while the start page appears, at ${width} px`, async ({ page }) => {
     await resize(page, { width, height: 844 });
-    await countShifts(page, 0);
+    await countShifts(page, 'all');
     await page.goto(`${product().url}/`, { waitUntil: 'networkidle' });
     await page.evaluate(() => document.fonts.ready);
     await expectNoShift(page);

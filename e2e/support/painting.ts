@@ -21,28 +21,29 @@ export async function resize(page: Page, size: { width: number; height: number }
 }
 
 /**
- * Counts every shift of the layout from the first paint on. Also those that the browser takes for the answer to an
- * input: it does so for half a second after a change of the window's size, and nothing here clicks or types.
- * @param least the smallest that counts. Below a thousandth nothing moves that an eye could see: parts of a pixel
- * when fonts arrive.
+ * Counts shifts of the layout from the first paint on.
+ * @param which `all` is for embeds and whatever must not move at all. `seen` leaves out parts of a pixel, and what the
+ * browser takes for the answer to an input, which is also all of the half second after a change of the window's size:
+ * the time in which a long page is still put together from the pieces that have arrived.
  */
-export async function countShifts(page: Page, least = 0.001): Promise<void> {
-  await page.addInitScript((smallest) => {
+export async function countShifts(page: Page, which: 'seen' | 'all' = 'seen'): Promise<void> {
+  await page.addInitScript((all) => {
     const moved: string[] = [];
     Object.assign(window, { moved });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
+        hadRecentInput: boolean;
         sources: { node: Node | null }[];
       })[]) {
-        if (entry.value < smallest) continue;
+        if (!all && (entry.hadRecentInput || entry.value < 0.001)) continue;
         const nodes = entry.sources.map(({ node }) =>
           node instanceof Element ? node.outerHTML.slice(0, 80) : '#',
         );
         moved.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
-  }, least);
+  }, which === 'all');
 }
 
 /** Shifts since the page was loaded, each with its size and what moved. */
