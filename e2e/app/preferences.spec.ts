@@ -252,7 +252,7 @@ test('compact is a rail that opens over the page, by pointer and by key, and clo
   const main = await left(page.getByRole('main'));
   const label = aside(page).getByText('Connections', { exact: true });
   const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
-  await expect.poll(opacity).toBe(0);
+  expect(await opacity()).toBe(0);
   await page.mouse.move(30, 100);
   await expect.poll(() => width(place(page))).toBe(248);
   await expect.poll(opacity).toBe(1);

@@ -84,7 +84,7 @@ test('a change of screen takes focus, title and announcement along, and the way 
   await expect(heading(page, 'Connections')).toBeFocused();
   await expect(page).toHaveTitle('Connections | Kindling - Ignite Your Business with Reviews');
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: /^Connections$/ })).toHaveCount(1);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(heading(page, 'Reviews')).toBeFocused();
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(700);
@@ -291,7 +291,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 'the drawer');
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
-      await expect.poll(() => drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+      expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
     }
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();

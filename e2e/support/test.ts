@@ -65,8 +65,8 @@ export async function expectAccessible(page: Page, what: string, iframes = true)
 
 /** Nothing sticks out to the right: no horizontal scroll at this width. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  const overhang = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  // What follows the width by script does so a moment later.
-  await expect.poll(overhang, `pixels that ${what} is wider than the window`).toBe(0);
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang, `pixels that ${what} is wider than the window`).toBe(0);
 }

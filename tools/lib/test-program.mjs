@@ -75,7 +75,7 @@ function readNames(args) {
 async function runStep(name, tools) {
   const started = performance.now();
   const result = await STEPS[name](tools);
-  if (result.failed > 0 && result.output) console.log(result.output.trimEnd());
+  if (result.failed > 0 && result.output) console.log(result.output.trim());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
   console.log(
