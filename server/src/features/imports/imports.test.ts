@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import {
   check,
   faultsOf,
@@ -28,7 +28,7 @@ Cy;3 stars;Fine;13/06/2025;;
 
 let people = 0;
 
-describe.each(databaseModes)('imports, %s', (mode) => {
+describe.each(featureModes)('imports, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { check, importFile, publish, reviewsOf, upload } from '../../testing/import-files.ts';
@@ -13,7 +13,7 @@ import { dropTwins } from './jobs.ts';
 const signal = new AbortController().signal;
 let people = 0;
 
-describe.each(databaseModes)('files and syncs, %s', (mode) => {
+describe.each(featureModes)('files and syncs, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let place: string;
