@@ -4,10 +4,10 @@ import type { Cookie, Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { googleReviews, shopFolder } from '../support/shop.ts';
+import { googleReviews } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 const hostile = (
   JSON.parse(readFileSync(new URL('../fixtures/hostile-texts.json', import.meta.url), 'utf8')) as {

@@ -4,7 +4,7 @@ import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 /** Who connected the pages of the demo. */
 const owner = '10158842217730611';
 
