@@ -49,6 +49,7 @@ export class Engine {
   #running: Promise<Worker> | null = null;
   #closing = false;
   #watchdog: NodeJS.Timeout | null = null;
+  #restore: () => Promise<void> = async () => {};
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -58,6 +59,11 @@ export class Engine {
   async start(): Promise<void> {
     await this.#worker();
     this.#watch();
+  }
+
+  /** What a new session must be told, because it knows nothing of the one before it. */
+  onRestart(restore: () => Promise<void>): void {
+    this.#restore = restore;
   }
 
   /** How often files were synced so far; unchanged means that nothing was written. */
@@ -144,7 +150,12 @@ export class Engine {
 
   #announce(restart: Promise<Worker>): void {
     restart.then(
-      () => this.#options.log.warn({}, 'The embedded database was restarted'),
+      () => {
+        this.#options.log.warn({}, 'The embedded database was restarted');
+        this.#restore().catch((error: unknown) =>
+          this.#options.log.error({ err: error }, 'What listens to the database could not be restored'),
+        );
+      },
       (error: unknown) =>
         this.#options.log.error({ err: error }, 'The embedded database could not be restarted'),
     );
