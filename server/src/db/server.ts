@@ -108,6 +108,10 @@ async function untilReachable(pool: pg.Pool, url: string, withinMs: number): Pro
       return settings;
     } catch (error) {
       const { code, text } = describe(error);
+      if (text.includes('unsupported startup parameter'))
+        throw new Error(
+          `The pooler at ${place(url)} takes no settings of a session. Set DATABASE_DIRECT_URL to the address of the same database itself.`,
+        );
       if (!PASSING.has(code) && !text.includes('timeout')) {
         throw new Error(`The database at ${place(url)} refused the connection: ${text}.`);
       }

@@ -4,7 +4,7 @@
  * its heartbeat has been missed, within a minute.
  *
  * Workers sleep until they are woken: by the notification that a job was put on their queue, when they have ended one, and
- * by one look per second over all queues, which finds the jobs whose time has come.
+ * by one look every two seconds over all queues, which finds the jobs whose time has come.
  */
 
 import { PgBoss } from 'pg-boss';
@@ -17,6 +17,8 @@ import type { JobDefinition, JobHandler } from './job.ts';
 const heartbeatSeconds = 20;
 /** How often heartbeats are checked: a dead worker's job is ready again after 20 + 25 s and the first pause of a retry. */
 const superviseSeconds = 25;
+/** Between two looks for jobs whose time has come. */
+const lookSeconds = 2;
 /** A worker that nobody wakes looks by itself this often. */
 const asleepSeconds = 300;
 /** The same for pg-boss's own worker, which sends the jobs that run by the clock; it takes no longer one. */
@@ -50,7 +52,7 @@ export async function startQueue(options: {
   db: Pick<Database, 'pool' | 'mode' | 'listen'>;
   log: Log;
   jobs: readonly JobDefinition[];
-  /** Between two looks for jobs whose time has come (default 1). */
+  /** Between two looks for jobs whose time has come (default 2). */
   pollingSeconds?: number;
 }): Promise<Queue> {
   const { db, log, jobs } = options;
@@ -95,7 +97,7 @@ export async function startQueue(options: {
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
       for (const handler of handlers) await workOne(boss, handler, log, stopping.signal, () => wake);
-      stopLooking = lookForDue(db, log, (options.pollingSeconds ?? 1) * 1000, (name) => wake(name));
+      stopLooking = lookForDue(db, log, (options.pollingSeconds ?? lookSeconds) * 1000, (name) => wake(name));
     },
     async stop() {
       stopping.abort(new Error('The process is stopping.'));

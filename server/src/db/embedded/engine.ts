@@ -133,7 +133,10 @@ export class Engine {
       name: 'embedded-db',
     });
     worker.on('error', (error) => log.error({ err: error }, 'The embedded database failed'));
-    await untilReady(worker);
+    if ((await untilReady(worker)) === 'created') {
+      await worker.terminate();
+      return this.#startWorker();
+    }
     worker.once('exit', () => this.#onExit(worker));
     return worker;
   }
@@ -212,7 +215,7 @@ function isGreeted(port: MessagePort): Promise<boolean> {
   });
 }
 
-function untilReady(worker: Worker): Promise<void> {
+function untilReady(worker: Worker): Promise<'ready' | 'created'> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const fail = (reason: string): void => {
@@ -226,12 +229,12 @@ function untilReady(worker: Worker): Promise<void> {
     worker.once('error', (error) => fail(`The embedded database failed at its start: ${error.message}`));
     worker.once('exit', () => fail('The embedded database ended at its start'));
     worker.once('message', (message: FromWorker) => {
-      if (message.type !== 'ready') {
+      if (message.type !== 'ready' && message.type !== 'created') {
         fail(message.type === 'refused' ? message.reason : 'The embedded database closed at its start');
         return;
       }
       clearTimeout(limit);
-      resolve();
+      resolve(message.type);
     });
   });
 }
