@@ -42,9 +42,12 @@ export function createStage() {
 
     /**
      * Starts a program, Node's own unless another is named, and resolves with its first line that `isReady` accepts, and
-     * its process id. With `isReady` null no line is waited for.
+     * its process id; rejects after `limitMs`. With `isReady` null no line is waited for.
      */
-    async start(args, { env = {}, core, isReady, program: named = process.execPath }) {
+    async start(
+      args,
+      { env = {}, core, isReady, program: named = process.execPath, limitMs = START_LIMIT_MS },
+    ) {
       const command = [named, ...args];
       const [program, ...rest] = core === undefined ? command : pinned(core, command);
       const child = spawn(program, rest, {
@@ -56,7 +59,7 @@ export function createStage() {
       child.stdin.on('error', () => {});
       stops.push(() => end(child));
       pids.push(child.pid);
-      const line = isReady === null ? '' : await readyLine(child, args[0], isReady);
+      const line = isReady === null ? '' : await readyLine(child, args[0], isReady, limitMs);
       return { line, pid: child.pid };
     },
 
@@ -64,9 +67,9 @@ export function createStage() {
   };
 }
 
-function readyLine(child, name, isReady) {
+function readyLine(child, name, isReady, limitMs) {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`${name} was not ready in time.`)), START_LIMIT_MS);
+    const limit = setTimeout(() => reject(new Error(`${name} was not ready in time.`)), limitMs);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${name} ended at its start with code ${code}.`)));
     createInterface({ input: child.stdout }).on('line', (line) => {

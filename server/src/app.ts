@@ -9,6 +9,7 @@ import { BrowserSessions, createIdentity, type Identity, identityMigrations } fr
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
+import { type Changes, openChanges } from './db/changes.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { inTenant } from './db/transaction.ts';
@@ -72,6 +73,7 @@ import {
   wipeJob,
   wipeSoonJob,
 } from './features/sync/index.ts';
+import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
@@ -89,6 +91,8 @@ export interface BuiltFolders {
 export interface Services {
   settings: Settings;
   db: Database;
+  changes: Changes;
+  streams: EventStreams;
   queue: Queue;
   identity: Identity | null;
   onAccountCreated: OnAccountCreated;
@@ -111,6 +115,7 @@ export async function openMigrated(settings: Settings, log: Log): Promise<Databa
     ...(settings.databaseUrl === null
       ? { dataFolder: join(settings.dataFolder, 'database') }
       : { url: settings.databaseUrl }),
+    ...(settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl }),
     log,
   });
   try {
@@ -132,9 +137,9 @@ export async function createServices(
 ): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
+  const changes = await openChanges(db);
   const queue = await startQueue({
-    pool: db.pool,
-    embedded: db.mode === 'embedded',
+    db,
     log,
     jobs: [
       eraseJob,
@@ -282,6 +287,8 @@ export async function createServices(
   return {
     settings,
     db,
+    changes,
+    streams: createEventStreams({ changes }),
     queue,
     identity,
     onAccountCreated,

@@ -16,8 +16,11 @@ const folders: BuiltFolders = {
 
 /** How long running requests and jobs may take to finish after a stop signal. */
 const drainMs = 15_000;
-/** On PostgreSQL another process may have published: how often this one looks. */
-const followMs = 1000;
+/**
+ * What another process published is told by a notification. What a refresh put back after its embed was taken offline is
+ * not, so everything in memory is compared this often.
+ */
+const followMs = 60_000;
 /** What a process that dies loses of the counts at most. */
 const flushMs = 15_000;
 /** How often authors' pictures that may not be kept any longer are looked for. */
@@ -97,7 +100,11 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     );
     repeat(stops, flushMs, () => embeds.visits.flush(), log);
     repeat(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
-    if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
+    if (db.mode === 'postgres') {
+      const forget = services.changes.on('snapshots', (code) => embeds.store.heed(code));
+      stops.push(async () => forget());
+      repeat(stops, followMs, () => embeds.store.follow(), log);
+    }
   }
 }
 

@@ -13,7 +13,7 @@ import { portFault, standIns } from './stand-ins.mjs';
 export async function start(args) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   try {
-    await ensureInstalled();
+    await ensureInstalled({ tools: false });
     await ensureBuilt();
     const oneShot = args[0] !== undefined && !args[0].startsWith('-');
     const planned = oneShot ? { programs: [], env: {} } : standIns(process.env);

@@ -69,6 +69,10 @@ const variables = {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
     expects: 'an address such as postgres://user:password@host:5432/kindling',
   },
+  DATABASE_DIRECT_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
+    expects: 'an address such as postgres://user:password@host:5432/kindling',
+  },
   KINDLING_SECRET: { schema: optional(z.string().min(32)), expects: 'at least 32 random characters' },
   KINDLING_OLD_SECRETS: {
     schema: z
@@ -233,6 +237,8 @@ function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
     faults.push(
       'KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.',
     );
+  if (environment.DATABASE_DIRECT_URL && !environment.DATABASE_URL)
+    faults.push('DATABASE_URL: expected a value, because DATABASE_DIRECT_URL is set.');
   return faults;
 }
 
@@ -291,6 +297,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     identityUrl,
     dataFolder,
     databaseUrl: v.DATABASE_URL ?? null,
+    /** The database itself, where `databaseUrl` leads through a pooler; null where it does not. */
+    databaseDirectUrl: v.DATABASE_DIRECT_URL ?? null,
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
     auth: {

@@ -371,8 +371,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
 
   test('the jobs of a worker send, sweep and tidy', async () => {
     const queue = await startQueue({
-      pool: database.db.pool,
-      embedded: mode === 'embedded',
+      db: database.db,
       log: createLog('silent'),
       jobs: mailJobsDeclared,
       pollingSeconds: 0.5,
