@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { type BuiltFolders, createServices, openMigrated, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
+import { demoFault, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { createWeb } from './roles/web.ts';
@@ -144,7 +145,6 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
 }
 
 async function demo({ services }: Running): Promise<void> {
-  const { seedDemo } = await import('./commands/seed-demo.ts');
   for (const line of await seedDemo(services)) say(line);
 }
 
@@ -156,6 +156,8 @@ async function main(): Promise<void> {
     for (const line of await runCommand(args, settings, log)) say(line);
     return;
   }
+  const fault = args.includes('--demo') ? demoFault(settings) : null;
+  if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);
   const stopping = stopOnSignals(running, settings.exitWithParent);
   try {

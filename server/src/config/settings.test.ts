@@ -24,6 +24,7 @@ function faultsOf(variables: Record<string, string>): string[] {
 }
 
 const secret = 'x'.repeat(32);
+const simulatorSecret = { KINDLING_SIMULATOR_SECRET: 'sixteen-random-characters' };
 
 describe('faults', () => {
   test('every fault is listed at once, each with its variable and what is expected', () => {
@@ -110,6 +111,58 @@ describe('faults', () => {
   });
 });
 
+describe('simulators', () => {
+  const addresses = {
+    KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010',
+    KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:4011',
+    KINDLING_HELPDESK_SIMULATOR_URL: 'http://127.0.0.1:4014',
+    KINDLING_MAILBOX_URL: 'http://localhost:4012',
+    KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:4013',
+    ...simulatorSecret,
+  };
+  const reached = { PUBLIC_URL: 'https://reviews.example.com' };
+
+  test('where others reach the installation each is refused, and mail needs a server', () => {
+    const faults = faultsOf({ ...reached, ...addresses });
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+      'KINDLING_FACEBOOK_SIMULATOR_URL',
+      'KINDLING_GOOGLE_SIMULATOR_URL',
+      'KINDLING_HELPDESK_SIMULATOR_URL',
+      'KINDLING_MAILBOX_SMTP_URL',
+      'KINDLING_MAILBOX_URL',
+      'SMTP_URL',
+    ]);
+    for (const fault of faults) expect.soft(fault).toContain('because PUBLIC_URL is an address that others');
+  });
+
+  test('without keys and simulators a platform is not set up, and a process that sends no mail needs no server', () => {
+    const { platforms } = read({ ...reached, SMTP_URL: 'smtps://mail.example.com' });
+    expect(platforms).toEqual({ google: null, googlePlaces: null, facebook: null });
+    expect(faultsOf(reached)).toEqual([
+      expect.stringMatching(/^SMTP_URL: expected an address such as smtps:/),
+    ]);
+    expect(faultsOf({ ...reached, KINDLING_ROLES: 'web' })).toEqual([]);
+  });
+
+  test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
+    const { platforms, mail, helpDesk } = read({ ...reached, ...addresses, KINDLING_ALLOW_SIMULATORS: '1' });
+    expect(platforms).toMatchObject({
+      google: { mode: 'simulated', clientSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+      googlePlaces: { apiKey: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+      facebook: { appSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+    });
+    expect(mail.url).toBe('smtp://127.0.0.1:4013');
+    expect(helpDesk?.hmacKey).toBe(simulatorSecret.KINDLING_SIMULATOR_SECRET);
+    expect(faultsOf({ KINDLING_ALLOW_SIMULATORS: 'yes' })).toHaveLength(1);
+  });
+
+  test('no secret of theirs is in the program: it is given with the address', () => {
+    expect(faultsOf({ KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' })).toEqual([
+      'KINDLING_SIMULATOR_SECRET: expected a value, because KINDLING_GOOGLE_SIMULATOR_URL is set.',
+    ]);
+  });
+});
+
 describe('values', () => {
   test('without any variable everything has a value that works on this machine', () => {
     const settings = read();
@@ -170,13 +223,11 @@ describe('values', () => {
     expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
       'http://localhost:4000',
     );
-    expect(read({ PUBLIC_URL: 'https://reviews.example.com//' }).publicUrl).toBe(
-      'https://reviews.example.com',
-    );
+    expect(read({ PUBLIC_URL: 'http://reviews.localhost//' }).publicUrl).toBe('http://reviews.localhost');
   });
 
   test('a key of the Places API, a topic for notices and the pace go to the platform they are for', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' };
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010', ...simulatorSecret };
     const topic = 'projects/example/topics/reviews';
     expect(read(stand).platforms).toMatchObject({
       google: { callsPerMinute: 270 },
@@ -200,6 +251,7 @@ describe('values', () => {
   test('what platforms send is believed from whom the settings name, at our own address unless they say otherwise', () => {
     const keys = {
       PUBLIC_URL: 'https://reviews.example.com',
+      SMTP_URL: 'smtps://mail.example.com',
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'secret',
       FACEBOOK_APP_ID: 'id',
@@ -227,7 +279,7 @@ describe('values', () => {
   });
 
   test('real keys go before a stand-in', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011' };
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011', ...simulatorSecret };
     expect(read(stand).platforms.google).toMatchObject({ mode: 'simulated' });
     expect(
       read({ ...stand, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).platforms.google,

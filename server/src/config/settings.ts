@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { makeFolder } from '../lib/make-folder.ts';
+import { incompleteGroups, simulatorFaults } from './checks.ts';
 import { platformSettings } from './platforms.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
@@ -23,6 +24,8 @@ export class SettingsFault extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
+/** The simulators and the mailbox take the ports up to PORT + 14 (`tools/lib/stand-ins.mjs`). */
+const webPort = port.max(65_521);
 const text = z.string().trim().min(1);
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
@@ -38,11 +41,15 @@ const country = z
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** An address, alone or behind a name. */
 const sender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const variables = {
-  PORT: { schema: port.default(4000), expects: 'a port number from 1 to 65535' },
+  PORT: { schema: webPort.default(4000), expects: 'a port number from 1 to 65521' },
   HOST: {
     schema: text.default('127.0.0.1'),
     expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -124,6 +131,14 @@ const variables = {
     schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
     expects: 'at least 16 random characters without spaces',
   },
+  KINDLING_ALLOW_SIMULATORS: {
+    schema: flag,
+    expects: '1, to allow simulators where others reach PUBLIC_URL, else 0',
+  },
+  KINDLING_SIMULATOR_SECRET: {
+    schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
+    expects: 'at least 16 random characters without spaces, the same as the simulators have',
+  },
   KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
   KINDLING_FACEBOOK_SIMULATOR_URL: {
     schema: optional(webUrl),
@@ -185,10 +200,7 @@ const variables = {
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
   },
   KINDLING_EXIT_WITH_PARENT: {
-    schema: z
-      .enum(['0', '1'])
-      .default('0')
-      .transform((value) => value === '1'),
+    schema: flag,
     expects: '1, when the program that started this one holds its standard input open, else 0',
   },
   LOG_LEVEL: {
@@ -207,33 +219,17 @@ function parseVariables(environment: NodeJS.ProcessEnv): Variables {
     if (result.success) values[name] = result.data;
     else faults.push(`${name}: expected ${expects}.`);
   }
-  faults.push(...incompleteGroups(environment));
+  const { PUBLIC_URL: publicUrl = 'http://localhost', KINDLING_ROLES: wanted = [] } =
+    values as Partial<Variables>;
+  faults.push(
+    ...incompleteGroups(environment),
+    ...simulatorFaults(environment, Object.keys(variables), {
+      publicUrl,
+      sendsMail: wanted.includes('worker'),
+    }),
+  );
   if (faults.length > 0) throw new SettingsFault(faults);
   return values as Variables;
-}
-
-/** Settings that only make sense together. */
-function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
-  const groups = [
-    ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUSH_ACCOUNT'],
-    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
-    ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
-  ];
-  const faults = groups.flatMap((group) => {
-    const missing = group.filter((name) => !environment[name]);
-    if (missing.length === 0 || missing.length === group.length) return [];
-    return missing.map(
-      (name) =>
-        `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`,
-    );
-  });
-  if (environment.DATABASE_URL && !environment.KINDLING_SECRET)
-    faults.push(
-      'KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.',
-    );
-  return faults;
 }
 
 /** The master secret: the operator's, or one made once and kept beside the embedded database. */
@@ -266,10 +262,10 @@ function helpDeskSettings(v: Variables) {
   const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
   if (url !== undefined && websiteToken !== undefined && hmacKey !== undefined)
     return { url, websiteToken, hmacKey };
-  const simulator = v.KINDLING_HELPDESK_SIMULATOR_URL;
-  return simulator === undefined
+  const { KINDLING_HELPDESK_SIMULATOR_URL: simulator, KINDLING_SIMULATOR_SECRET: secret } = v;
+  return simulator === undefined || secret === undefined
     ? null
-    : { url: simulator, websiteToken: 'kindling-local', hmacKey: 'kindling-local-secret' };
+    : { url: simulator, websiteToken: 'kindling-local', hmacKey: secret };
 }
 
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
