@@ -156,6 +156,7 @@ async function main(): Promise<void> {
     for (const line of await runCommand(args, settings, log)) say(line);
     return;
   }
+  for (const warning of settings.warnings) log.warn(warning);
   const fault = args.includes('--demo') ? demoFault(settings) : null;
   if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);

@@ -58,3 +58,13 @@ export function simulatorFaults(
     );
   return faults;
 }
+
+/** What is not refused, because it can be meant, but is rarely right. */
+export function settingsWarnings(trustProxy: readonly string[]): string[] {
+  return trustProxy
+    .filter((network) => /^(?:0\.0\.0\.0|[0:]*::?[0:]*)\/0$/.test(network))
+    .map(
+      (network) =>
+        `TRUST_PROXY: ${network} believes everybody, so each visitor can name any address as their own and pass the limits. Name your proxies alone.`,
+    );
+}

@@ -23,7 +23,7 @@ function faultsOf(variables: Record<string, string>): string[] {
   return [];
 }
 
-const secret = 'x'.repeat(32);
+const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 const simulatorSecret = { KINDLING_SIMULATOR_SECRET: 'sixteen-random-characters' };
 
 describe('faults', () => {
@@ -108,6 +108,53 @@ describe('faults', () => {
     read();
     writeFileSync(path.join(folder, 'secret'), 'cut');
     expect(faultsOf({})[0]).toContain('the file is damaged');
+  });
+});
+
+describe('settings that give the installation away', () => {
+  test('the sample of a secret, and one that can be guessed, are refused', () => {
+    const samples = ['put-at-least-32-random-characters-here', 'x'.repeat(40), 'changeme'.repeat(5)];
+    for (const sample of samples)
+      expect
+        .soft(faultsOf({ KINDLING_SECRET: sample }), sample)
+        .toEqual([
+          expect.stringMatching(
+            /^KINDLING_SECRET: expected at least 32 random characters that nobody can guess/,
+          ),
+        ]);
+    for (const sample of ['put-at-least-16-random-characters-here', '1234123412341234'])
+      expect.soft(faultsOf({ FACEBOOK_VERIFY_TOKEN: sample }), sample).toHaveLength(1);
+  });
+
+  test('an address without TLS is refused where others reach it', () => {
+    const smtp = { SMTP_URL: 'smtps://mail.example.com' };
+    for (const name of ['PUBLIC_URL', 'IDENTITY_URL']) {
+      for (const address of ['http://reviews.example.com', 'http://192.168.1.5:4000'])
+        expect
+          .soft(faultsOf({ ...smtp, [name]: address }), address)
+          .toEqual([
+            expect.stringMatching(new RegExp(`^${name}: expected .*; with http:// it must be local`)),
+          ]);
+      for (const address of ['https://reviews.example.com', 'http://127.0.0.1:4000', 'http://a.localhost'])
+        expect.soft(faultsOf({ ...smtp, [name]: address }), address).toEqual([]);
+    }
+  });
+
+  test.each(['0.0.0.0/0', '::/0', '0:0:0:0:0:0:0:0/0'])('TRUST_PROXY=%s is warned of', (network) => {
+    expect(read({ TRUST_PROXY: `10.0.0.0/8, ${network}` }).warnings).toEqual([
+      expect.stringContaining(`TRUST_PROXY: ${network} believes everybody`),
+    ]);
+  });
+
+  test('proxies that are named are not', () => {
+    expect(read({ TRUST_PROXY: '10.0.0.0/8,::1/128,0.0.0.0/8' }).warnings).toEqual([]);
+  });
+
+  test('a bad PORT stands in the list with the others', () => {
+    for (const port of ['abc', '65530', '0'])
+      expect
+        .soft(faultsOf({ PORT: port, BRAND_COLOR: 'blue' }).map((fault) => fault.split(':')[0]))
+        .toEqual(['PORT', 'BRAND_COLOR']);
   });
 });
 

@@ -6,9 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isLocalAddress } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
-import { incompleteGroups, simulatorFaults } from './checks.ts';
+import { incompleteGroups, settingsWarnings, simulatorFaults } from './checks.ts';
 import { platformSettings } from './platforms.ts';
+import { isGuessable } from './secrets.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -39,6 +41,14 @@ const country = z
   .regex(/^[A-Z]{2}$/)
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** What browsers are sent to: without TLS others on the way read it, and no browser signs anybody in there. */
+const publicAddress = webUrl.refine((value) => value.startsWith('https:') || isLocalAddress(value));
+/** @param bits what a machine cannot try out */
+const secretOf = (length: number, bits: number) =>
+  z
+    .string()
+    .min(length)
+    .refine((value) => !isGuessable(value, bits));
 /** An address, alone or behind a name. */
 const sender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
 const flag = z
@@ -55,13 +65,15 @@ const variables = {
     expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
   },
   PUBLIC_URL: {
-    schema: optional(webUrl),
-    expects: 'the address people use, such as https://reviews.example.com',
+    schema: optional(publicAddress),
+    expects:
+      'the address people use, such as https://reviews.example.com; with http:// it must be local, such as http://localhost:4000',
   },
   IDENTITY_PORT: { schema: optional(port), expects: 'a port number from 1 to 65535' },
   IDENTITY_URL: {
-    schema: optional(webUrl),
-    expects: 'the address of the sign-in service, such as https://id.example.com',
+    schema: optional(publicAddress),
+    expects:
+      'the address of the sign-in service, such as https://id.example.com; with http:// it must be local, such as http://localhost:4001',
   },
   KINDLING_ROLES: {
     schema: z
@@ -76,7 +88,10 @@ const variables = {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
     expects: 'an address such as postgres://user:password@host:5432/kindling',
   },
-  KINDLING_SECRET: { schema: optional(z.string().min(32)), expects: 'at least 32 random characters' },
+  KINDLING_SECRET: {
+    schema: optional(secretOf(32, 80)),
+    expects: 'at least 32 random characters that nobody can guess; make them with `openssl rand -base64 48`',
+  },
   KINDLING_OLD_SECRETS: {
     schema: z
       .string()
@@ -128,8 +143,9 @@ const variables = {
     expects: 'a Graph version such as v21.0',
   },
   FACEBOOK_VERIFY_TOKEN: {
-    schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
-    expects: 'at least 16 random characters without spaces',
+    schema: optional(secretOf(16, 40).regex(/^[\x21-\x7e]{16,200}$/)),
+    expects:
+      'at least 16 random characters without spaces that nobody can guess; make them with `openssl rand -hex 24`',
   },
   KINDLING_ALLOW_SIMULATORS: {
     schema: flag,
@@ -317,6 +333,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
     trustProxy: v.TRUST_PROXY,
+    /** What is allowed and should not stay so, one sentence each. */
+    warnings: settingsWarnings(v.TRUST_PROXY),
     /** Path of the file that tells the country of an address; null is the one of our packages. */
     countries: v.COUNTRIES_FILE === undefined ? null : resolve(v.COUNTRIES_FILE),
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,
