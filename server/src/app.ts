@@ -42,8 +42,11 @@ import {
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
+  localTokenKeys,
   type OnAccountCreated,
   refuseEarlierTokens,
+  remoteTokenKeys,
+  type TokenKeys,
 } from './features/identity/index.ts';
 import { type ImportsDeps, importJob, importSweepJob, twinsJob } from './features/imports/index.ts';
 import {
@@ -91,6 +94,7 @@ export interface Services {
   db: Database;
   queue: Queue;
   identity: Identity | null;
+  tokenKeys: TokenKeys;
   onAccountCreated: OnAccountCreated;
   users: IdentityDeps;
   erasure: ErasureStep;
@@ -284,6 +288,7 @@ export async function createServices(
     db,
     queue,
     identity,
+    tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
     onAccountCreated,
     users: {
       db,

@@ -120,11 +120,12 @@ function repeat(
   });
 }
 
-function announce(settings: Settings): void {
+function announce(settings: Settings, troubles: readonly string[]): void {
   const { brand, publicUrl, identityUrl, dataFolder, databaseUrl, roles } = settings;
   say(`${brand.name} runs as ${roles.join(', ')}.`);
   if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
   say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
+  for (const trouble of troubles) say(`  Trouble   ${trouble}`);
   say(`${brand.name} is ready: ${publicUrl}`);
 }
 
@@ -144,6 +145,12 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   return () => stopping;
 }
 
+/** What does not stop the start but should be known at once. */
+async function troublesOf({ settings, tokenKeys }: Services): Promise<string[]> {
+  const unreachable = settings.roles.includes('web') ? await tokenKeys.check() : null;
+  return unreachable === null ? [] : [unreachable];
+}
+
 async function demo({ services }: Running): Promise<void> {
   for (const line of await seedDemo(services)) say(line);
 }
@@ -160,6 +167,7 @@ async function main(): Promise<void> {
   const fault = args.includes('--demo') ? demoFault(settings) : null;
   if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);
+  const troubles = await troublesOf(running.services);
   const stopping = stopOnSignals(running, settings.exitWithParent);
   try {
     if (args.includes('--demo')) await demo(running);
@@ -169,7 +177,7 @@ async function main(): Promise<void> {
     await running.stop();
     throw error;
   }
-  if (!stopping()) announce(settings);
+  if (!stopping()) announce(settings, troubles);
 }
 
 main().catch(fail);

@@ -75,6 +75,10 @@ const variables = {
     expects:
       'the address of the sign-in service, such as https://id.example.com; with http:// it must be local, such as http://localhost:4001',
   },
+  IDENTITY_INTERNAL_URL: {
+    schema: optional(webUrl),
+    expects: 'the address at which this process reaches the sign-in service, such as http://10.0.0.5:4001',
+  },
   KINDLING_ROLES: {
     schema: z
       .string()
@@ -312,6 +316,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       domain: v.AUTH_DOMAIN ?? identityUrl,
       issuer: v.AUTH_DOMAIN === undefined ? `${identityUrl}/` : `https://${v.AUTH_DOMAIN}/`,
       clientId: v.AUTH_CLIENT_ID ?? 'kindling-web',
+      /** Where the keys of its tokens are fetched, by a process that does not run the service itself. */
+      keysUrl:
+        v.AUTH_DOMAIN === undefined
+          ? `${v.IDENTITY_INTERNAL_URL ?? identityUrl}/.well-known/jwks.json`
+          : `https://${v.AUTH_DOMAIN}/.well-known/jwks.json`,
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
     platforms: platformSettings(v, publicUrl),
