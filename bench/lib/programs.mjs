@@ -11,7 +11,11 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
 
 /** Nothing of the operator's settings may reach a program under test: neither its keys nor its database. */
-const plainEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const plainEnv = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
+};
 
 /** Server and load generator get a core each, where the machine allows it. */
 export const canPin = cpus().length > 1 && existsSync('/usr/bin/taskset');

@@ -1,6 +1,6 @@
 // The only public face of the identity service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { JWK } from 'jose';
+import type { JSONWebKeySet, JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
 import { BrowserSessions, noteSessions } from './browser-sessions.ts';
 import { openExchange, type Service, troublePage } from './context.ts';
@@ -16,7 +16,7 @@ import { hashPassword, passwordFault } from './passwords.ts';
 import { makeProvider } from './provider.ts';
 import { makeRouter } from './router.ts';
 import { deriveKey, randomToken } from './secrets.ts';
-import { loadSigningKeys, rotateKeys } from './signing-keys.ts';
+import { loadSigningKeys, publicHalves, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 import { Throttle } from './throttle.ts';
 
@@ -44,6 +44,10 @@ export interface Identity {
   createAccount(input: NewAccount): Promise<{ sub: string }>;
   /** Deletes a bounded number of expired rows and takes up keys that another process rotated. Call it every minute or so. */
   sweepExpired(): Promise<{ removed: number }>;
+  /** The public halves of the keys that verify our tokens; the same object until they change. */
+  publicKeys(): JSONWebKeySet;
+  /** Takes up keys that another process made. */
+  reloadKeys(): Promise<void>;
   /** Starts signing with a new key; the former one stays published for seven days. */
   rotateSigningKeys(): Promise<void>;
   /** Waits for mails under way, for a handler that somebody else serves. */
@@ -99,7 +103,7 @@ function engineHolder(service: Service, keys: JWK[]) {
     });
     addShims(provider, options);
     noteSessions(provider, new BrowserSessions(options.pool, now), service.proxies);
-    return { provider, handle: provider.callback(), keys: current };
+    return { provider, handle: provider.callback(), keys: current, published: publicHalves(current) };
   };
   let current = build(keys);
   return {
@@ -188,12 +192,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     userinfo: (req, res) =>
       userinfo(req, res, { options, accounts: service.accounts, keys: engine.get().keys, now }),
   });
+  const reloadKeys = async () => engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
   return {
     handler,
     listen: listenOn(handler, background.settle),
     createAccount: (input) => createAccount(service, input),
+    publicKeys: () => engine.get().published,
+    reloadKeys,
     sweepExpired: async () => {
-      engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
+      await reloadKeys();
       return { removed: await sweepTables(pool, now()) };
     },
     rotateSigningKeys: async () => engine.use((await rotateKeys(pool, signingKey, now())).keys),

@@ -43,8 +43,11 @@ import {
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
+  localTokenKeys,
   type OnAccountCreated,
   refuseEarlierTokens,
+  remoteTokenKeys,
+  type TokenKeys,
 } from './features/identity/index.ts';
 import { type ImportsDeps, importJob, importSweepJob, twinsJob } from './features/imports/index.ts';
 import {
@@ -95,6 +98,7 @@ export interface Services {
   streams: EventStreams;
   queue: Queue;
   identity: Identity | null;
+  tokenKeys: TokenKeys;
   onAccountCreated: OnAccountCreated;
   users: IdentityDeps;
   erasure: ErasureStep;
@@ -291,6 +295,7 @@ export async function createServices(
     streams: createEventStreams({ changes }),
     queue,
     identity,
+    tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
     onAccountCreated,
     users: {
       db,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { type BuiltFolders, createServices, openMigrated, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
+import { demoFault, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { createWeb } from './roles/web.ts';
@@ -126,11 +127,12 @@ function repeat(
   });
 }
 
-function announce(settings: Settings): void {
+function announce(settings: Settings, troubles: readonly string[]): void {
   const { brand, publicUrl, identityUrl, dataFolder, databaseUrl, roles } = settings;
   say(`${brand.name} runs as ${roles.join(', ')}.`);
   if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
   say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
+  for (const trouble of troubles) say(`  Trouble   ${trouble}`);
   say(`${brand.name} is ready: ${publicUrl}`);
 }
 
@@ -150,8 +152,13 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   return () => stopping;
 }
 
+/** What does not stop the start but should be known at once. */
+async function troublesOf({ settings, tokenKeys }: Services): Promise<string[]> {
+  const unreachable = settings.roles.includes('web') ? await tokenKeys.check() : null;
+  return unreachable === null ? [] : [unreachable];
+}
+
 async function demo({ services }: Running): Promise<void> {
-  const { seedDemo } = await import('./commands/seed-demo.ts');
   for (const line of await seedDemo(services)) say(line);
 }
 
@@ -163,7 +170,11 @@ async function main(): Promise<void> {
     for (const line of await runCommand(args, settings, log)) say(line);
     return;
   }
+  for (const warning of settings.warnings) log.warn(warning);
+  const fault = args.includes('--demo') ? demoFault(settings) : null;
+  if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);
+  const troubles = await troublesOf(running.services);
   const stopping = stopOnSignals(running, settings.exitWithParent);
   try {
     if (args.includes('--demo')) await demo(running);
@@ -173,7 +184,7 @@ async function main(): Promise<void> {
     await running.stop();
     throw error;
   }
-  if (!stopping()) announce(settings);
+  if (!stopping()) announce(settings, troubles);
 }
 
 main().catch(fail);

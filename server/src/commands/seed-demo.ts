@@ -1,13 +1,14 @@
 /**
  * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
  * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it
- * makes anew what is gone altogether, and changes nothing else. Refused where a real platform is configured.
+ * makes anew what is gone altogether, and changes nothing else. Refused where no platform is simulated.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { type Platform, platforms } from '@kindling/contract/platforms';
 import type { z } from 'zod';
 import type { Services } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
 import { inTenant } from '../db/transaction.ts';
 import {
   chooseListings,
@@ -19,6 +20,7 @@ import {
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
 import type { SignedIn } from '../http/caller.ts';
+import { isLocalAddress } from '../lib/local-address.ts';
 import { deriveKey } from '../lib/secret-box.ts';
 import { answerConsent } from './consent.ts';
 
@@ -41,13 +43,24 @@ const demoEmbeds = {
   ],
 } satisfies Record<EmbedKind, readonly { name: string; settings: z.input<typeof embedSettingsSchema> }[]>;
 
-/** Returns the lines to print: where to sign in and with what. */
+function simulatedPlatforms(settings: Settings): Platform[] {
+  return platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
+}
+
+/** Why there can be no demo with these settings; null where there can. */
+export function demoFault(settings: Settings): string | null {
+  if (!settings.roles.includes('identity')) return 'the demo needs the identity role in this process.';
+  if (simulatedPlatforms(settings).length > 0) return null;
+  if (!isLocalAddress(settings.publicUrl))
+    return `the demo is for trying Kindling on your own machine: its platforms are simulators, which do not run where others reach PUBLIC_URL (${settings.publicUrl}). Leave PUBLIC_URL out, or set KINDLING_ALLOW_SIMULATORS=1.`;
+  return 'the demo works with simulators only, but none is running.';
+}
+
+/** Returns the lines to print: where to sign in and with what. Needs settings without `demoFault`. */
 export async function seedDemo(services: Services): Promise<string[]> {
   const { settings, identity, connections } = services;
   if (identity === null) throw new Error('the demo needs the identity role in this process.');
-  const simulated = platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
-  if (simulated.length === 0)
-    throw new Error('the demo works with the stand-ins only, but real platform keys are configured.');
+  const simulated = simulatedPlatforms(settings);
   // The same on every start, different on every installation.
   const password = deriveKey(settings.secret, 'demo-password').toString('base64url').slice(0, 14);
   const user = await demoUser(services, identity, password);

@@ -39,11 +39,7 @@ import { serveStaticPages } from '../http/static-pages.ts';
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log } = services;
   const { issuer, audience } = settings.auth;
-  const authenticate = createAuthenticate(db, {
-    issuer,
-    audience,
-    jwksUrl: `${issuer}.well-known/jwks.json`,
-  });
+  const authenticate = createAuthenticate(db, { issuer, audience }, services.tokenKeys.find);
   const errors = createErrorRecorder({
     db,
     log,

@@ -8,4 +8,5 @@ export { refuseEarlierTokens } from './profile.ts';
 export { profileRoutes } from './profile-routes.ts';
 export { findAccountByEmail } from './queries.ts';
 export { identityRoutes } from './routes.ts';
+export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
 export { addUser, changeRole, getUser, type OnAccountCreated } from './users.ts';
