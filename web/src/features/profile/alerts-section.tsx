@@ -31,7 +31,7 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
         busy={save.isPending}
         saved={save.isSuccess}
         error={save.error}
-        onSave={() => save.mutate(draft.values, { onSuccess: draft.undo })}
+        onSave={() => save.mutate(draft.values, { onSuccess: (_answer, sent) => draft.forgetSent(sent) })}
         onUndo={() => {
           draft.undo();
           save.reset();
