@@ -1,7 +1,8 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +29,7 @@ import { useConnections } from './use-connections.ts';
 /** `/connections/<platform>`: connect, choose, watch the first sync; later what is connected, its health and history. */
 export function PlatformScreen() {
   const page = findPlatformPage(useParams().platform);
-  return page === null ? <Navigate to="/connections" replace /> : <PlatformView page={page} />;
+  return page === null ? <MissingPage /> : <PlatformView page={page} />;
 }
 
 function PlatformView({ page }: { page: PlatformPage }) {

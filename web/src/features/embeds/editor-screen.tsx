@@ -14,7 +14,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
+import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
@@ -50,6 +52,9 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   if (found.data !== undefined && found.data.embed.kind !== kind)
     return <Navigate to={kinds[found.data.embed.kind].edit(id)} replace />;
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
+  // What is no id at all is refused as such.
+  if (found.isError && ['not-found', 'invalid-input'].includes(toApiError(found.error).code))
+    return <MissingPage />;
   return (
     <Page title={t(kinds[kind].editTitle)} back={<Back kind={kind} />}>
       {found.isError ? (
