@@ -2,7 +2,9 @@ import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FetchedPage, FetchTrouble } from '../../lib/safe-fetch.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { judgePage } from './check-page.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { judgePage } from './judge-page.ts';
+import { elementsOf, mostLevels, mostNodes, PageTooLarge, parsePage } from './parse-page.ts';
 
 const publicUrl = 'https://kindling.example';
 const code = 'abcdefghjk';
@@ -13,7 +15,7 @@ const loader = `<script async src="${publicUrl}/e/loader.js"></script>`;
 const iframe = `<iframe src="${publicUrl}/e/${code}"></iframe>`;
 const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
 
-function judge(body: string, page: Partial<FetchedPage> = {}, allowedSites: string[] = []) {
+function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
   return judgePage(
     {
       status: 200,
@@ -22,9 +24,19 @@ function judge(body: string, page: Partial<FetchedPage> = {}, allowedSites: stri
       url: 'https://shop.example/reviews',
       ...page,
     },
-    { code, settings: { allowedSites } },
+    { code, siteAllowed },
     publicUrl,
   );
+}
+function pageAt(url: string, text: string): FetchedPage {
+  return { status: 200, headers: { 'content-type': 'text/html' }, text, url };
+}
+function scriptOf({ code }: Pick<Embed, 'code'>): string {
+  return `<kindling-reviews code="${code}"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`;
+}
+/** Formatting elements that a parser opens again in each paragraph. */
+function manyKinds(tag: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `<${tag} x=${index}>`).join('');
 }
 const under = (policy: string) => ({ headers: { 'content-security-policy': policy } });
 
@@ -74,16 +86,12 @@ describe('what stands on a page', () => {
   });
 
   test('a site that is not on the list; whose own server brings the content needs no list', () => {
-    expect(judge(element + script, {}, ['other.example'])).toEqual({
+    expect(judge(element + script, {}, false)).toEqual({
       result: 'not-allowed-site',
       detail: 'shop.example',
     });
-    expect(judge(iframe, {}, ['*.shop.example']).result).toBe('not-allowed-site');
-    expect(judge(iframe, {}, ['shop.example']).result).toBe('found-iframe');
-    expect(judge(element + script, { url: 'https://www.shop.example/' }, ['*.shop.example']).result).toBe(
-      'found-script',
-    );
-    expect(judge(fragment, {}, ['other.example']).result).toBe('found-fragment');
+    expect(judge(iframe, {}, false).result).toBe('not-allowed-site');
+    expect(judge(fragment, {}, false).result).toBe('found-fragment');
   });
 });
 
@@ -158,6 +166,33 @@ describe('the policies of a page', () => {
   });
 });
 
+describe('pages made to keep a parser busy', () => {
+  test.each([
+    ['50,000 line breaks within 2,500 levels', '<div>'.repeat(2_500) + '<br>'.repeat(50_000)],
+    ['6,000 levels', '<div>'.repeat(6_000)],
+    ['6,000 levels of templates', '<template>'.repeat(6_000)],
+    ['6,000 levels of formatting', '<b><i>'.repeat(3_000)],
+    ['3 MB of elements', '<br>'.repeat(750_000)],
+    ['3 MB of levels', '<a><div>'.repeat(375_000)],
+    ['more elements than were sent', `<p>${manyKinds('b', 900)}</p>${'<p>x</p>'.repeat(1_000)}`],
+  ])('%s are not read to their end', (_, body) => {
+    expect(() => judge(body)).toThrow(PageTooLarge);
+  });
+
+  test('up to the limits a page is read, each element once', () => {
+    const levels = mostLevels - 10;
+    const body = `${'<div>'.repeat(levels)}${'<br>'.repeat(mostNodes - levels - 20)}`;
+    expect(judge(element + script + body).result).toBe('found-script');
+    expect(elementsOf(parsePage(body))).toHaveLength(mostNodes - 20 + 3);
+    expect(judge(`<p>${'Words. '.repeat(400_000)}</p>${element}${script}`).result).toBe('found-script');
+  });
+
+  test('elements come in the order of the page, those inside templates too', () => {
+    const names = elementsOf(parsePage('<p><b></b><template><i><u></u></i></template><s></s></p><em></em>'));
+    expect(names.map(({ tagName }) => tagName).join(' ')).toBe('html head body p b template i u s em');
+  });
+});
+
 describe('the question over the API', () => {
   let app: TestApp;
   let user: TestUser;
@@ -177,17 +212,28 @@ describe('the question over the API', () => {
     app.services.embeds.fetchPage = async (url) => {
       asked.push(url);
       if (url.includes('slow')) throw new FetchTrouble('timeout');
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        text: `<kindling-reviews code="${embed.code}"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`,
-        url,
-      };
+      if (url.includes('long')) throw new FetchTrouble('too-large');
+      return pageAt(url, scriptOf(embed));
     };
     expect((await check(' shop.example ')).json).toEqual({ result: 'found-script', detail: null });
     expect((await check('http://slow.example/x')).json).toEqual({ result: 'unreachable', detail: 'timeout' });
-    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x']);
+    expect((await check('long.example')).json).toEqual({ result: 'too-large', detail: null });
+    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x', 'https://long.example']);
     expect((await check('')).status).toBe(400);
+  });
+
+  test('compares the page with the sites of the settings', async () => {
+    app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
+    const { settings } = embed;
+    const allow = (allowedSites: string[]) =>
+      user.call('PUT', `/embeds/${embed.id}`, { name: 'W', settings: { ...settings, allowedSites } });
+    await allow(['*.shop.example']);
+    expect((await check('shop.example')).json).toEqual({
+      result: 'not-allowed-site',
+      detail: 'shop.example',
+    });
+    expect((await check('www.shop.example')).json).toMatchObject({ result: 'found-script' });
+    await allow([]);
   });
 
   test('somebody else’s embed is not found, and nothing is fetched for them', async () => {
@@ -212,5 +258,59 @@ describe('the question over the API', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
     expect(answers.at(-1)?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
     expect(fetched).toBe(10);
+  });
+
+  test('a page that never ends being read is given up, and everybody is answered meanwhile', async () => {
+    const busy = await app.signIn('busy-page@example.com');
+    const made = (await busy.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
+    // Each frame is compared with each policy: minutes of work.
+    const policies = `<meta http-equiv="content-security-policy" content="${'a,'.repeat(500_000)}">`;
+    const frames = `<iframe src="http://kindling.test/e/${code}"></iframe>`.repeat(30_000);
+    const answers: string[] = [];
+    let others: Promise<void> = Promise.resolve();
+    app.services.embeds.fetchPage = async (url) => {
+      const ask = async () => {
+        for (let count = 0; count < 10; count += 1)
+          answers.push(String((await app.request({ method: 'GET', url: '/healthz' })).status));
+      };
+      others = new Promise<void>((resolve) => setImmediate(resolve)).then(ask);
+      return pageAt(url, policies + frames);
+    };
+    const answer = await busy.call('POST', `/embeds/${made.embed.id}/check`, { url: 'shop.example' });
+    answers.push('check');
+    await others;
+    expect(answer.json).toEqual({ result: 'too-large', detail: null });
+    expect(answers).toEqual([...Array<string>(10).fill('200'), 'check']);
+    // The next page finds a new process.
+    app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
+    expect((await check('shop.example')).json).toMatchObject({ result: 'found-script' });
+  });
+
+  test('one check at a time per account, and a few for all', async () => {
+    const waiting: (() => void)[] = [];
+    app.services.embeds.fetchPage = (url) =>
+      new Promise((resolve) => waiting.push(() => resolve(pageAt(url, ''))));
+    const people = await Promise.all(
+      Array.from({ length: 9 }, async (_, index) => {
+        const person = await app.signIn(`at-once-${index}@example.com`);
+        const { json } = await person.call('POST', '/embeds', { kind: 'widget', name: 'W' });
+        const { id } = (json as { embed: Embed }).embed;
+        return () => person.call('POST', `/embeds/${id}/check`, { url: 'shop.example' });
+      }),
+    );
+    const [first, ...rest] = people;
+    const last = rest.pop();
+    const running = [first, ...rest].map((ask) => ask?.());
+    await eventually(() => expect(waiting).toHaveLength(8));
+    expect((await first?.())?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect((await last?.())?.json).toEqual({ result: 'busy', detail: null });
+    expect(waiting).toHaveLength(8);
+    for (const go of waiting) go();
+    for (const answer of await Promise.all(running))
+      expect(answer?.json).toMatchObject({ result: 'not-found' });
+    const again = last?.();
+    await eventually(() => expect(waiting).toHaveLength(9));
+    waiting.at(-1)?.();
+    expect((await again)?.json).toMatchObject({ result: 'not-found' });
   });
 });

@@ -1,8 +1,8 @@
 /** Looks for embeds in a page, as a browser without scripts would read it. Pure: nothing is fetched or run. */
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import { blockedBy, type Policy, readPolicies } from './page-policy.ts';
+import { elementsOf, parsePage } from './parse-page.ts';
 
-type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Something of ours that the page asks for. */
@@ -32,8 +32,9 @@ export interface PageContext {
   publicUrl: string;
 }
 
+/** @throws PageTooLarge */
 export function findTraces(html: string, context: PageContext): PageTraces {
-  const elements = [...walk(parse(html))];
+  const elements = elementsOf(parsePage(html));
   const policies = [context.policies, ...elements.map(metaPolicy)].flatMap((text) =>
     readPolicies(text ?? ''),
   );
@@ -96,14 +97,6 @@ function keep(traces: Map<string, Trace>, code: string, trace: Trace): void {
 /** One of several that may run is enough. */
 function better(known: Trace | null, trace: Trace): Trace {
   return known !== null && known.blockedBy === null ? known : trace;
-}
-
-/** All elements in the order of the page, those inside templates too: a declarative shadow root is one. */
-function* walk(node: Node): Generator<Element> {
-  if ('tagName' in node) yield node;
-  if ('content' in node) yield* walk(node.content);
-  if (!('childNodes' in node)) return;
-  for (const child of node.childNodes) yield* walk(child);
 }
 
 function attribute(element: Element, name: string): string | undefined {

@@ -25,6 +25,8 @@ const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
   'blocked-by-csp': 'bad',
   unreachable: 'bad',
   'not-html': 'warn',
+  'too-large': 'warn',
+  busy: 'warn',
 };
 
 /** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
