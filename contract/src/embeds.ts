@@ -110,6 +110,8 @@ export const embedSchema = z.object({
       script: z.string(),
       /** Null for layouts that stand in the visitor's window: a frame has none. */
       iframe: z.string().nullable(),
+      /** For programs that ask oEmbed how to show an address; null where there is no frame. */
+      address: z.string().nullable(),
       json: z.string(),
       fragment: z.string(),
       loader: z.string(),

@@ -9,10 +9,11 @@ import { elementsOf, mostLevels, mostNodes, PageTooLarge, parsePage } from './pa
 const publicUrl = 'https://kindling.example';
 const code = 'abcdefghjk';
 const other = 'zyxwvutsrq';
-const element = `<kindling-reviews code="${code}"></kindling-reviews>`;
+const element = `<kindling-reviews code="${code}" style="display:block"></kindling-reviews>`;
 const script = `<script async src="${publicUrl}/e/${code}.js"></script>`;
 const loader = `<script async src="${publicUrl}/e/loader.js"></script>`;
-const iframe = `<iframe src="${publicUrl}/e/${code}"></iframe>`;
+const iframe = `<iframe src="${publicUrl}/e/${code}" style="height:900px"></iframe>`;
+const picture = `<img src="${publicUrl}/e/${code}.png" srcset="${publicUrl}/e/${code}@2x.png 2x" alt="4.8">`;
 const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
 
 function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
@@ -24,7 +25,7 @@ function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true
       url: 'https://shop.example/reviews',
       ...page,
     },
-    { code, siteAllowed },
+    { code, siteAllowed, inFlow: true },
     publicUrl,
   );
 }
@@ -32,7 +33,7 @@ function pageAt(url: string, text: string): FetchedPage {
   return { status: 200, headers: { 'content-type': 'text/html' }, text, url };
 }
 function scriptOf({ code }: Pick<Embed, 'code'>): string {
-  return `<kindling-reviews code="${code}"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`;
+  return `<kindling-reviews code="${code}" style="x"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`;
 }
 /** Formatting elements that a parser opens again in each paragraph. */
 function manyKinds(tag: string, count: number): string {
@@ -58,7 +59,11 @@ describe('what stands on a page', () => {
     [element + iframe, 'found-iframe'],
     [element, 'element-without-script'],
     [script, 'script-without-element'],
-    [loader, 'not-found'],
+    [loader, 'script-without-element'],
+    [picture, 'found-picture'],
+    [picture.replace('.png', '@2x.png'), 'found-picture'],
+    [element + picture, 'found-picture'],
+    [picture + element + script, 'found-script'],
     [element + script.replace(code, other), 'element-without-script'],
     ['<p>Nothing</p>', 'not-found'],
     ['', 'not-found'],
@@ -66,7 +71,7 @@ describe('what stands on a page', () => {
     [`<textarea>${element}${script}</textarea>`, 'not-found'],
     [script.replace('kindling.example', 'kindling.example.evil.example'), 'not-found'],
     [script.replace('/e/', '/x/'), 'not-found'],
-    ['<kindling-reviews></kindling-reviews>', 'not-found'],
+    ['<kindling-reviews></kindling-reviews>', 'element-without-code'],
     ['<script src="http://["></script><script></script>', 'not-found'],
   ])('%s: %s', (body, result) => {
     expect(judge(body)).toEqual({ result, detail: null });
@@ -92,6 +97,7 @@ describe('what stands on a page', () => {
     });
     expect(judge(iframe, {}, false).result).toBe('not-allowed-site');
     expect(judge(fragment, {}, false).result).toBe('found-fragment');
+    expect(judge(picture, {}, false).result).toBe('found-picture');
   });
 });
 
@@ -152,6 +158,7 @@ describe('the policies of a page', () => {
       result: 'blocked-by-csp',
       detail: 'child-src',
     });
+    expect(judge(picture, under("img-src 'self'"))).toEqual({ result: 'blocked-by-csp', detail: 'img-src' });
     expect(judge(iframe, under("script-src 'none'")).result).toBe('found-iframe');
     expect(judge(iframe, under("default-src 'none'; frame-src https://kindling.example")).result).toBe(
       'found-iframe',
@@ -161,6 +168,71 @@ describe('the policies of a page', () => {
   test('of two ways, the one that works counts', () => {
     expect(judge(element + script + iframe, under("script-src 'none'")).result).toBe('found-iframe');
     expect(judge(element + script + loader, under(`script-src ${publicUrl}/e/loader.js`)).result).toBe(
+      'found-script',
+    );
+  });
+});
+
+describe('what is left of code that was stripped', () => {
+  const php = `<?php echo @file_get_contents('${publicUrl}/e/${code}.html', false, stream_context_create(['http' => ['timeout' => 2]])); ?>`;
+  const asText = (markup: string) => markup.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const generator = '<meta name="generator" content="WordPress 6.1.9" />';
+
+  // As WordPress 6.1 saves and prints what an author posts (kses), unless said otherwise.
+  test.each([
+    ['nothing is left of script, loader or frame', '\n\n\n', 'not-found'],
+    ['nothing, on a page of WordPress', `${generator}\n\n`, 'not-found-wordpress'],
+    [
+      'its files tell WordPress',
+      '<link rel="stylesheet" href="/wp-includes/css/a.css">',
+      'not-found-wordpress',
+    ],
+    ['its API tells WordPress', '<link rel="https://api.w.org/" href="/wp-json/">', 'not-found-wordpress'],
+    ['a paragraph', `<p>${asText(`${element}\n${script}`)}</p>`, 'code-as-text'],
+    ['a block of code', `<pre class="wp-block-code"><code>${asText(iframe)}</code></pre>`, 'code-as-text'],
+    ['quotes made round', `<p>&lt;kindling-reviews code=&#8221;${code}&#8243;&gt;</p>`, 'code-as-text'],
+    ['coloured code', `<i>&lt;kindling-reviews</i> <i>code</i>=<b>"${code}"</b>`, 'code-as-text'],
+    ['PHP typed as text', `<p>${asText(php)}</p>`, 'code-as-text'],
+    ['PHP that no server ran', `<p>${php}</p>`, 'php-not-run'],
+    ['PHP, stripped', '<p> [&#8216;timeout&#8217; =&gt; 2]])); ?&gt;</p>', 'php-not-run'],
+    ['a fragment', '<p>:host{display:block}.r{color:red}</p>\n<p>Lovely</p>', 'fragment-without-element'],
+    ['a picture', `<img decoding="async" src="${publicUrl}/e/${code}.png" alt="4.8">`, 'found-picture'],
+    ['an address in a sentence', `<p>See ${publicUrl}/e/${code} here</p>`, 'address-as-text'],
+    ['a link', `<p><a href="${publicUrl}/e/${code}">Reviews</a></p>`, 'address-as-text'],
+    [
+      'an address on a line of its own',
+      `<p><iframe class="wp-embedded-content" sandbox="allow-scripts" security="restricted" title="Shop" src="${publicUrl}/e/${code}#?secret=zcu2Y9i41j" data-secret="zcu2Y9i41j" width="600" height="900"></iframe></p>`,
+      'found-iframe',
+    ],
+    // Other editors.
+    ['a script stripped', `${generator}${element}`, 'element-without-script'],
+    ['an element stripped', `${generator}${script}`, 'script-without-element'],
+    ['attributes stripped', `<kindling-reviews></kindling-reviews>${script}`, 'element-without-code'],
+    [
+      'a style stripped',
+      `<kindling-reviews code="${code}"></kindling-reviews>${script}`,
+      'found-without-style',
+    ],
+    [
+      'an empty style',
+      `<kindling-reviews code="${code}" style=""></kindling-reviews>${loader}`,
+      'found-without-style',
+    ],
+    [
+      'the style of a frame stripped',
+      `<iframe src="${publicUrl}/e/${code}"></iframe>`,
+      'frame-without-height',
+    ],
+    ['code in a field for copying', `<textarea>${asText(element)}</textarea>`, 'not-found'],
+  ])('%s', (_, body, result) => {
+    expect(judge(body)).toEqual({ result, detail: null });
+  });
+
+  test('what stands in the window needs no room', () => {
+    const page = {
+      ...pageAt('https://shop.example/', `<kindling-reviews code="${code}"></kindling-reviews>${script}`),
+    };
+    expect(judgePage(page, { code, siteAllowed: true, inFlow: false }, publicUrl).result).toBe(
       'found-script',
     );
   });

@@ -1,13 +1,15 @@
 /** "Is it on your page?": fetches the owner's page and says what of the embed stands there. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { snapshotSchema } from '@kindling/contract/embeds';
 import type { PageCheck } from '@kindling/contract/page-check';
 import { isAllowedSite } from '@kindling/guest/embed/render/allowed-sites';
+import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import { FetchTrouble } from '../../lib/safe-fetch.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { findEmbed } from './queries.ts';
+import { type EmbedRow, findEmbed } from './queries.ts';
 
 type Deps = Pick<EmbedsDeps, 'db' | 'fetchPage' | 'pageReader' | 'publicUrl'>;
 
@@ -28,14 +30,22 @@ export function createPageCheck(deps: Deps) {
     const wait = underWay.has(accountId) ? longestCheck : limiter.take(accountId);
     if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
     if (underWay.size >= checksAtOnce) return { result: 'busy', detail: null };
-    const { allowedSites } = embedSettingsSchema.parse(row.published ?? row.draft);
+    const embed = embedOf(row);
     underWay.add(accountId);
     try {
-      return await checkPage(deps, { code: row.code, allowedSites }, addressOf(url));
+      return await checkPage(deps, embed, addressOf(url));
     } finally {
       underWay.delete(accountId);
     }
   };
+}
+
+/** What of an embed counts for its page. */
+function embedOf({ code, published, draft, snapshot }: EmbedRow) {
+  const { allowedSites } = embedSettingsSchema.parse(published ?? draft);
+  // What reserves nothing stands in the visitor's window.
+  const inFlow = snapshot === null || reserveHeight(snapshotSchema.parse(snapshot)).narrow > 0;
+  return { code, allowedSites, inFlow };
 }
 
 /** People write `shop.example` and mean the page that a browser shows then. */
@@ -45,13 +55,17 @@ function addressOf(url: string): string {
 
 async function checkPage(
   { fetchPage, pageReader, publicUrl }: Deps,
-  { code, allowedSites }: { code: string; allowedSites: readonly string[] },
+  { code, allowedSites, inFlow }: ReturnType<typeof embedOf>,
   url: string,
 ): Promise<PageCheck> {
   try {
     const page = await fetchPage(url);
     const siteAllowed = allowedSites.length === 0 || isAllowedSite(new URL(page.url).hostname, allowedSites);
-    return await pageReader.judge({ page, embed: { code, siteAllowed }, publicUrl });
+    return await pageReader.judge({
+      page,
+      embed: { code, siteAllowed, inFlow },
+      publicUrl,
+    });
   } catch (error) {
     if (!(error instanceof FetchTrouble)) throw error;
     if (error.reason === 'too-large') return { result: 'too-large', detail: null };

@@ -64,6 +64,24 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
   };
 }
 
+/** Elements whose text nobody reads as a part of the page. */
+const unread = new Set(['head', 'title', 'script', 'style', 'template', 'textarea', 'noscript', 'iframe']);
+
+/** The words that a visitor reads, those of each element together. */
+export function wordsOf(elements: readonly Element[]): string {
+  return elements
+    .filter(({ tagName }) => !unread.has(tagName))
+    .map(({ childNodes }) => childNodes.map((node) => ('value' in node ? node.value : '')).join(''))
+    .join('\n');
+}
+
+/** What is commented out, and what is no HTML: a parser makes comments of `<?php … >` too. */
+export function commentsOf(elements: readonly Element[]): string[] {
+  return elements.flatMap(({ childNodes }) =>
+    childNodes.flatMap((node) => ('data' in node ? [node.data] : [])),
+  );
+}
+
 /** All elements in the order of the page, those inside templates too: a declarative shadow root is one. */
 export function elementsOf(document: Document): Element[] {
   const elements: Element[] = [];
@@ -75,4 +93,8 @@ export function elementsOf(document: Document): Element[] {
     if ('content' in node) waiting.push(node.content);
   }
   return elements;
+}
+
+export function attribute(element: Element, name: string): string | undefined {
+  return element.attrs.find((one) => one.name === name)?.value;
 }
