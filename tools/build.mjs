@@ -24,6 +24,7 @@ async function buildServer() {
       { in: join(root, 'server/src/main.ts'), out: 'main' },
       { in: join(root, 'server/src/db/embedded/worker.ts'), out: 'embedded-worker' },
       { in: join(root, 'server/src/features/embeds/avatar-child.ts'), out: 'avatar-child' },
+      { in: join(root, 'server/src/features/embeds/page-child.ts'), out: 'page-child' },
     ],
     join(dist, 'server'),
   );

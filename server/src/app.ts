@@ -28,6 +28,7 @@ import {
   createAvatars,
   createCountLog,
   createEmbedStore,
+  createPageReader,
   createSightingLog,
   createVisitLog,
   type EmbedsDeps,
@@ -260,6 +261,7 @@ export async function createServices(
     avatars,
     loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
+    pageReader: createPageReader(),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };

@@ -84,6 +84,7 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   // After the last request.
   stops.push(() => embeds.visits.settled());
   stops.push(async () => embeds.avatars.close());
+  stops.push(async () => embeds.pageReader.close());
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {

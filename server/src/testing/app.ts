@@ -111,6 +111,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await services.embeds.visits.settled();
       await services.embeds.store.settled();
       services.embeds.avatars.close();
+      services.embeds.pageReader.close();
       await services.queue.stop();
       await database.close();
       await issuer.close();
