@@ -44,6 +44,7 @@ export const importProblems = [
   'row-too-long',
   'too-many-rows',
   'too-many-columns',
+  'too-many-cells',
   'not-an-archive',
   'mixed-files',
 ] as const;

@@ -7,8 +7,9 @@ import { guessMapping } from './columns.ts';
 import { orderOf } from './dates.ts';
 import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
 import { readArchive } from './read-archive.ts';
-import { readTable, type TableShape, Unreadable } from './read-table.ts';
+import { readTable, type TableShape } from './read-table.ts';
 import { guessSeparator } from './separators.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** Stored as JSON with the import. */
 export type Layout = TableLayout | ArchiveLayout;
@@ -85,7 +86,6 @@ async function readTableLayout(open: OpenFile, shape: TableShape): Promise<Table
   for await (const page of readTable(open(0), shape)) {
     for (const { cells, line } of page) {
       if (columns === null) {
-        if (cells.length > importLimits.columns) throw new Unreadable('too-many-columns', line);
         columns = cells.map((name) => new ColumnTrace(name));
         continue;
       }

@@ -12,10 +12,10 @@ import {
   listImports,
   previewImport,
   publishImport,
-  readImport,
   undoImport,
 } from './imports.ts';
 import { findImportRow } from './queries.ts';
+import { readImport } from './read-import.ts';
 import { watchImports } from './watch.ts';
 
 export function importRoutes(routes: RouteBuilder, deps: ImportsDeps) {

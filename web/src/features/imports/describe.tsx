@@ -13,6 +13,7 @@ import { Belongs } from './belongs.tsx';
 import css from './imports.module.css';
 import { Mapping } from './mapping.tsx';
 import { Preview } from './preview.tsx';
+import { whenFree } from './send-files.ts';
 import { type Draft, isComplete, toSettings } from './settings.ts';
 import { useAct } from './use-act.tsx';
 import { detailKey } from './use-imports.ts';
@@ -120,7 +121,9 @@ function ReadAs({ told }: { told: ImportDetail }) {
   const read = useMutation({
     mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => {
       const { encoding, separator } = { ...told, ...changes };
-      return client.imports.read({ id: told.id, encoding, separator }, { context: { timeout: 120_000 } });
+      return whenFree(() =>
+        client.imports.read({ id: told.id, encoding, separator }, { context: { timeout: 120_000 } }),
+      );
     },
     onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
   });
