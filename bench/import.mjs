@@ -95,7 +95,8 @@ async function runImport(deps, user, file) {
     const bytes = file.subarray(from, from + importLimits.partBytes);
     await receivePart(deps, accountId, { importId: id, file: 0, part }, bytes);
   }
-  const { settings: guessed } = await readImport(deps, accountId, id, { encoding: null, separator: null });
+  const asked = { encoding: null, separator: null, header: null };
+  const { settings: guessed } = await readImport(deps, accountId, id, asked);
   const settings = { ...guessed, locationId: await findLocation(deps.db, accountId) };
   let resident = 0;
   const watch = setInterval(() => {

@@ -49,6 +49,7 @@ export const importFaults = [
   'columns',
   'date-missing',
   'date-unreadable',
+  'date-relative',
   'date-future',
   'date-old',
   'reply-date',

@@ -30,7 +30,7 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
-  const layout = await readLayout(parts, 1, [], { encoding: null, separator: null });
+  const layout = await readLayout(parts, 1, [], { encoding: null, separator: null, header: null });
   const megabytes = [used() - before];
   if (layout.kind !== 'table') throw new Error('No table');
   let read = 0;
@@ -43,6 +43,8 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
       source: 'import',
       mapping: layout.mapping,
       dateOrder: null,
+      asOf: null,
+      oneDate: null,
       scale: 5,
     },
     zone: 'Europe/Belgrade',
@@ -58,7 +60,7 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
   for (const one of megabytes) expect(one).toBeLessThan(30);
 });
 
-const asked = { encoding: null, separator: null };
+const asked = { encoding: null, separator: null, header: null };
 /** Resident memory that one reading may add at any moment. */
 const mostMegabytes = 300;
 

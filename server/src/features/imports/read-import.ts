@@ -1,5 +1,4 @@
 /** Learns what the files of an import hold: once they have arrived, and again when the owner names another reading. */
-import type { ImportEncoding, ImportSeparator } from '@kindling/contract/import-files';
 import type { ImportDetail } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -8,7 +7,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import type { ImportsDeps } from './deps.ts';
 import { detail, readable } from './imports.ts';
-import { type Layout, readLayout } from './layout.ts';
+import { type Layout, type Reading, readLayout } from './layout.ts';
 import { countBytes, deleteParts, partsOf } from './parts.ts';
 import {
   changeImport,
@@ -20,11 +19,6 @@ import {
   releaseImport,
 } from './queries.ts';
 import { Unreadable } from './unreadable.ts';
-
-export interface Reading {
-  encoding: ImportEncoding | null;
-  separator: ImportSeparator | null;
-}
 
 /** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
 const leaseSeconds = 60;

@@ -58,7 +58,8 @@ describe('parts', () => {
       expect
         .soft((await putPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
         .toBe(status);
-    const read = () => user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null });
+    const read = () =>
+      user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header: null });
     expect((await read()).status).toBe(409);
     expect((await putPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
     expect((await read()).status).toBe(200);
@@ -97,7 +98,8 @@ describe('reading', () => {
     const line = 'Ana,5,Good,2025-05-01\n';
     const bytes = Buffer.from(`author,rating,text,date\n${line.repeat(20_000)}`);
     const found = await upload(app, owner, [{ name: 'x.csv', bytes }]);
-    const read = () => owner.call('POST', `/imports/${found.id}/read`, { encoding: null, separator: null });
+    const read = () =>
+      owner.call('POST', `/imports/${found.id}/read`, { encoding: null, separator: null, header: null });
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429]);
     const refused = answers.find((answer) => answer.status === 429);
@@ -137,6 +139,7 @@ describe('strange files', () => {
     const answer = await user.call('POST', `/imports/${wrong.id}/read`, {
       encoding: 'utf-8',
       separator: ';',
+      header: null,
     });
     expect(answer.json).toMatchObject({ import: { separator: ';', settings: { mapping: { text: 2 } } } });
   });
@@ -144,7 +147,7 @@ describe('strange files', () => {
   test('a reading that fails leaves the one before it, and says why', async () => {
     const text = 'author,rating,text,date\nAna,5,"a|""b",2025-05-01\n';
     const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
-    const asked = { encoding: null, separator: null };
+    const asked = { encoding: null, separator: null, header: null };
     const read = async (changes: object) =>
       (await user.call('POST', `/imports/${found.id}/read`, { ...asked, ...changes })).json;
     expect(await read({ encoding: 'utf-16le' })).toMatchObject({

@@ -163,10 +163,9 @@ async function judge(
   place: ImportPlace,
   rows: readonly ReadRow[],
 ): Promise<{ counts: Counts; added: ImportedReview[]; changed: ImportedReview[] }> {
-  const good = rows.flatMap((row) => ('review' in row ? [row] : []));
+  const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
   const verdicts = good.length === 0 ? [] : await judgeImported(trx, accountId, place, good);
-  const told = (verdict: string) =>
-    good.filter((_, index) => verdicts[index] === verdict).map((row) => row.review);
+  const told = (verdict: string) => good.filter((_, index) => verdicts[index] === verdict);
   const [added, changed] = [told('new'), told('changed')];
   const faulty = rows.filter((row) => 'fault' in row).length;
   return {

@@ -39,7 +39,7 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
       leaving.current = new AbortController();
       const { signal } = leaving.current;
       const id = await sendFiles(files, signal, setSending);
-      const asked = { id, encoding: null, separator: null };
+      const asked = { id, encoding: null, separator: null, header: null };
       const read = await whenFree(
         () => client.imports.read(asked, { context: { timeout: 120_000 } }),
         signal,
