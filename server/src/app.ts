@@ -83,6 +83,7 @@ import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
+import { createTurns } from './lib/turns.ts';
 
 /** Where the built parts of the other workspaces lie. */
 export interface BuiltFolders {
@@ -195,7 +196,14 @@ export async function createServices(
       await queue.enqueue(twinsJob, { accountId }, { key: accountId });
     },
   };
-  const imports: ImportsDeps = { db, queue, log, archives: reviewArchives, onReviewsChanged };
+  const imports: ImportsDeps = {
+    db,
+    queue,
+    log,
+    archives: reviewArchives,
+    reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
+    onReviewsChanged,
+  };
   const connections: ConnectionsDeps = {
     db,
     connectors,

@@ -346,6 +346,7 @@ export interface Reviews {
   confirmed_at: Generated<Timestamp>;
   content_hash: string;
   created_at: Generated<Timestamp>;
+  date_basis: string | null;
   edited_at: Timestamp | null;
   external_id: string;
   hidden_at: Timestamp | null;

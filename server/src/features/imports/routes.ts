@@ -13,10 +13,10 @@ import {
   listImports,
   previewImport,
   publishImport,
-  readImport,
   undoImport,
 } from './imports.ts';
 import { findImportRow } from './queries.ts';
+import { readImport } from './read-import.ts';
 import { importFeed } from './watch.ts';
 
 export function importRoutes(routes: RouteBuilder, deps: ImportsDeps, streams: EventStreams) {
