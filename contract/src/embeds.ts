@@ -33,7 +33,14 @@ export const snapshotReviewSchema = z.object({
   /** Address of the author's picture at our own host; never the platform's. */
   photo: z.string().optional(),
   writtenAt: timeSchema,
-  reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable(),
+  reply: z
+    .object({
+      text: z.string(),
+      at: timeSchema.nullable(),
+      /** Who replied: the review's own location, or its business where that has one only. Older snapshots lack it. */
+      from: z.string().optional(),
+    })
+    .nullable(),
   permalink: z.string().nullable(),
   /** Only where the platform's terms want its links beside the review. */
   attribution: attributionSchema.optional(),

@@ -1,5 +1,6 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
 import { createHash } from 'node:crypto';
+import type { Business } from '@kindling/contract/businesses';
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
@@ -40,7 +41,8 @@ export async function makeSnapshot(
   brand: Brand,
 ): Promise<Snapshot> {
   const { settings } = embed;
-  const [business] = await listBusinesses(trx, accountId);
+  const businesses = await listBusinesses(trx, accountId);
+  const [business] = businesses;
   const sums = await sumReviewDays(trx, accountId);
   const listings = await listListingRows(trx, accountId);
   const keptWhole = sourcesKeptWhole(await getMarket(trx, accountId));
@@ -54,7 +56,7 @@ export async function makeSnapshot(
     settings,
     businessName: business?.name ?? '',
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
-    reviews: rows.map((row) => presentForPublic(row, embed, brand)),
+    reviews: rows.map((row) => presentForPublic(row, embed, brand, replyNames(businesses))),
     ...(firstParty === null ? {} : { firstParty }),
     disclosure,
     brand,
@@ -77,15 +79,26 @@ export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
 }
 
+/** By location: who replies there. A business with one place is known by its own name, not by that of the place. */
+function replyNames(businesses: readonly Business[]): ReadonlyMap<string, string> {
+  return new Map(
+    businesses.flatMap(({ name, locations }) =>
+      locations.map((location) => [location.id, locations.length === 1 ? name : location.name] as const),
+    ),
+  );
+}
+
 function presentForPublic(
   row: SnapshotReviewRow,
   { code, settings }: EmbedToShow,
   { url }: Brand,
+  names: ReadonlyMap<string, string>,
 ): SnapshotReview {
   const attribution = presentAttribution(row.attribution);
   const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
   const translated = settings.translation === 'translated' && row.translation !== null;
   const photo = photoOf(row, code, settings);
+  const from = names.get(row.location_id);
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
@@ -100,7 +113,11 @@ function presentForPublic(
     writtenAt: row.written_at.toISOString(),
     reply:
       replied && row.reply_text !== null
-        ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null }
+        ? {
+            text: row.reply_text,
+            at: row.reply_at?.toISOString() ?? null,
+            ...(from === undefined ? {} : { from }),
+          }
         : null,
     permalink: row.permalink,
     ...(attribution === null ? {} : { attribution }),
