@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { browserFailures, describeFailures, unitFailures } from './failures.mjs';
-import { ensureBrowser, ensurePostgres } from './machine.mjs';
+import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
 
@@ -41,6 +41,7 @@ export async function test(args) {
     if (names.includes('unit')) await ensurePostgres();
     // The tests of a browser are left for last but what they need is known first.
     const browser = names.includes('browser') ? await ensureBrowser() : undefined;
+    if (browser !== undefined) await ensureTlsProxy();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const total = { passed: 0, failed: 0 };
     const all = [];
