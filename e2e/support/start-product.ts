@@ -40,7 +40,7 @@ function readSimulatorLine(line: string): Ready | null {
 }
 
 /** Two ports that nobody holds. Another program could take one before we do; then the start says so. */
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const probes = await Promise.all(
     [0, 0].map(
       () =>
@@ -66,11 +66,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const data =
-      options.simulatorData === undefined ? {} : { KINDLING_SIMULATOR_DATA: options.simulatorData };
+    const given = {
+      PUBLIC_URL: options.env?.PUBLIC_URL ?? '',
+      KINDLING_SIMULATOR_DATA: options.simulatorData ?? '',
+    };
     const started = await Promise.all(
       simulators.map((name) =>
-        startProgram(`simulators/${name}.js`, [], { PORT: '0', SMTP_PORT: '0', ...data }, readSimulatorLine),
+        startProgram(`simulators/${name}.js`, [], { ...given, PORT: '0', SMTP_PORT: '0' }, readSimulatorLine),
       ),
     );
     programs.push(...started.map(({ program }) => program));
@@ -98,8 +100,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     );
     programs.push(server.program);
     return {
-      url: `http://localhost:${port}`,
-      identityUrl: `http://localhost:${identityPort}`,
+      url: options.env?.PUBLIC_URL ?? `http://localhost:${port}`,
+      identityUrl: options.env?.IDENTITY_URL ?? `http://localhost:${identityPort}`,
       mailboxUrl,
       get demo() {
         return readDemo(server.program.lines);

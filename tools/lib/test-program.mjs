@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { browserFailures, describeFailures, unitFailures } from './failures.mjs';
-import { ensureBrowser, ensurePostgres } from './machine.mjs';
+import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
 import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
@@ -51,6 +51,7 @@ export async function test(args) {
     if (names.includes('unit')) await ensurePostgres();
     // The tests of a browser are left for last but what they need is known first.
     const browser = names.includes('browser') ? await ensureBrowser() : undefined;
+    if (browser !== undefined) await ensureTlsProxy();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = [];
     for (const name of names) results.push({ name, ...(await runStep(name, { browser, env })) });
