@@ -7,7 +7,7 @@ import { acceptHeldBack, runsOf, syncNow, watchRuns } from './sync.ts';
 export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
   return {
     now: routes.sync.now.handler(async ({ input, context }) => {
-      await syncNow(deps, signedIn(context).accountId, input.id);
+      await syncNow(deps, signedIn(context).accountId, input.id, input.everything);
       return { queued: true as const };
     }),
     acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {
