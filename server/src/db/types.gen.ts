@@ -232,10 +232,12 @@ export interface Listings {
   account_id: string;
   address: string | null;
   connection_id: string;
+  count_difference: number | null;
   country: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
   fence: Generated<number>;
+  full_pass_requested_at: Timestamp | null;
   held_back_count: number | null;
   held_back_since: Timestamp | null;
   id: string;

@@ -9,7 +9,7 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventS
   const feed = runFeed(deps);
   return {
     now: routes.sync.now.handler(async ({ input, context }) => {
-      await syncNow(deps, signedIn(context).accountId, input.id);
+      await syncNow(deps, signedIn(context).accountId, input.id, input.everything);
       return { queued: true as const };
     }),
     acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {

@@ -2,7 +2,7 @@ import type { SyncRun } from '@kindling/contract/sync';
 import { inTenant } from '../../db/transaction.ts';
 import type { Feed } from '../../http/event-streams.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { acceptRemovals, findConnection, findListingRow } from '../connections/index.ts';
+import { acceptRemovals, findConnection, findListingRow, requestFullPass } from '../connections/index.ts';
 import { audit } from '../identity/index.ts';
 import type { SyncDeps } from './deps.ts';
 import { requestSync } from './jobs.ts';
@@ -14,10 +14,16 @@ const manualPauseSeconds = 60;
 const runsShown = 20;
 
 /**
+ * Asks for a sync of the listing, with `everything` for a full pass.
  * @throws AppError `not-found`; `rate-limited` within a minute of the last run; `platform-busy` while a run waits for
  * the time that the platform named; the connection's own trouble.
  */
-export async function syncNow(deps: SyncDeps, accountId: string, listingId: string): Promise<void> {
+export async function syncNow(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+  everything = false,
+): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
@@ -32,6 +38,7 @@ export async function syncNow(deps: SyncDeps, accountId: string, listingId: stri
       last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
     if (since < manualPauseSeconds)
       throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
+    if (everything) await requestFullPass(trx, accountId, listingId);
   });
   await requestSync(deps, accountId, listingId, 'manual');
 }

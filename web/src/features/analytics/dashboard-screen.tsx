@@ -13,6 +13,7 @@ import { GettingStarted } from './getting-started/getting-started.tsx';
 import { Headline } from './headline.tsx';
 import { Newest } from './newest.tsx';
 import { SourceCards } from './source-cards.tsx';
+import { Troubled } from './troubled.tsx';
 
 const seenEveryMs = 10_000;
 
@@ -47,6 +48,7 @@ export function DashboardScreen() {
           <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
         </Panel>
       ) : null}
+      <Troubled />
       {data === undefined ? null : (
         <div className={css.stack}>
           <ErrorBoundary>

@@ -59,15 +59,26 @@ function PlatformView({ page }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <Overview page={page} refused={problem === 'not-approved'} />
+          <Overview
+            page={page}
+            refused={problem === 'not-approved'}
+            renewed={params.get('renewed') === '1' ? id : null}
+          />
         )}
       </div>
     </Page>
   );
 }
 
+interface OverviewProps {
+  page: PlatformPage;
+  refused: boolean;
+  /** The connection that its owner has just connected anew. */
+  renewed: string | null;
+}
+
 /** Who has connected watches the reading first; who has not reads first how it goes. */
-function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
+function Overview({ page, refused, renewed }: OverviewProps) {
   const { t } = useText();
   const { platform, Notes, Approval } = page;
   const { runs, live } = useSyncProgress();
@@ -85,6 +96,7 @@ function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
       </Panel>
     );
   const own = (list.data?.connections ?? []).filter((connection) => connection.platform === platform);
+  const again = own.find(({ id, status }) => id === renewed && status === 'active');
   const unapproved = own.some((connection) => connection.status === 'not_approved');
   const withdrawn = own.some((connection) => connection.status === 'withdrawn');
   // What helps now stands on top; else it is for later.
@@ -92,6 +104,11 @@ function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
   const approval = Approval === undefined ? null : <Approval open={needed} />;
   return (
     <>
+      {again === undefined ? null : (
+        <Notice tone="info" title={t('connections:renewed.title')}>
+          {t('connections:renewed.text', { name: again.displayName })}
+        </Notice>
+      )}
       {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
       {needed ? approval : null}
       <Notes withdrawn={withdrawn} connections={own} />
