@@ -1,0 +1,27 @@
+/** What all embeds of an account are made from, whatever each shows: read once for all that are made together. */
+import type { Source } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { type ListingRow, listListingRows } from '../connections/index.ts';
+import { getMarket } from './content-queries.ts';
+import { type Sum, sumReviewDays } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
+
+export interface AccountFacts {
+  businessName: string;
+  listings: ListingRow[];
+  sums: Sum[];
+  /** See rating-rule.ts. */
+  keptWhole: readonly Source[];
+}
+
+export async function readAccountFacts(trx: Transaction<DB>, accountId: string): Promise<AccountFacts> {
+  const [business] = await listBusinesses(trx, accountId);
+  return {
+    businessName: business?.name ?? '',
+    sums: await sumReviewDays(trx, accountId),
+    listings: await listListingRows(trx, accountId),
+    keptWhole: sourcesKeptWhole(await getMarket(trx, accountId)),
+  };
+}
