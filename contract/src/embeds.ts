@@ -131,7 +131,8 @@ export const embedSchema = z.object({
 });
 export type Embed = z.infer<typeof embedSchema>;
 
-export const listedEmbedSchema = embedSchema.extend({
+/** Without what is made from its snapshot: a list shows none of it. */
+export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
   /** Views of the 30 days that end today. */
   views30: z.number().int(),
 });

@@ -1,27 +1,24 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
 import { createHash } from 'node:crypto';
-import type { Business } from '@kindling/contract/businesses';
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { listBusinesses } from '../businesses/index.ts';
-import { type ListingRow, listListingRows } from '../connections/index.ts';
+import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
+import { type AccountFacts, readAccountFacts } from './account-facts.ts';
 import { avatarPath } from './avatar-address.ts';
 import {
   type Choice,
   countByWords,
   countHidden,
-  getMarket,
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
 import { discloseFigures } from './disclose-figures.ts';
 import { disclose } from './disclosure.ts';
-import { type Sum, sumReviewDays } from './queries.ts';
-import { sourcesKeptWhole } from './rating-rule.ts';
+import type { Sum } from './queries.ts';
 
 export interface Brand {
   name: string;
@@ -40,12 +37,18 @@ export async function makeSnapshot(
   embed: EmbedToShow,
   brand: Brand,
 ): Promise<Snapshot> {
+  return snapshotOf(trx, accountId, embed, { brand, facts: await readAccountFacts(trx, accountId) });
+}
+
+/** As `makeSnapshot`, of an account whose facts were read before. */
+export async function snapshotOf(
+  trx: Transaction<DB>,
+  accountId: string,
+  embed: EmbedToShow,
+  { brand, facts }: { brand: Brand; facts: AccountFacts },
+): Promise<Snapshot> {
   const { settings } = embed;
-  const businesses = await listBusinesses(trx, accountId);
-  const [business] = businesses;
-  const sums = await sumReviewDays(trx, accountId);
-  const listings = await listListingRows(trx, accountId);
-  const keptWhole = sourcesKeptWhole(await getMarket(trx, accountId));
+  const { businessName, replyNames, sums, listings, keptWhole } = facts;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseFigures(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
@@ -54,9 +57,9 @@ export async function makeSnapshot(
     version: 1,
     code: embed.code,
     settings,
-    businessName: business?.name ?? '',
+    businessName,
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
-    reviews: rows.map((row) => presentForPublic(row, embed, brand, replyNames(businesses))),
+    reviews: rows.map((row) => presentForPublic(row, embed, brand, replyNames)),
     ...(firstParty === null ? {} : { firstParty }),
     disclosure,
     brand,
@@ -77,15 +80,6 @@ async function chooseReviews(trx: Transaction<DB>, accountId: string, choice: Ch
 /** The version of a snapshot: equal content, equal hash. 22 characters of SHA-256. */
 export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
-}
-
-/** By location: who replies there. A business with one place is known by its own name, not by that of the place. */
-function replyNames(businesses: readonly Business[]): ReadonlyMap<string, string> {
-  return new Map(
-    businesses.flatMap(({ name, locations }) =>
-      locations.map((location) => [location.id, locations.length === 1 ? name : location.name] as const),
-    ),
-  );
 }
 
 function presentForPublic(

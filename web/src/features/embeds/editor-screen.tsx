@@ -11,7 +11,7 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
@@ -85,9 +85,19 @@ function Editor({ initial }: { initial: Embed }) {
   const [embed, setEmbed] = useState(initial);
   const [tab, setTab] = useState<string | null>('settings');
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const draft = useDraft(initial, setEmbed);
-  useUndoKeys(draft.undo, draft.redo);
   const queries = useQueryClient();
+  const draft = useDraft(
+    initial,
+    useCallback(
+      (saved: Embed) => {
+        setEmbed(saved);
+        // The list may be on the screen by now: leaving the editor saves too.
+        void queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      },
+      [queries],
+    ),
+  );
+  useUndoKeys(draft.undo, draft.redo);
   const publish = useMutation({
     mutationFn: async () => {
       await draft.flush();
