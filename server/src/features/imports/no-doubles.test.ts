@@ -183,7 +183,8 @@ describe.each(databaseModes)('files and syncs, %s', (mode) => {
 
   test('so are twins whose file tells the day roughly, or not at all', async () => {
     await connectAndSync(synced('a'), synced('b'));
-    const rough = 'author,rating,text,date\nGuest a,4,Words of a,vor 3 Monaten\nGuest z,4,Words of z,vor einer Woche\n';
+    const rough =
+      'author,rating,text,date\nGuest a,4,Words of a,vor 3 Monaten\nGuest z,4,Words of z,vor einer Woche\n';
     const found = await upload(app, user, [{ name: 'r.csv', bytes: rough }]);
     const asOf = '2025-08-15';
     expect(await check(app, user, found, { source: 'google', asOf })).toMatchObject({ there: 1, added: 1 });

@@ -173,13 +173,31 @@ describe('headings', () => {
   });
 
   test.each([
-    ['rating', 'star,Sternebewertung,reviewRatingScore,star_rating,Anzahl Sterne,nb étoiles,aantal sterren,broj zvezdica'],
+    [
+      'rating',
+      'star,Sternebewertung,reviewRatingScore,star_rating,Anzahl Sterne,nb étoiles,aantal sterren,broj zvezdica',
+    ],
     ['rating', 'Note (sur 5),Sterne,Estrellas,zvezdice,Stars,Rating value,overallRating,review-score'],
-    ['text', 'reviewDescription,Rezensionstext,contenu,beoordelingstekst,Descripción,utisak,review_snippet,Comments'],
-    ['replyText', 'reply_message,ownerResponse,Antwort des Inhabers,réponse du propriétaire,reactie eigenaar,odgovor vlasnika'],
-    ['replyDate', 'replyDate,owner_response_date,beantwortet am,répondu le,reactiedatum,fecha de la respuesta'],
-    ['author', 'reviewerName,Nutzername,nom complet,klantnaam,nombre de usuario,ime i prezime,user_name,Full name'],
-    ['date', 'publishedAtDate,veröffentlicht am,date de publication,geplaatst op,fecha de publicación,datum objave,createdAt'],
+    [
+      'text',
+      'reviewDescription,Rezensionstext,contenu,beoordelingstekst,Descripción,utisak,review_snippet,Comments',
+    ],
+    [
+      'replyText',
+      'reply_message,ownerResponse,Antwort des Inhabers,réponse du propriétaire,reactie eigenaar,odgovor vlasnika',
+    ],
+    [
+      'replyDate',
+      'replyDate,owner_response_date,beantwortet am,répondu le,reactiedatum,fecha de la respuesta',
+    ],
+    [
+      'author',
+      'reviewerName,Nutzername,nom complet,klantnaam,nombre de usuario,ime i prezime,user_name,Full name',
+    ],
+    [
+      'date',
+      'publishedAtDate,veröffentlicht am,date de publication,geplaatst op,fecha de publicación,datum objave,createdAt',
+    ],
     ['title', 'reviewTitle,Überschrift,titre,onderwerp,título,naslov'],
     ['link', 'reviewUrl,Link zur Bewertung,lien vers l’avis,enlace,veza'],
     ['id', 'reviewId,REVIEW_ID,Bewertungs-ID,identifiant,id recenzije'],

@@ -25,7 +25,6 @@ export { presentAttribution } from './present.ts';
 export { sumByListing } from './queries.ts';
 export {
   isRecounting,
-  recountDays,
   recountJob,
   recountJobs,
   recountSweepJob,

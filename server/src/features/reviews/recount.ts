@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { holdDayZone, setDayZone } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 
 export const recountJob = defineJob({
@@ -66,22 +67,19 @@ export async function recountDays(
 
 /** False when the sums are those of the account's zone. */
 async function recountBatch(system: Transaction<DB>, accountId: string, size: number): Promise<boolean> {
-  // Waits for everybody who is storing reviews of the account: what they have stored is seen below.
-  const { rows } = await sql<{ time_zone: string; days_zone: string; next: string; counted: string }>`
-    select time_zone, days_zone, coalesce(days_next, time_zone) as next, coalesce(days_counted, ${beforeAll}::uuid) as counted
-      from accounts where id = ${accountId}::uuid for no key update`.execute(system);
-  const [account] = rows;
-  if (account === undefined || (account.days_zone === account.next && account.next === account.time_zone))
+  const account = await holdDayZone(system, accountId);
+  if (account === null || (account.days_next === null && account.days_zone === account.time_zone))
     return false;
-  const { next, counted } = account;
-  const moved = await moveBatch(system, accountId, { ...account, size });
-  const done = moved.count < size;
-  await sql`
-    update accounts
-       set days_zone = case when ${done} then ${next} else days_zone end,
-           days_next = case when ${done} then null else ${next} end,
-           days_counted = case when ${done} then null else ${moved.last ?? counted}::uuid end
-     where id = ${accountId}::uuid`.execute(system);
+  const next = account.days_next ?? account.time_zone;
+  const counted = account.days_counted ?? beforeAll;
+  const moved = await moveBatch(system, accountId, { days_zone: account.days_zone, next, counted, size });
+  await setDayZone(
+    system,
+    accountId,
+    moved.count < size
+      ? { days_zone: next, days_next: null, days_counted: null }
+      : { days_zone: account.days_zone, days_next: next, days_counted: moved.last ?? counted },
+  );
   return true;
 }
 
