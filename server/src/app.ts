@@ -63,8 +63,11 @@ import { type NotificationsDeps, notificationJobsDeclared } from './features/not
 import {
   moveReviews,
   type ReviewsDeps,
+  recountJob,
+  recountSweepJob,
   replyJob,
   replySweepJob,
+  requestRecount,
   sumByListing,
 } from './features/reviews/index.ts';
 import {
@@ -162,6 +165,8 @@ export async function createServices(
       twinsJob,
       replyJob,
       replySweepJob,
+      recountJob,
+      recountSweepJob,
       ...notificationJobsDeclared,
       refreshJob,
       lapseJob,
@@ -313,6 +318,7 @@ export async function createServices(
       onAccountCreated,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
       notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
     },
     erasure: {

@@ -34,6 +34,9 @@ export interface AccountErasures {
 
 export interface Accounts {
   created_at: Generated<Timestamp>;
+  days_counted: string | null;
+  days_next: string | null;
+  days_zone: Generated<string>;
   deletion_scheduled_for: Timestamp | null;
   erasing_since: Timestamp | null;
   id: string;

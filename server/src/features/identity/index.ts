@@ -1,6 +1,7 @@
 export { type AccountUser, listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
+export { holdDayZone, setDayZone } from './day-zone.ts';
 export type { ErasureStep, IdentityDeps } from './deps.ts';
 export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 export { mountPictureRoute } from './picture-route.ts';

@@ -105,7 +105,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     sadrzaj | opis | poruka | komentar | komentari | recenzija | utisak | utisci | misljenje
   `),
   link: list(`
-    review url | review link | link to review | review permalink | permalink | source url | google maps url | url |
+    review url | review link | link to review | review permalink | permalink | source url | maps url | url |
     link | web address | link zur bewertung | url der bewertung | bewertungslink | lien de l avis | lien vers l avis
     | lien | adresse | link naar review | reviewlink | enlace de la resena | enlace a la resena | enlace | link
     recenzije | veza | adresa
