@@ -195,7 +195,7 @@ test('the list stands without the counts, and nothing moves when they come or fa
   await open(page);
   const place = await items(page).first().boundingBox();
   letThrough();
-  await expect(page.getByText('How many reviews wait for a reply could not be counted')).toBeVisible();
+  await expect(page.getByText('Unanswered reviews could not be counted.')).toBeVisible();
   expect(await items(page).first().boundingBox()).toEqual(place);
   await page.unroute(counts);
   await page.getByRole('button', { name: 'Try again' }).click();

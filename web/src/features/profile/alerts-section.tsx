@@ -10,10 +10,10 @@ import { type ReportDirty, useDraft } from './use-section.ts';
 /** What the person is told by mail. Of the alerts that are stored, those without a sender are not offered. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
-  const { connectionTrouble } = profile.alerts;
+  const { newReviews, privateFeedback, connectionTrouble, productNews } = profile.alerts;
   const draft = useDraft('alerts', { connectionTrouble }, report);
   const save = useSave((changed: typeof draft.values) =>
-    client.profile.changeAlerts({ alerts: { ...profile.alerts, ...changed } }),
+    client.profile.changeAlerts({ alerts: { newReviews, privateFeedback, productNews, ...changed } }),
   );
   return (
     <Section id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>

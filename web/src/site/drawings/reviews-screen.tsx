@@ -142,7 +142,7 @@ export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
         <b className="find-result">{texts.result}</b>
       </div>
       <div className="find-keys">
-        {['j', 'k', 'r', 't', '/'].map((key) => (
+        {['j', 'k', 'r', '/'].map((key) => (
           <kbd key={key}>{key}</kbd>
         ))}
         <span>{texts.keys}</span>
