@@ -11,7 +11,7 @@ import { finish } from './lib/report.mjs';
 import { isReadyJson, startGoogle } from './lib/stand-in.mjs';
 
 const REVIEWS = 50_000;
-const GOALS = { 'idle with the demo': 400, [`syncing ${REVIEWS} reviews, at most`]: 700 };
+const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
 /** Long enough for what the start left behind to be given back. */
 const SETTLE_MS = 60_000;
 /** A first sync of that many takes 15 s on a machine of its own. */
@@ -59,7 +59,7 @@ async function main() {
     env: { KINDLING_GOOGLE_SIMULATOR_URL: google.url, GOOGLE_CALLS_PER_MINUTE: '100000' },
     peak,
   });
-  add(`syncing ${REVIEWS} reviews, at most`, peak.bytes);
+  add(`starting and syncing ${REVIEWS} reviews, at most`, peak.bytes);
   await wait(SETTLE_MS);
   add(`idle with ${REVIEWS} reviews`, resident(busy.pid));
   finish('memory', {
