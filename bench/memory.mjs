@@ -11,9 +11,11 @@ import { finish } from './lib/report.mjs';
 import { isReadyJson, startGoogle } from './lib/stand-in.mjs';
 
 const REVIEWS = 50_000;
-const GOALS = { 'idle with the demo': 400, [`syncing ${REVIEWS} reviews, at most`]: 700 };
+const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
 /** Long enough for what the start left behind to be given back. */
-const SETTLE_MS = 90_000;
+const SETTLE_MS = 60_000;
+/** A first sync of that many takes 15 s on a machine of its own. */
+const START_LIMIT_MS = 300_000;
 const LOOK_MS = 100;
 
 const stage = createStage();
@@ -36,7 +38,11 @@ async function main() {
       '--disable-warning=ExperimentalWarning',
       join(root, 'bench/lib/engine-alone.mjs'),
     ],
-    { env: { ...serverEnvironment, BENCH_FOLDER: stage.folder() }, isReady: isReadyJson },
+    {
+      env: { ...serverEnvironment, BENCH_FOLDER: stage.folder() },
+      isReady: isReadyJson,
+      limitMs: START_LIMIT_MS,
+    },
   );
   const { bare } = JSON.parse(engine.line);
   add('Node alone', bare);
@@ -53,7 +59,7 @@ async function main() {
     env: { KINDLING_GOOGLE_SIMULATOR_URL: google.url, GOOGLE_CALLS_PER_MINUTE: '100000' },
     peak,
   });
-  add(`syncing ${REVIEWS} reviews, at most`, peak.bytes);
+  add(`starting and syncing ${REVIEWS} reviews, at most`, peak.bytes);
   await wait(SETTLE_MS);
   add(`idle with ${REVIEWS} reviews`, resident(busy.pid));
   finish('memory', {
@@ -97,7 +103,7 @@ async function startProduct({ env = {}, peak = { bytes: 0 } }) {
       ...env,
     },
     isReady: (text) => text.includes('is ready:'),
-    limitMs: 300_000,
+    limitMs: START_LIMIT_MS,
   });
   let ready = false;
   const watching = (async () => {

@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|heap|import|due|list|site|routes` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|heap|import|due|list|site|routes|neighbours` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +18,7 @@ const SCRIPTS = {
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
+  neighbours: 'neighbours.mjs',
 };
 
 if (await bootstrap()) {

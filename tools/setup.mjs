@@ -50,6 +50,7 @@ export async function ensureInstalled({ tools = true } = {}) {
       await runQuietly(process.execPath, [cli, ...args], { cwd: root });
     else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
     else await runQuietly('npm', args, { cwd: root });
+    if (kind === '--omit=dev') removeOptionalTools();
     if (!matchesLockFile(tools)) throw new Error('npm did not install what package-lock.json asks for.');
     writeInstallStamp(tools);
     console.log(`  installed in ${seconds(started)}`);
@@ -88,6 +89,13 @@ function isInstalled(tools) {
 function hasTools() {
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {};
   return Object.values(present).some((entry) => entry.dev === true);
+}
+
+/** npm keeps tools that some dependency would use if they were there: TypeScript and others, 35 MB. */
+function removeOptionalTools() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  for (const [path, entry] of Object.entries(wanted))
+    if (entry.devOptional === true) rmSync(join(root, path), { recursive: true, force: true });
 }
 
 function matchesLockFile(tools) {

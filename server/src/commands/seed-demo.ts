@@ -19,13 +19,14 @@ import {
 } from '../features/connections/index.ts';
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
+import { listLastRuns } from '../features/sync/index.ts';
 import type { SignedIn } from '../http/caller.ts';
 import { isLocalAddress } from '../lib/local-address.ts';
 import { deriveKey } from '../lib/secret-box.ts';
 import { answerConsent } from './consent.ts';
 
 const email = 'demo@kindling.local';
-/** A first sync of the demo data takes seconds; after this something is wrong. */
+/** A page of a first sync takes a moment; after this time without one something is wrong. */
 const patienceMs = 120_000;
 
 const demoEmbeds = {
@@ -131,10 +132,17 @@ async function connect(deps: Services['connections'], user: SignedIn, platform: 
 }
 
 async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promise<void> {
-  const until = Date.now() + patienceMs;
+  let progress = '';
+  let until = 0;
   for (;;) {
-    const listings = await inTenant(db, accountId, (trx) => listListingRows(trx, accountId));
+    const { listings, runs } = await inTenant(db, accountId, async (trx) => ({
+      listings: await listListingRows(trx, accountId),
+      runs: await listLastRuns(trx, accountId),
+    }));
     if (listings.every((listing) => listing.last_success_at !== null)) return;
+    const now = runs.map((run) => `${run.id} ${run.updated_at.getTime()}`).join();
+    if (now !== progress || until === 0) until = Date.now() + patienceMs;
+    progress = now;
     if (Date.now() > until)
       throw new Error('the first sync of the demo data did not finish; look at the log.');
     await pause(200);
