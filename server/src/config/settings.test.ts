@@ -253,6 +253,7 @@ describe('values', () => {
       issuer: 'https://shop.eu.auth0.com/',
       clientId: 'client',
       audience: 'https://api.example.com',
+      keysUrl: 'https://shop.eu.auth0.com/.well-known/jwks.json',
       hosted: true,
     });
   });

@@ -35,12 +35,15 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
 
   test('many event streams of one account: five are open, the rest refused, and the neighbour is answered', async () => {
     const leaving = new AbortController();
+    // A response that nothing refers to is collected, and its stream ends.
+    const open: Response[] = [];
     const ask = async (at: number) => {
       const response = await fetch(`${origin}/api/${at % 2 === 0 ? 'sync' : 'imports'}/events`, {
         headers: { authorization: `Bearer ${attacker.token}` },
         signal: leaving.signal,
       });
-      if (response.status !== 200) await response.text();
+      if (response.status === 200) open.push(response);
+      else await response.text();
       return response.status;
     };
     const asked = Promise.all(Array.from({ length: streamsAsked }, (_, at) => ask(at)));
@@ -49,6 +52,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     expect(statuses.filter((status) => status === 200)).toHaveLength(streamsPerPerson);
     expect(statuses.filter((status) => status === 429)).toHaveLength(streamsAsked - streamsPerPerson);
     expect(new Set(answered)).toEqual(new Set([200]));
+    expect(open).toHaveLength(streamsPerPerson);
     leaving.abort();
     await eventually(async () =>
       expect(await neighbour.call('GET', '/dashboard')).toMatchObject({ status: 200 }),
