@@ -6,6 +6,7 @@ import { textImports } from './tools/lib/text-imports.mjs';
 const postgresCluster = './server/src/testing/postgres-cluster.ts';
 const packages = ['contract', 'design', 'guest', 'identity', 'simulators', 'locales', 'web', 'react'];
 
+const shell = '/usr/bin/chromium-headless-shell';
 const components = 'web/src/**/*.browser.test.tsx';
 
 const limits = {
@@ -53,7 +54,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {
-                executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+                executablePath:
+                  process.env.CHROMIUM_PATH || (existsSync(shell) ? shell : '/usr/bin/chromium'),
                 args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
               },
             }),

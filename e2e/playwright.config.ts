@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 const artifacts = '../artifacts';
+const shell = '/usr/bin/chromium-headless-shell';
 
 export default defineConfig({
   testDir: '.',
   outputDir: `${artifacts}/playwright`,
   snapshotPathTemplate: '{testDir}/embed/baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',
-  // Two: CI machines have two cores, and each test file runs a whole product beside its browser.
-  workers: 2,
+  // One more than the cores of the machines of CI: half of a test is waiting.
+  workers: 3,
   retries: 1,
   forbidOnly: true,
   // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
@@ -25,7 +27,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM_PATH || (existsSync(shell) ? shell : '/usr/bin/chromium'),
       args: [
         '--no-sandbox',
         '--disable-gpu',

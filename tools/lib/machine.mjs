@@ -11,13 +11,12 @@ export async function ensureBrowser() {
     if (existsSync(wanted)) return wanted;
     throw new Error(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
   }
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  // The shell draws the same pages without the windows around them, for two thirds of the processor time.
+  const shell = 'chromium-headless-shell';
+  if (findProgram([shell]) === undefined) await installPackages('Chromium', [shell], ['chromium']);
+  const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
   const found = findProgram(names);
   if (found !== undefined) return found;
-  if (await installPackages('chromium', ['chromium'])) {
-    const installed = findProgram(names);
-    if (installed !== undefined) return installed;
-  }
   throw new Error(
     'The browser tests need Chromium: install the package "chromium" (or Chrome), or set CHROMIUM_PATH to its program.',
   );

@@ -49,12 +49,13 @@ export async function test(args) {
     const env = { ...runnerEnv, ...(args.includes('--all') ? { KINDLING_TEST_ALL: '1' } : {}) };
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
-    // The tests of a browser are left for last but what they need is known first.
-    const browser = names.includes('browser') ? await ensureBrowser() : undefined;
+    // The tests of a browser are left for last but what they need is known first. Tests of components run in it too.
+    const inBrowser = names.includes('browser') || names.includes('unit');
+    if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
     if (browser !== undefined) await ensureTlsProxy();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = [];
-    for (const name of names) results.push({ name, ...(await runStep(name, { browser, env })) });
+    for (const name of names) results.push({ name, ...(await runStep(name, { env })) });
     describe(results);
     const sum = (field) => results.reduce((total, result) => total + result[field], 0);
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
@@ -158,12 +159,12 @@ async function runUnitTests({ env }) {
   };
 }
 
-async function runBrowserTests({ browser, env }) {
+async function runBrowserTests({ env }) {
   rmSync(reports.playwright, { force: true });
   const args = [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'];
   const code = await run(process.execPath, [...args, `--reporter=${compact ? 'dot' : 'list'},json`], {
     cwd: root,
-    env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
   });
   const report = readReport(reports.playwright) ?? {};
   const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
