@@ -52,7 +52,7 @@ export async function test(args) {
     // The tests of a browser are left for last but what they need is known first. Tests of components run in it too.
     const inBrowser = names.includes('browser') || names.includes('unit');
     if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
-    if (browser !== undefined) await ensureTlsProxy();
+    if (names.includes('browser')) await ensureTlsProxy();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = [];
     for (const name of names) results.push({ name, ...(await runStep(name, { env })) });
