@@ -1,7 +1,7 @@
 /** The pages of the platforms: health, history, settings, trouble and its mending, and the two ways to end. */
 import type { Locator, Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
-import { allow, beginConnect, chooseProfiles, connect, signUp } from '../support/people.ts';
+import { allow, allowAnew, beginConnect, chooseProfiles, connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -41,8 +41,7 @@ async function connectPier(page: Page): Promise<Locator> {
 /** Goes through the platform's sign-in once more, as the button on the page leads there. */
 async function allowAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Connect again' }).click();
-  await allow(page, 'Google');
-  await page.goto(`${product().url}/connections/google`);
+  await allowAnew(page, 'Google');
 }
 
 const history = (page: Page): Locator => page.getByRole('list', { name: 'History' }).getByRole('listitem');
@@ -149,8 +148,7 @@ test('reviews that are missing all at once stay until the owner says that they a
   await seedPier(10);
   // A new consent reads everything from end to end.
   await page.getByRole('button', { name: 'Connect with Google' }).click();
-  await allow(page, 'Google');
-  await page.goto(`${product().url}/connections/google`);
+  await allowAnew(page, 'Google');
   await expect(row.getByText('Google no longer shows 50 of 60 reviews, all at once')).toBeVisible();
   await expect(row).toContainText('60 reviews here');
   await row.getByRole('button', { name: 'They are really gone' }).click();

@@ -93,6 +93,12 @@ export async function allow(page: Page, platform: 'Google' | 'Facebook'): Promis
   await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
 }
 
+/** Agrees anew for a connection that reads something already, and arrives at it. */
+export async function allowAnew(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
+  await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
+  await expect(page.getByText('Connected again')).toBeVisible();
+}
+
 /** Ticks the named profiles, all when none is named, and starts the reading. */
 export async function chooseProfiles(page: Page, names: readonly string[] = []): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeVisible();
