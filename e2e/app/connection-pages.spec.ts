@@ -196,7 +196,8 @@ test('fb-code-12: what Facebook has withdrawn is told at once, kept, asked for o
   await product().control('facebook', { action: 'seed', page: '8200', name: 'Salt Quay Pier', count: 3 });
   await product().control('facebook', { action: 'ratings', withdrawn: 'always' });
   await page.getByRole('button', { name: 'Connect with Facebook' }).click();
-  await allow(page, 'Facebook');
+  await allowAnew(page, 'Facebook');
+  await page.getByRole('link', { name: 'Choose profiles' }).click();
   await chooseProfiles(page, ['Salt Quay Pier']);
   await expect(page.getByText('Withdrawn by the platform')).toBeVisible();
   await expect(page.getByText(/Since .* Facebook no longer lets us read these reviews\./)).toBeVisible();
