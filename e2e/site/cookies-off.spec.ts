@@ -1,4 +1,5 @@
 /** A browser that takes no cookies and offers no storage, as its own settings make it. */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { useProduct } from '../support/product.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
+/** The headless shell has no settings of its own. */
+const whole = '/usr/bin/chromium';
 let folder = '';
 let context: BrowserContext;
 
@@ -17,7 +20,11 @@ test.beforeAll(async () => {
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
   await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
   const { launchOptions = {}, locale = 'en-US' } = test.info().project.use;
-  context = await chromium.launchPersistentContext(folder, { ...launchOptions, locale });
+  context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    ...(existsSync(whole) ? { executablePath: whole } : {}),
+    locale,
+  });
 });
 
 test.afterAll(async () => {
