@@ -1,27 +1,11 @@
 import { z } from 'zod';
 import { done, idSchema, nothing, timeSchema } from './common.ts';
-import { languages } from './constants.ts';
+import { connectionStatuses, languages } from './constants.ts';
 import { comingPlatforms, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
 import { syncRunSchema } from './sync.ts';
 
-/** States of a connection; decisions.md section 2. */
-export const connectionStatuses = [
-  'active',
-  'needs_reauthorisation',
-  'not_approved',
-  'withdrawn',
-  'revoked',
-  'disconnected',
-] as const;
 export const connectionStatusSchema = z.enum(connectionStatuses);
-export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
-/** Nothing is read until somebody acts. What a platform has withdrawn, nobody can mend. */
-export const troubledStatuses: readonly ConnectionStatus[] = [
-  'needs_reauthorisation',
-  'not_approved',
-  'revoked',
-];
 
 /**
  * What is known of a listing at its platform.

@@ -26,3 +26,20 @@ export const claims = {
   /** Which of the person's sign-ins a token belongs to, as the list of sessions names it. */
   session: 'https://kindling.app/session',
 } as const;
+
+/** States of a connection; decisions.md section 2. */
+export const connectionStatuses = [
+  'active',
+  'needs_reauthorisation',
+  'not_approved',
+  'withdrawn',
+  'revoked',
+  'disconnected',
+] as const;
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+/** Nothing is read until somebody acts. What a platform has withdrawn, nobody can mend. */
+export const troubledStatuses: readonly ConnectionStatus[] = [
+  'needs_reauthorisation',
+  'not_approved',
+  'revoked',
+];

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@kindling/contract/connections';
+import type { ConnectionStatus } from '@kindling/contract/constants';
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';

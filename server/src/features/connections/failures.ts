@@ -1,5 +1,6 @@
 /** What a connector's failure means for the person who waits and for the state of the connection. */
-import type { ConnectionStatus, ConnectProblem } from '@kindling/contract/connections';
+import type { ConnectProblem } from '@kindling/contract/connections';
+import type { ConnectionStatus } from '@kindling/contract/constants';
 import type { ErrorCode } from '@kindling/contract/errors';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { AppError } from '../../lib/app-error.ts';

@@ -1,4 +1,4 @@
-import { troubledStatuses } from '@kindling/contract/connections';
+import { troubledStatuses } from '@kindling/contract/constants';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { type Connection, troubledStatuses } from '@kindling/contract/connections';
+import type { Connection } from '@kindling/contract/connections';
+import { troubledStatuses } from '@kindling/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
