@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { textImports } from './tools/lib/text-imports.mjs';
 
 const postgresCluster = './server/src/testing/postgres-cluster.ts';
-const packages = ['contract', 'design', 'guest', 'identity', 'simulators', 'locales', 'web', 'react'];
+const packages = ['contract', 'design', 'guest', 'identity', 'service', 'simulators', 'locales', 'web', 'react'];
 
 const shared = {
   environment: 'node',

@@ -2,10 +2,10 @@
 import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { embeds } from '@kindling/contract/embeds';
 import { isAllowedSite } from '@kindling/guest/embed/render/allowed-sites';
+import { createLimiter } from '@kindling/service/limiter';
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import { type FetchedPage, FetchTrouble } from '../../lib/safe-fetch.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { findTraces, type PageTraces, type Trace } from './find-embed.ts';
@@ -23,7 +23,7 @@ export function createPageCheck(deps: Deps) {
   return async (accountId: string, id: string, url: string): Promise<PageCheck> => {
     const row = await inTenant(deps.db, accountId, (trx) => findEmbed(trx, accountId, id));
     if (row === null) throw notFound();
-    const wait = limiter.take(accountId);
+    const wait = await limiter.take(accountId);
     if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
     const settings = embedSettingsSchema.parse(row.published ?? row.draft);
     return checkPage(deps, { code: row.code, settings }, addressOf(url));
