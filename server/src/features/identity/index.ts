@@ -2,6 +2,7 @@ export { type AccountUser, listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export type { ErasureStep, IdentityDeps } from './deps.ts';
+export { refuseSession } from './ended-sessions.ts';
 export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 export { mountPictureRoute } from './picture-route.ts';
 export { refuseEarlierTokens } from './profile.ts';

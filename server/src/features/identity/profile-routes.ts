@@ -12,6 +12,7 @@ import {
   listSessions,
   removePicture,
   setPicture,
+  signOutHere,
 } from './profile.ts';
 
 export function profileRoutes(routes: RouteBuilder, deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify'>) {
@@ -38,6 +39,10 @@ export function profileRoutes(routes: RouteBuilder, deps: Pick<IdentityDeps, 'db
     })),
     endSession: profile.endSession.handler(async ({ input, context }) => {
       await endSession(deps, signedIn(context), input.id);
+      return { ok: true as const };
+    }),
+    signOut: profile.signOut.handler(async ({ context }) => {
+      await signOutHere(deps, bearerOf(context));
       return { ok: true as const };
     }),
     endAllSessions: profile.endAllSessions.handler(async ({ context }) => {
