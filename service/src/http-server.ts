@@ -1,12 +1,18 @@
 /** What our HTTP services have in common below their routes. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 
-export type HttpServiceOptions = Pick<
-  FastifyServerOptions,
-  'bodyLimit' | 'frameworkErrors' | 'loggerInstance'
-> & {
+export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'loggerInstance'> & {
+  /** Answers what the router itself refuses, before every hook. */
+  frameworkErrors?(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void;
   /** Networks (CIDR) or addresses whose `x-forwarded-for` is believed. */
   trustProxy: string[];
 };
