@@ -1,18 +1,30 @@
 import { existsSync } from 'node:fs';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { textImports } from './tools/lib/text-imports.mjs';
 
 const postgresCluster = './server/src/testing/postgres-cluster.ts';
-const packages = ['contract', 'design', 'guest', 'identity', 'service', 'simulators', 'locales', 'web', 'react'];
+const packages = [
+  'contract',
+  'design',
+  'guest',
+  'identity',
+  'service',
+  'simulators',
+  'locales',
+  'web',
+  'react',
+];
 
-const shared = {
-  environment: 'node',
-  pool: 'forks',
+const components = 'web/src/**/*.browser.test.tsx';
+
+const limits = {
   // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   retry: 0,
 } as const;
+const shared = { ...limits, environment: 'node', pool: 'forks' } as const;
 
 export default defineConfig({
   plugins: [textImports()],
@@ -35,6 +47,28 @@ export default defineConfig({
           ...shared,
           name: 'packages',
           include: [...packages.map((name) => `${name}/**/*.test.{ts,tsx}`), 'tools/**/*.test.mjs'],
+          exclude: ['**/node_modules/**', components],
+        },
+      },
+      {
+        // The states of screens: loading, failing, empty, trying again.
+        extends: './web/vite.config.ts',
+        test: {
+          ...limits,
+          name: 'components',
+          include: [components],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+              },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+          },
         },
       },
     ],

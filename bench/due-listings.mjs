@@ -182,8 +182,7 @@ function minutesUntil(perMinute, count) {
 
 /** Jobs a minute, while a backlog is new and when the queue has noticed it (it looks at itself once a minute). */
 async function jobsPerMinute(db) {
-  const embedded = db.mode === 'embedded';
-  const queue = await startQueue({ pool: db.pool, embedded, log: silent, jobs: [syncListingJob] });
+  const queue = await startQueue({ db, log: silent, jobs: [syncListingJob] });
   try {
     const payload = { accountId: randomUUID(), listingId: randomUUID(), trigger: 'schedule' };
     for (let number = 0; number < JOBS; number += 1)

@@ -7,13 +7,14 @@ import {
   checkImport,
   createImport,
   publishImport,
-  readImport,
   receivePart,
 } from '../server/src/features/imports/imports.ts';
 import { partsOf } from '../server/src/features/imports/parts.ts';
 import { findImportRow } from '../server/src/features/imports/queries.ts';
+import { readImport } from '../server/src/features/imports/read-import.ts';
 import { readRows } from '../server/src/features/imports/rows.ts';
 import { workImport } from '../server/src/features/imports/work.ts';
+import { createTurns } from '../server/src/lib/turns.ts';
 import { createDatabases } from './lib/databases.mjs';
 import { createStage } from './lib/programs.mjs';
 import { watchForeignLoad } from './lib/quiet.mjs';
@@ -39,8 +40,9 @@ async function main() {
   const tables = [];
   for (const mode of databases.modes) {
     const db = await databases.create(mode);
+    const reads = createTurns({ atOnce: 1, mostWaiting: 0, retryAfter: 1 });
     const queue = { enqueue: () => Promise.resolve() };
-    const deps = { db, queue, log: silent, archives: [], onReviewsChanged: () => Promise.resolve() };
+    const deps = { db, queue, log: silent, archives: [], reads, onReviewsChanged: () => Promise.resolve() };
     const user = await createTenant(db);
     const first = await runImport(deps, user, file);
     const again = await runImport(deps, user, file);
@@ -93,7 +95,8 @@ async function runImport(deps, user, file) {
     const bytes = file.subarray(from, from + importLimits.partBytes);
     await receivePart(deps, accountId, { importId: id, file: 0, part }, bytes);
   }
-  const { settings: guessed } = await readImport(deps, accountId, id, { encoding: null, separator: null });
+  const asked = { encoding: null, separator: null, header: null };
+  const { settings: guessed } = await readImport(deps, accountId, id, asked);
   const settings = { ...guessed, locationId: await findLocation(deps.db, accountId) };
   let resident = 0;
   const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|import|due|list|site|routes` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|heap|import|due|list|site|routes|neighbours` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,12 +11,14 @@ const SCRIPTS = {
   embed: 'embed-endpoint.mjs',
   page: 'embed-page.mjs',
   sync: 'first-sync.mjs',
-  memory: 'sync-memory.mjs',
+  memory: 'memory.mjs',
+  heap: 'sync-memory.mjs',
   import: 'import.mjs',
   due: 'due-listings.mjs',
   list: 'reviews-list.mjs',
   site: 'site.mjs',
   routes: 'routes.mjs',
+  neighbours: 'neighbours.mjs',
 };
 
 if (await bootstrap()) {

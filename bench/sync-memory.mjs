@@ -57,7 +57,7 @@ async function main() {
       });
     }
   }
-  finish('memory', {
+  finish('heap', {
     tables: [{ title: 'Memory of this process during a first sync', rows }],
     foreignCores: foreign(),
     notes: [

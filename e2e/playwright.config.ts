@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   // Two: CI machines have two cores, and each test file runs a whole product beside its browser.
   workers: 2,
-  retries: 0,
+  retries: 1,
   forbidOnly: true,
   // The limits end what hangs and measure nothing: a busy machine takes many times as long as a quiet one.
   timeout: 240_000,
@@ -23,7 +23,7 @@ export default defineConfig({
     actionTimeout: 45_000,
     navigationTimeout: 90_000,
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [

@@ -24,6 +24,7 @@ async function buildServer() {
       { in: join(root, 'server/src/main.ts'), out: 'main' },
       { in: join(root, 'server/src/db/embedded/worker.ts'), out: 'embedded-worker' },
       { in: join(root, 'server/src/features/embeds/avatar-child.ts'), out: 'avatar-child' },
+      { in: join(root, 'server/src/features/embeds/page-child.ts'), out: 'page-child' },
     ],
     join(dist, 'server'),
   );
@@ -135,7 +136,10 @@ async function buildWeb() {
 
 /** The React package as it is published: plain modules, their types, its own package.json. */
 async function buildReact() {
-  const [{ build }, { default: typescript }] = await Promise.all([import('esbuild'), import('typescript')]);
+  const [{ build }, { isolatedDeclarationSync }] = await Promise.all([
+    import('esbuild'),
+    import('rolldown/experimental'),
+  ]);
   const source = join(root, 'react/src');
   const out = join(dist, 'react');
   const entries = ['index.tsx', 'server.ts'];
@@ -154,11 +158,10 @@ async function buildReact() {
     logLevel: 'error',
   });
   for (const name of entries) {
-    const { outputText } = typescript.transpileDeclaration(await readFile(join(source, name), 'utf8'), {
-      fileName: name,
-      compilerOptions: { jsx: typescript.JsxEmit.ReactJSX },
-    });
-    await writeFile(join(out, name.replace(/\.tsx?$/, '.d.ts')), outputText);
+    const { code, errors } = isolatedDeclarationSync(name, await readFile(join(source, name), 'utf8'));
+    if (errors.length > 0)
+      throw new Error(`The types of react/src/${name} cannot be written: ${errors[0].message}`);
+    await writeFile(join(out, name.replace(/\.tsx?$/, '.d.ts')), code);
   }
   const manifest = JSON.parse(await readFile(join(root, 'react/package.json'), 'utf8'));
   const { name, version, description, license, type, peerDependencies } = manifest;

@@ -102,6 +102,11 @@ const BROKEN = [
     "export const call = () => fetch('https://example.com');\n",
   ],
   [
+    'no-ref-written-while-rendering',
+    'web/src/features/reviews/use-latest.ts',
+    "import { useRef } from 'react';\nexport function useLatest(text: string) {\n  const latest = useRef(text);\n  latest.current = text;\n  return latest;\n}\n",
+  ],
+  [
     'one-slice-writes-a-table',
     'server/src/features/sync/kysely.ts',
     "export const write = (db: { updateTable(table: string): void }) => db.updateTable('reviews');\n",

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
 
 /** Made by running things; they are not there in a fresh checkout. */
@@ -82,4 +82,30 @@ test('every decision is dated, numbered once and has its three parts', () => {
   });
   expect(wrong).toEqual([]);
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+});
+
+describe('docs/asvs.md', () => {
+  const cells = text('docs/asvs.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, rows]) => /^\d+\.\d+\.\d+/.test(rows ?? ''));
+
+  test('each row of the standard stands in one table, once', () => {
+    const rows = cells.flatMap(([, named]) => named.split(', '));
+    expect(rows.filter((row) => !/^\d+\.\d+\.\d+$/.test(row))).toEqual([]);
+    expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([]);
+    // Levels 1 and 2 of version 5.0.0: 70 and 183.
+    expect(rows).toHaveLength(253);
+  });
+
+  test('each named test exists under its title', () => {
+    const named = cells
+      .filter((row) => row.length === 5)
+      .map(([, rows, , proof]) => [rows, ...(/^`([^`]+)`, "(.+)"$/.exec(proof)?.slice(1, 3) ?? [])]);
+    expect(named.length).toBeGreaterThan(50);
+    const untrue = named.filter(
+      ([, file, title]) => file === undefined || !existsSync(join(root, file)) || !text(file).includes(title),
+    );
+    expect(untrue).toEqual([]);
+  });
 });

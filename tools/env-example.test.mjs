@@ -8,13 +8,15 @@ const example = readFileSync(join(root, '.env.example'), 'utf8');
 const lines = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)];
 const documented = new Map(lines.map(([, name, value]) => [name, value]));
 
+const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
+
 /** Set by npm, the terminal or the system for every program; nothing an operator would look up here. */
 const notOurs = new Set(['PATH', 'CI', 'FORCE_COLOR']);
 
 /** Every name that the server's settings ask the environment for. */
 function serverVariables() {
   const asked = new Set();
-  const values = { KINDLING_SECRET: 'x'.repeat(32) };
+  const values = { KINDLING_SECRET: secret };
   const environment = new Proxy(values, {
     get(target, name) {
       asked.add(name);
@@ -53,7 +55,10 @@ test('.env.example explains nothing that nobody reads', () => {
 
 test('each is named once, and the values shown are accepted', () => {
   expect(documented.size).toBe(lines.length);
-  const settings = readSettings(Object.fromEntries(documented));
+  const shown = Object.fromEntries(documented);
+  // The samples of secrets say what to put there; whoever takes them over as they are is refused.
+  expect(() => readSettings(shown)).toThrow(/KINDLING_SECRET: .*\n.*FACEBOOK_VERIFY_TOKEN: .*$/);
+  const settings = readSettings({ ...shown, KINDLING_SECRET: secret, FACEBOOK_VERIFY_TOKEN: secret });
   expect(settings.publicUrl).toBe('https://reviews.example.com');
 });
 
@@ -62,7 +67,7 @@ test('the file as it is changes nothing: every setting in it is a comment', () =
 });
 
 test('values that the file calls defaults are the defaults', () => {
-  const settings = readSettings({ KINDLING_SECRET: 'x'.repeat(32) });
+  const settings = readSettings({ KINDLING_SECRET: secret });
   const { brand, prices } = settings;
   expect({
     PORT: String(settings.port),

@@ -31,24 +31,29 @@ const SOURCES = [
   ...['contract', 'design', 'service', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
 ];
 
-/** Installs the packages of the lock file unless they are there. Throws with npm's own words when it fails. */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
+/**
+ * Installs the packages of the lock file unless they are there: all, or without `tools` only what building and running
+ * need (the dependencies, not the devDependencies). Throws with npm's own words when it fails.
+ */
+export async function ensureInstalled({ tools = true } = {}) {
+  if (isInstalled(tools)) return;
   await withLock('install', async () => {
-    if (isInstalled()) return;
+    if (isInstalled(tools)) return;
     const started = performance.now();
     console.log('  installing packages (once, about a minute) ...');
     // Not `npm ci`: some tools come with a binary per platform, a registry may lack one of these, and then `ci`
     // refuses the lock file on every platform. `install` keeps to the lock file too, and what it laid down is
-    // compared with it below. --include=dev: the build tools are needed even where NODE_ENV says production.
-    const args = ['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+    // compared with it below. Said either way, because NODE_ENV would decide it otherwise. Tools that are there stay.
+    const kind = tools || hasTools() ? '--include=dev' : '--omit=dev';
+    const args = ['install', '--no-save', '--ignore-scripts', kind, '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;
     if (cli !== undefined && /\.c?js$/.test(cli))
       await runQuietly(process.execPath, [cli, ...args], { cwd: root });
     else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
     else await runQuietly('npm', args, { cwd: root });
-    if (!matchesLockFile()) throw new Error('npm did not install what package-lock.json asks for.');
-    writeInstallStamp();
+    if (kind === '--omit=dev') removeOptionalTools();
+    if (!matchesLockFile(tools)) throw new Error('npm did not install what package-lock.json asks for.');
+    writeInstallStamp(tools);
     console.log(`  installed in ${seconds(started)}`);
   });
 }
@@ -71,21 +76,36 @@ export async function ensureBuilt({ force = false } = {}) {
   });
 }
 
-function isInstalled() {
+function isInstalled(tools) {
   const stamp = readJson(installStamp);
-  if (stamp?.platform === platform && fingerprint(root, ['package-lock.json'], stamp.files).same) return true;
+  const known = stamp?.platform === platform && (stamp.tools || !tools);
+  if (known && fingerprint(root, ['package-lock.json'], stamp.files).same) return true;
   // Somebody ran `npm install` by hand: what is there is what the lock file asks for.
-  if (!matchesLockFile()) return false;
-  writeInstallStamp();
+  if (!matchesLockFile(tools)) return false;
+  writeInstallStamp(tools);
   return true;
 }
 
-function matchesLockFile() {
+/** Whether packages that only tests and checks need are there: somebody works on Kindling here. */
+function hasTools() {
+  const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {};
+  return Object.values(present).some((entry) => entry.dev === true);
+}
+
+/** npm keeps tools that some dependency would use if they were there: TypeScript and others, 35 MB. */
+function removeOptionalTools() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
+  for (const [path, entry] of Object.entries(wanted))
+    if (entry.devOptional === true) rmSync(join(root, path), { recursive: true, force: true });
+}
+
+function matchesLockFile(tools) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (wanted === undefined || present === undefined) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link === true) return true;
+    if (!tools && (entry.dev === true || entry.devOptional === true)) return true;
     if (present[path] !== undefined) {
       return present[path].version === entry.version && existsSync(join(root, path, 'package.json'));
     }
@@ -99,9 +119,9 @@ function isForThisPlatform({ os, cpu, libc }) {
   return os.includes(process.platform) && cpu.includes(process.arch);
 }
 
-function writeInstallStamp() {
+function writeInstallStamp(tools) {
   const { files } = fingerprint(root, ['package-lock.json']);
-  writeFileSync(installStamp, JSON.stringify({ platform, files }));
+  writeFileSync(installStamp, JSON.stringify({ platform, files, tools }));
 }
 
 function isBuilt() {

@@ -11,7 +11,11 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
 
 /** Nothing of the operator's settings may reach a program under test: neither its keys nor its database. */
-const plainEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+const plainEnv = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
+};
 
 /** Server and load generator get a core each, where the machine allows it. */
 export const canPin = cpus().length > 1 && existsSync('/usr/bin/taskset');
@@ -42,9 +46,12 @@ export function createStage() {
 
     /**
      * Starts a program, Node's own unless another is named, and resolves with its first line that `isReady` accepts, and
-     * its process id. With `isReady` null no line is waited for.
+     * its process id; rejects after `limitMs`. With `isReady` null no line is waited for.
      */
-    async start(args, { env = {}, core, isReady, program: named = process.execPath }) {
+    async start(
+      args,
+      { env = {}, core, isReady, program: named = process.execPath, limitMs = START_LIMIT_MS },
+    ) {
       const command = [named, ...args];
       const [program, ...rest] = core === undefined ? command : pinned(core, command);
       const child = spawn(program, rest, {
@@ -56,7 +63,7 @@ export function createStage() {
       child.stdin.on('error', () => {});
       stops.push(() => end(child));
       pids.push(child.pid);
-      const line = isReady === null ? '' : await readyLine(child, args[0], isReady);
+      const line = isReady === null ? '' : await readyLine(child, args[0], isReady, limitMs);
       return { line, pid: child.pid };
     },
 
@@ -64,9 +71,9 @@ export function createStage() {
   };
 }
 
-function readyLine(child, name, isReady) {
+function readyLine(child, name, isReady, limitMs) {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`${name} was not ready in time.`)), START_LIMIT_MS);
+    const limit = setTimeout(() => reject(new Error(`${name} was not ready in time.`)), limitMs);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${name} ended at its start with code ${code}.`)));
     createInterface({ input: child.stdout }).on('line', (line) => {

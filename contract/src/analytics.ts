@@ -32,6 +32,8 @@ export const dashboardSchema = z.object({
       average: z.number().nullable(),
     }),
   ),
+  /** True while days and months still follow a change of the time zone; the totals are right. */
+  recounting: z.boolean(),
   newest: z.array(reviewSchema).max(5),
   /** The way from an empty account to a widget on the owner's page. */
   start: z.object({

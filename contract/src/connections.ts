@@ -16,6 +16,12 @@ export const connectionStatuses = [
 ] as const;
 export const connectionStatusSchema = z.enum(connectionStatuses);
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>;
+/** Nothing is read until somebody acts. What a platform has withdrawn, nobody can mend. */
+export const troubledStatuses: readonly ConnectionStatus[] = [
+  'needs_reauthorisation',
+  'not_approved',
+  'revoked',
+];
 
 /**
  * What is known of a listing at its platform.
@@ -48,6 +54,8 @@ export const listingSchema = z.object({
   lastSuccessAt: timeSchema.nullable(),
   /** The last time that everything was read to the end; edits, removals and replies are certain up to then. */
   lastFullPassAt: timeSchema.nullable(),
+  /** When everything is read again at the latest; null where nothing is read before the owner acts. */
+  nextFullPassAt: timeSchema.nullable(),
   nextSyncAt: timeSchema.nullable(),
   /**
    * So many reviews were missing at once at the last full pass that they were kept until the owner agrees or the

@@ -4,6 +4,7 @@ import { done, idSchema, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
 import { trafficDays, trafficSchema } from './embed-traffic.ts';
+import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -32,7 +33,14 @@ export const snapshotReviewSchema = z.object({
   /** Address of the author's picture at our own host; never the platform's. */
   photo: z.string().optional(),
   writtenAt: timeSchema,
-  reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable(),
+  reply: z
+    .object({
+      text: z.string(),
+      at: timeSchema.nullable(),
+      /** Who replied: the review's own location, or its business where that has one only. Older snapshots lack it. */
+      from: z.string().optional(),
+    })
+    .nullable(),
   permalink: z.string().nullable(),
   /** Only where the platform's terms want its links beside the review. */
   attribution: attributionSchema.optional(),
@@ -109,6 +117,8 @@ export const embedSchema = z.object({
       script: z.string(),
       /** Null for layouts that stand in the visitor's window: a frame has none. */
       iframe: z.string().nullable(),
+      /** For programs that ask oEmbed how to show an address; null where there is no frame. */
+      address: z.string().nullable(),
       json: z.string(),
       fragment: z.string(),
       loader: z.string(),
@@ -121,7 +131,8 @@ export const embedSchema = z.object({
 });
 export type Embed = z.infer<typeof embedSchema>;
 
-export const listedEmbedSchema = embedSchema.extend({
+/** Without what is made from its snapshot: a list shows none of it. */
+export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
   /** Views of the 30 days that end today. */
   views30: z.number().int(),
 });
@@ -225,23 +236,7 @@ export const embeds = {
     tag: 'Embeds',
     summary: 'Fetches a page and tells whether this widget or badge stands on it.',
     input: z.strictObject({ id: idSchema, url: z.string().trim().min(1).max(2000) }),
-    output: z.object({
-      result: z.enum([
-        'found-script',
-        'found-iframe',
-        'found-fragment',
-        'script-without-element',
-        'element-without-script',
-        'other-embed',
-        'not-found',
-        'not-allowed-site',
-        'blocked-by-csp',
-        'unreachable',
-        'not-html',
-      ]),
-      /** What the words of the result leave open: a status, a directive, a code. */
-      detail: z.string().nullable(),
-    }),
+    output: pageCheckSchema,
   }),
   remove: route({
     method: 'DELETE',

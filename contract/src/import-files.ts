@@ -10,6 +10,8 @@ export const importLimits = {
   /** Bytes of one row of a table or one review of an archive. */
   rowBytes: 256 * 1024,
   columns: 200,
+  /** Cells of a table, empty ones too: 25 columns of as many rows as there may be. */
+  cells: 5_000_000,
   previewRows: 20,
   /** Faults kept with their line; all are counted. */
   faults: 1_000,
@@ -47,6 +49,7 @@ export const importFaults = [
   'columns',
   'date-missing',
   'date-unreadable',
+  'date-relative',
   'date-future',
   'date-old',
   'reply-date',

@@ -44,6 +44,7 @@ export const importProblems = [
   'row-too-long',
   'too-many-rows',
   'too-many-columns',
+  'too-many-cells',
   'not-an-archive',
   'mixed-files',
 ] as const;
@@ -76,6 +77,10 @@ export const importSettingsSchema = z.strictObject({
   source: sourceSchema.exclude(['first-party']),
   mapping: importMappingSchema,
   dateOrder: z.enum(dateOrders).nullable(),
+  /** The day the file was made, from which "2 weeks ago" counts back. */
+  asOf: z.iso.date().nullable(),
+  /** The day of every review, for a table without a column of dates. */
+  oneDate: z.iso.date().nullable(),
   /** The most stars of the table's scale. */
   scale: z.union([z.literal(5), z.literal(10)]),
 });
@@ -89,6 +94,8 @@ export const importColumnSchema = z.object({
   example: z.string(),
   /** Null when hardly a value is a date. */
   dates: z.enum(columnDates).nullable(),
+  /** Some values tell only how long ago it was. */
+  relative: z.boolean(),
 });
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
@@ -122,6 +129,8 @@ export const importDetailSchema = importSchema.extend({
   /** How the table was read; null for an archive. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),
+  /** Whether the first row holds the names of the columns. */
+  header: z.boolean().nullable(),
   columns: z.array(importColumnSchema),
   /** What was said last, or what we guess; the place is null while there is no one guess. */
   settings: importSettingsSchema.extend({ locationId: idSchema.nullable() }).nullable(),
@@ -146,6 +155,7 @@ export const importPreviewSchema = z.object({
       text: true,
       translation: true,
       writtenAt: true,
+      dateBasis: true,
       permalink: true,
     })
     .extend({ reply: z.object({ text: z.string(), at: timeSchema.nullable() }).nullable() })
@@ -207,6 +217,7 @@ export const imports = {
       /** Null asks for our guess. */
       encoding: z.enum(importEncodings).nullable(),
       separator: z.enum(importSeparators).nullable(),
+      header: z.boolean().nullable(),
     }),
     output: z.object({ import: importDetailSchema }),
   }),

@@ -37,6 +37,9 @@ export const attributionSchema = z.object({
 });
 export type Attribution = z.infer<typeof attributionSchema>;
 
+export const dateBases = ['relative', 'given'] as const;
+export type DateBasis = (typeof dateBases)[number];
+
 export const reviewSchema = z.object({
   id: idSchema,
   source: sourceSchema,
@@ -54,6 +57,8 @@ export const reviewSchema = z.object({
   /** The platform's machine translation, where it sent one. */
   translation: z.string().nullable(),
   writtenAt: timeSchema,
+  /** Why `writtenAt` is no exact time: counted back from "2 weeks ago", or one day given for a whole file. Null: exact. */
+  dateBasis: z.enum(dateBases).nullable(),
   editedAt: timeSchema.nullable(),
   answered: z.boolean(),
   /** What the platform shows, as it told us last. */

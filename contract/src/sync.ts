@@ -6,8 +6,14 @@ import { route } from './route.ts';
 export const syncTriggers = ['first', 'schedule', 'manual', 'notification'] as const;
 export const syncOutcomes = ['running', 'succeeded', 'partial', 'failed'] as const;
 
-/** `newest` reads from the newest change to known ground, `full` everything; only a full one can tell what is gone. */
+/**
+ * `newest` reads from the newest change to known ground, `full` everything; only a full one can tell what is gone. A run
+ * that began as `newest` is `full` once it reads to the end.
+ */
 export const syncKinds = ['newest', 'full'] as const;
+
+/** Everything is read again after so many days at the latest. */
+export const fullPassDays = 7;
 
 export const syncRunSchema = z.object({
   id: idSchema,
@@ -41,8 +47,9 @@ export const sync = {
     path: '/listings/{id}/sync',
     access: 'user',
     tag: 'Sync',
-    summary: 'Asks for a sync of one listing now; at most once a minute.',
-    input: z.strictObject({ id: idSchema }),
+    summary:
+      'Asks for a sync of one listing now, with `everything` for one that reads all of it; at most once a minute.',
+    input: z.strictObject({ id: idSchema, everything: z.boolean().optional() }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,
   }),

@@ -132,18 +132,35 @@ test('refused calls renew the token twice, each time with a new refresh token', 
   expect(renewals.every(({ status }) => status === 200)).toBe(true);
 });
 
-for (const path of ['/dashboard', '/widgets', '/connections/google', '/admin/dashboard']) {
-  test(`${path} sends a stranger to the start page`, async ({ page }) => {
+test('a guarded path sends a stranger to the start page', async ({ page }) => {
+  for (const path of [
+    '/dashboard/',
+    '/widgets/edit-widget/bogus',
+    '/connections/google',
+    '/admin/users',
+    '/billing',
+  ]) {
     await page.goto(`${product().url}${path}`);
     await page.waitForURL(`${product().url}/`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-}
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+  }
+});
 
-test('an admin path sends a regular person to the dashboard', async ({ page }) => {
+test('an admin path sends a regular person to the dashboard; what does not exist says so', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/status of 400/);
   await signIn(page, product(), person);
-  await page.goto(`${product().url}/admin/dashboard`);
-  await expectDashboard(page, product());
+  for (const path of ['/admin/dashboard', '/admin/users', '/dashboard/']) {
+    await page.goto(`${product().url}${path}`);
+    await expectDashboard(page, product());
+  }
+  for (const path of ['/billing', '/widgets/edit-widget/bogus', '/connections/myspace']) {
+    await page.goto(`${product().url}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
 });
 
 test('an unknown path answers 404 with a page', async ({ page, watch }) => {

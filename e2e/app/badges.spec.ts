@@ -6,7 +6,7 @@ import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 
 const preview = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
 

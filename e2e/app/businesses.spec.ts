@@ -5,7 +5,7 @@ import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 let cookies: Cookie[] = [];
 
 test.beforeAll(async ({ browser }) => {
@@ -38,6 +38,27 @@ test('what the platforms report stands beside each business, and a combined figu
   await expectAccessible(page, 'businesses');
   await resize(page, { width: 390, height: 844 });
   await expectNoSidewaysScroll(page, 'businesses');
+});
+
+test('businesses show although what the platforms report does not come, and trying again brings it', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/status of 500/);
+  await page.route('**/api/connections', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'x', status: 500, code: 'internal' }),
+    }),
+  );
+  await open(page);
+  await expect(page.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
+  await expect(page.getByText('What the platforms report could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/connections');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('definition').first()).toBeVisible();
+  await expect(page.getByText('What the platforms report could not be loaded.')).toHaveCount(0);
 });
 
 test('a business is made, told about, given a location, put away, brought back and removed', async ({

@@ -2,10 +2,9 @@
 import type { Page } from '@playwright/test';
 import { allow, beginConnect, chooseProfiles, connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { shopFolder } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 test.beforeEach(async ({ page }) => {
   await signUp(page, product());

@@ -6,10 +6,9 @@ import { Hands } from '../support/hands.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { linkFromMail, newPerson, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { shopFolder } from '../support/shop.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 const artifact = fileURLToPath(new URL('../../artifacts/getting-started.json', import.meta.url));
 /** What the product promises: specification.md section 9. */
 const promised = 10 * 60;

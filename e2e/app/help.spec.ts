@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type HelpDesk, startHelpDesk } from '../support/help-desk.ts';
 import { resize } from '../support/painting.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
-import { type Product, useProduct } from '../support/product.ts';
+import { type Product, useOwnProduct, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 interface Mail {
@@ -180,7 +180,7 @@ test.describe('with a help desk', () => {
   test.beforeAll(async () => {
     desk = await startHelpDesk();
   });
-  const product = useProduct(async () => ({ env: { KINDLING_HELPDESK_SIMULATOR_URL: desk.url } }));
+  const product = useOwnProduct(async () => ({ env: { KINDLING_HELPDESK_SIMULATOR_URL: desk.url } }));
   let person: Person;
   test.beforeAll(async ({ browser }) => {
     const page = await browser.newPage();

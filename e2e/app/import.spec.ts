@@ -4,10 +4,9 @@ import type { Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import { signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { shopFolder } from '../support/shop.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 test.beforeEach(async ({ page }) => {
   await signUp(page, product());

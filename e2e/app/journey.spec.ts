@@ -4,10 +4,10 @@ import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
 import { beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
 import { type Product, useProduct } from '../support/product.ts';
-import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
+import { type ExpectedReview, googleReviews, shownAverage, shownDay } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 const bakery = 'accounts/7001/locations/9001';
 const kiosk = 'accounts/7001/locations/9002';

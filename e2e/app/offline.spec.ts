@@ -6,7 +6,7 @@ import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 
 const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
 const takeOffline = (page: Page) => page.getByRole('button', { name: 'Take offline', exact: true });

@@ -1,10 +1,9 @@
 /** Google Maps without approval: a place found by its name, five lent reviews with what Google wants beside them. */
 import { signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { shopFolder } from '../support/shop.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 test('a place is searched, added and read: five reviews at most, attributed, answered at Google only', async ({
   page,

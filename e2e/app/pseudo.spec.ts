@@ -9,7 +9,7 @@ import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 let cookies: Cookie[] = [];
 
 test.beforeAll(async ({ browser }) => {

@@ -4,10 +4,9 @@ import { sizeOf, widths } from '../support/look.ts';
 import { resize } from '../support/painting.ts';
 import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { shopFolder } from '../support/shop.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 const bakery = 'accounts/7001/locations/9001';
 
 let cookies: Cookie[] = [];

@@ -4,10 +4,10 @@ import type { Cookie, Page } from '@playwright/test';
 import { resize } from '../support/painting.ts';
 import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { googleReviews, shopFolder } from '../support/shop.ts';
+import { googleReviews } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-const product = useProduct({ simulatorData: shopFolder });
+const product = useProduct('shop');
 
 const hostile = (
   JSON.parse(readFileSync(new URL('../fixtures/hostile-texts.json', import.meta.url), 'utf8')) as {
@@ -98,6 +98,37 @@ test('filters narrow the list, stand in the address, and the address opens them 
   await expect(items(page).nth(3)).toBeVisible();
 });
 
+/** Resolves with the words of the next request for the list that searches. */
+async function nextSearch(page: Page): Promise<string | null> {
+  const request = await page.waitForRequest((asked) => {
+    const { pathname, searchParams } = new URL(asked.url());
+    return pathname === '/api/reviews' && searchParams.has('search');
+  });
+  return new URL(request.url()).searchParams.get('search');
+}
+
+test('what is typed stays as it is typed while the address and the list follow', async ({ page }) => {
+  await open(page);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  const asked = nextSearch(page);
+  await search.pressSequentially('rye ');
+  expect(await asked).toBe('rye');
+  await expect(page).toHaveURL(/\?search=rye$/);
+  await search.pressSequentially('bread');
+  await expect(search).toHaveValue('rye bread');
+  await expect(page).toHaveURL(/\?search=rye\+bread$/);
+  await expect(items(page)).toHaveCount(1);
+  await expect(search).toHaveValue('rye bread');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(search).toHaveValue('');
+
+  // Each digit of the year makes a whole date: the next one must still find the year begun.
+  await page.getByLabel('From').focus();
+  await page.keyboard.type('10202026', { delay: 40 });
+  await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
+  await expect(page).toHaveURL(/\?from=2026-10-20$/);
+});
+
 test('of two filters in the same moment both hold', async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
@@ -141,6 +172,38 @@ test('the banner counts what is not yet responded to and shows it', async ({ pag
   await expect(items(page).first().getByText('Not yet answered')).toBeVisible();
   await expect(page.getByText(/not yet responded to/)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Show them' })).toHaveCount(0);
+});
+
+test('the list stands without the counts, and nothing moves when they come or fail', async ({
+  page,
+  watch,
+}) => {
+  watch.expectFault(/status of 500/);
+  const counts = /\/api\/(reviews\/figures|businesses)$/;
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(counts, async (route) => {
+    await held;
+    await route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'x', status: 500, code: 'internal' }),
+    });
+  });
+  await open(page);
+  const place = await items(page).first().boundingBox();
+  letThrough();
+  await expect(page.getByText('Unanswered reviews could not be counted.')).toBeVisible();
+  expect(await items(page).first().boundingBox()).toEqual(place);
+  await page.unroute(counts);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/not yet responded to/)).toBeVisible();
+  expect(await items(page).first().boundingBox()).toEqual(place);
+  await page.reload();
+  await expect(page.getByLabel('Location')).toBeVisible();
+  expect(await items(page).first().boundingBox()).toEqual(place);
 });
 
 test('the location filter shows one location', async ({ page }) => {

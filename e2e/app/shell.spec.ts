@@ -4,7 +4,7 @@ import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 let cookies: Cookie[] = [];
 
 test.beforeAll(async ({ browser }) => {

@@ -29,7 +29,7 @@ async function watchEvents(context: BrowserContext): Promise<Sent[]> {
 }
 
 test.describe('through the running product', () => {
-  const product = useProduct({ demo: true });
+  const product = useProduct();
 
   test('loads, clicks and opened texts arrive at the owner, and nothing stays with the visitor', async ({
     page,

@@ -1,6 +1,7 @@
 /** What holds for every widget and every badge, whatever it looks like: on foreign pages, with hostile texts. */
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
+import { matrix } from '../support/scope.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -24,6 +25,8 @@ function watch(page: Page): string[] {
 const root = (page: Page) => page.locator('kindling-reviews section').first();
 
 const hosts = ['plain', 'strict-csp', 'trusted-types', 'hostile-css', 'rtl', 'old-library', 'agency'];
+/** What the renderer's own tests show for every layout, a browser shows for one of each kind. */
+const kinds = matrix(embedLayouts, ['list', 'carousel', 'floating', 'badge-card']);
 
 /** With every optional part, so that each has its chance to go wrong. */
 const everything: Settings = {
@@ -75,23 +78,16 @@ for (const layout of embedLayouts) {
       }
     });
 
-    test('keeps hostile texts texts', async ({ page }) => {
-      kit.publish(hostile({ ...everything, layout, pageSize: 0, autoplay: false, date: 'absolute' }));
+    test('is removed, put back, emptied, and shown with none to three hundred reviews', async ({ page }) => {
       const faults = watch(page);
-      await page.goto(kit.page('plain'));
-      await expect(root(page)).toBeAttached();
-      const strange = await page.evaluate(() => {
-        const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
-        return [...(shadow?.querySelectorAll('script,iframe,object,embed,form,link,base,meta') ?? [])].length;
-      });
-      expect(strange).toBe(0);
-      expect(await page.evaluate((name) => name in window, kit.tripwire)).toBe(false);
-      expect(faults).toEqual([]);
-    });
-
-    test('is removed, put back and emptied by the page without an error', async ({ page }) => {
+      for (const count of [0, 1, 3, 300]) {
+        const reviews = Array.from({ length: count }, (_, index) => kit.makeReview(index));
+        const disclosure = { shown: count, total: count, omitted: [], minimumRating: 1 };
+        kit.publish(kit.makeSnapshot({ reviews, disclosure }, { layout, limit: 300 }));
+        await page.goto(kit.page('plain'));
+        await expect(root(page), `${count} reviews`).toBeAttached();
+      }
       kit.publish(kit.makeSnapshot({}, { ...everything, layout }));
-      const faults = watch(page);
       await page.goto(kit.page('plain'));
       await expect(root(page)).toBeAttached();
       await page.evaluate(async () => {
@@ -107,28 +103,28 @@ for (const layout of embedLayouts) {
       await expect(root(page)).toBeAttached();
       expect(faults).toEqual([]);
     });
-
-    test('shows itself with none, one, three and three hundred reviews', async ({ page }) => {
-      const faults = watch(page);
-      for (const count of [0, 1, 3, 300]) {
-        const reviews = Array.from({ length: count }, (_, index) => kit.makeReview(index));
-        const disclosure = { shown: count, total: count, omitted: [], minimumRating: 1 };
-        kit.publish(kit.makeSnapshot({ reviews, disclosure }, { layout, limit: 300 }));
-        await page.goto(kit.page('plain'));
-        await expect(root(page), `${count} reviews`).toBeAttached();
-        expect(faults, `${count} reviews`).toEqual([]);
-      }
-    });
-
-    test('says what is left out', async ({ page }) => {
-      const omitted = [{ reason: 'rating' as const, count: 15 }];
-      kit.publish(
-        kit.makeSnapshot({ disclosure: { shown: 42, total: 57, omitted, minimumRating: 3 } }, { layout }),
-      );
-      await page.goto(kit.page('plain'));
-      await expect(page.locator('kindling-reviews footer').first()).toContainText(
-        'Showing 42 of 57 reviews; 15 not shown: rated 1–2 stars',
-      );
-    });
   });
 }
+
+for (const layout of kinds)
+  test(`${layout} keeps hostile texts texts and says what is left out`, async ({ page }) => {
+    const faults = watch(page);
+    kit.publish(hostile({ ...everything, layout, pageSize: 0, autoplay: false, date: 'absolute' }));
+    await page.goto(kit.page('plain'));
+    await expect(root(page)).toBeAttached();
+    const strange = await page.evaluate(() => {
+      const shadow = document.querySelector('kindling-reviews')?.shadowRoot;
+      return [...(shadow?.querySelectorAll('script,iframe,object,embed,form,link,base,meta') ?? [])].length;
+    });
+    expect(strange).toBe(0);
+    expect(await page.evaluate((name) => name in window, kit.tripwire)).toBe(false);
+    const omitted = [{ reason: 'rating' as const, count: 15 }];
+    kit.publish(
+      kit.makeSnapshot({ disclosure: { shown: 42, total: 57, omitted, minimumRating: 3 } }, { layout }),
+    );
+    await page.goto(kit.page('plain'));
+    await expect(page.locator('kindling-reviews footer').first()).toContainText(
+      'Showing 42 of 57 reviews; 15 not shown: rated 1–2 stars',
+    );
+    expect(faults).toEqual([]);
+  });

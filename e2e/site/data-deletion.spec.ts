@@ -2,9 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
+import { simulatorSecret } from '../support/program.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
-const product = useProduct({ demo: true });
+const product = useProduct();
 /** Who connected the pages of the demo. */
 const owner = '10158842217730611';
 
@@ -12,7 +13,7 @@ const owner = '10158842217730611';
 async function ask(person: string): Promise<string> {
   const payload = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000), user_id: person };
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  const signature = createHmac('sha256', 'kindling-local-secret').update(encoded).digest('base64url');
+  const signature = createHmac('sha256', simulatorSecret).update(encoded).digest('base64url');
   const response = await fetch(`${product().url}/hooks/facebook/deletion`, {
     method: 'POST',
     body: new URLSearchParams({ signed_request: `${signature}.${encoded}` }),

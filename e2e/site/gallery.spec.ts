@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { embedLayouts } from '../../contract/src/embed-settings.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
+import { matrix } from '../support/scope.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
@@ -16,7 +17,7 @@ async function shown(page: Page, layout: string, theme: 'light' | 'dark') {
   return frame(page, layout, theme).contentFrame().locator('main section').first();
 }
 
-for (const width of [390, 768, 1440])
+for (const width of matrix([390, 768, 1440], [390, 1440]))
   test(`shows every layout, and none is taller than its frame, at ${width} px`, async ({ page }) => {
     await resize(page, { width, height: 900 });
     await page.goto(`${product().url}/gallery`);
@@ -39,7 +40,7 @@ for (const width of [390, 768, 1440])
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const prefix of ['', '/fr', '/de', '/nl', '/es', '/sr'])
+  for (const prefix of matrix(['', '/fr', '/de', '/nl', '/es', '/sr'], ['', '/de']))
     test(`width and colour are chosen all the same, ${prefix}/gallery`, async ({ page }) => {
       // Only the first sample is looked at; without scripts all frames would be loaded at once.
       await page.route(/\/gallery\/..\/(?!list-)/, (route) => route.abort());
@@ -77,7 +78,8 @@ test('is found in the navigation, in the site map and from the page about widget
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('See every widget before you choose');
 });
 
-for (const layout of embedLayouts)
+// The same layouts pass the same rules in e2e/embed.
+for (const layout of matrix(embedLayouts, ['list', 'badge-card']))
   test(`the samples of ${layout} pass the rules of accessibility`, async ({ page }) => {
     await resize(page, { width: 768, height: 900 });
     for (const theme of ['light', 'dark']) {

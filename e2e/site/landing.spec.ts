@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { countShifts, expectNoShift, resize, shifts } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
+import { matrix } from '../support/scope.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
@@ -197,7 +198,7 @@ test('the start page leads to the sign-up form and to the sign-in form', async (
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 768, 1440]) {
+  for (const width of matrix([360, 768, 1440], [colorScheme === 'light' ? 360 : 1440])) {
     test(`the start page is accessible and fits at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await resize(page, { width, height: 800 });

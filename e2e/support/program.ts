@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What the simulators and the server of a test know of each other. */
+export const simulatorSecret = 'kindling-local-secret';
+
 export interface Program {
   /** Everything it has said so far, on both outputs. */
   readonly lines: readonly string[];
@@ -27,7 +30,13 @@ export async function startProgram<T>(
   const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist', file), ...args], {
     cwd: root,
     // With its input open the child knows that we live, and ends when we are killed.
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', KINDLING_EXIT_WITH_PARENT: '1', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      TZ: 'UTC',
+      KINDLING_EXIT_WITH_PARENT: '1',
+      KINDLING_SIMULATOR_SECRET: simulatorSecret,
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

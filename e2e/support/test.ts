@@ -2,14 +2,45 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { painted } from './painting.ts';
+import { shopFolder } from './shop.ts';
+import { type Product, startProduct } from './start-product.ts';
 
 export interface Watch {
   /** Names a complaint that the test provokes. */
   expectFault(pattern: RegExp): void;
 }
 
+interface WorkerFixtures {
+  /** The products that the files of a worker share, each started when it is first asked for. */
+  products: (which: 'demo' | 'shop') => Promise<Product>;
+}
+
+let networks = 0;
+
 /** Console errors and warnings (violations of a page's policy are among them) and uncaught errors fail the test. */
-export const test = base.extend<{ watch: Watch }>({
+export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
+  products: [
+    async ({ browserName: _ }, use) => {
+      const running = new Map<string, Promise<Product>>();
+      const start = {
+        demo: () => startProduct({ demo: true }),
+        shop: () => startProduct({ simulatorData: shopFolder }),
+      };
+      await use((which) => {
+        const product = running.get(which) ?? start[which]();
+        running.set(which, product);
+        return product;
+      });
+      for (const product of await Promise.allSettled(running.values()))
+        if (product.status === 'fulfilled') await product.value.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  // A network of its own per test, as the products' trusted proxy would tell it: limits count per network.
+  extraHTTPHeaders: async ({ browserName: _ }, use, { workerIndex }) => {
+    networks += 1;
+    await use({ 'x-forwarded-for': `10.${workerIndex % 256}.${networks >> 8}.${networks & 255}` });
+  },
   watch: [
     async ({ context }, use) => {
       const faults: string[] = [];

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttpService } from '@kindling/service/http-server';
 import type { FastifyInstance } from 'fastify';
-import type { JWK } from 'jose';
+import type { JSONWebKeySet, JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
 import { BrowserSessions, noteSessions } from './browser-sessions.ts';
 import { answerTrouble, describeRequest, openExchange, type Service, troublePage, urlOf } from './context.ts';
@@ -19,7 +19,7 @@ import { hashPassword, passwordFault } from './passwords.ts';
 import { makeProvider } from './provider.ts';
 import { mountRoutes } from './router.ts';
 import { deriveKey, randomToken } from './secrets.ts';
-import { loadSigningKeys, rotateKeys } from './signing-keys.ts';
+import { loadSigningKeys, publicHalves, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 
 export { BrowserSessions } from './browser-sessions.ts';
@@ -46,6 +46,10 @@ export interface Identity {
   createAccount(input: NewAccount): Promise<{ sub: string }>;
   /** Deletes a bounded number of expired rows and takes up keys that another process rotated. Call it every minute or so. */
   sweepExpired(): Promise<{ removed: number }>;
+  /** The public halves of the keys that verify our tokens; the same object until they change. */
+  publicKeys(): JSONWebKeySet;
+  /** Takes up keys that another process made. */
+  reloadKeys(): Promise<void>;
   /** Starts signing with a new key; the former one stays published for seven days. */
   rotateSigningKeys(): Promise<void>;
   /** Waits for mails under way, for a handler that somebody else serves. */
@@ -97,7 +101,7 @@ function engineHolder(service: Service, keys: JWK[]) {
     });
     addShims(provider, options);
     noteSessions(provider, new BrowserSessions(options.pool, now));
-    return { provider, handle: provider.callback(), keys: current };
+    return { provider, handle: provider.callback(), keys: current, published: publicHalves(current) };
   };
   let current = build(keys);
   return {
@@ -185,12 +189,15 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       userinfo(request, reply, { options, accounts: service.accounts, keys: engine.get().keys, now }),
   });
   await app.ready();
+  const reloadKeys = async () => engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
   return {
     handler: (req, res) => app.routing(req, res),
     listen: listenOn(app, background.settle),
     createAccount: (input) => createAccount(service, input),
+    publicKeys: () => engine.get().published,
+    reloadKeys,
     sweepExpired: async () => {
-      engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
+      await reloadKeys();
       return { removed: await sweepTables(pool, now()) };
     },
     rotateSigningKeys: async () => engine.use((await rotateKeys(pool, signingKey, now())).keys),

@@ -60,6 +60,16 @@ async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
   };
 }
 
+/** What others verify tokens with: nothing of a private half. */
+export function publicHalves(keys: readonly JWK[]): { keys: JWK[] } {
+  const published = ['kty', 'use', 'alg', 'kid', 'n', 'e'];
+  return {
+    keys: keys.map((key) =>
+      Object.fromEntries(Object.entries(key).filter(([name]) => published.includes(name))),
+    ),
+  };
+}
+
 /** Makes a new signing key; the former one keeps verifying. Also drops keys retired long ago. */
 export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
   const fresh = await makeKey(sealKey);

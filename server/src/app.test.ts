@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerConsent } from './commands/consent.ts';
 import { runSync } from './features/sync/run-sync.ts';
 import type { TestApp, TestUser } from './testing/app.ts';
-import { databaseModes } from './testing/database.ts';
+import { featureModes } from './testing/database.ts';
 import { type StandIns, startAppAt, startStandIns } from './testing/stand-ins.ts';
 
 const neverStops = new AbortController().signal;
@@ -102,7 +102,7 @@ const facebookData = {
   ],
 };
 
-describe.each(databaseModes)('a folder of reviews at the stand-ins, %s', (mode) => {
+describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) => {
   let folder: string;
   let app: TestApp;
   let user: TestUser;

@@ -11,6 +11,7 @@ import { BrowserSessions, createIdentity, type Identity, identityMigrations } fr
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
+import { type Changes, openChanges } from './db/changes.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { inTenant } from './db/transaction.ts';
@@ -29,6 +30,7 @@ import {
   createAvatars,
   createCountLog,
   createEmbedStore,
+  createPageReader,
   createSightingLog,
   createVisitLog,
   type EmbedsDeps,
@@ -44,9 +46,12 @@ import {
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
+  localTokenKeys,
   type OnAccountCreated,
   refuseEarlierTokens,
   refuseSession,
+  remoteTokenKeys,
+  type TokenKeys,
 } from './features/identity/index.ts';
 import { type ImportsDeps, importJob, importSweepJob, twinsJob } from './features/imports/index.ts';
 import {
@@ -61,8 +66,11 @@ import { type NotificationsDeps, notificationJobsDeclared } from './features/not
 import {
   moveReviews,
   type ReviewsDeps,
+  recountJob,
+  recountSweepJob,
   replyJob,
   replySweepJob,
+  requestRecount,
   sumByListing,
 } from './features/reviews/index.ts';
 import {
@@ -75,11 +83,13 @@ import {
   wipeJob,
   wipeSoonJob,
 } from './features/sync/index.ts';
+import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey } from './lib/secret-box.ts';
+import { createTurns } from './lib/turns.ts';
 
 /** Where the built parts of the other workspaces lie. */
 export interface BuiltFolders {
@@ -92,8 +102,11 @@ export interface BuiltFolders {
 export interface Services {
   settings: Settings;
   db: Database;
+  changes: Changes;
+  streams: EventStreams;
   queue: Queue;
   identity: Identity | null;
+  tokenKeys: TokenKeys;
   onAccountCreated: OnAccountCreated;
   users: IdentityDeps;
   erasure: ErasureStep;
@@ -114,6 +127,7 @@ export async function openMigrated(settings: Settings, log: Log): Promise<Databa
     ...(settings.databaseUrl === null
       ? { dataFolder: join(settings.dataFolder, 'database') }
       : { url: settings.databaseUrl }),
+    ...(settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl }),
     log,
   });
   try {
@@ -135,9 +149,9 @@ export async function createServices(
 ): Promise<Services> {
   const secrets = [settings.secret, ...settings.oldSecrets];
   const box = createSecretBox(secrets, 'stored-secrets');
+  const changes = await openChanges(db);
   const queue = await startQueue({
-    pool: db.pool,
-    embedded: db.mode === 'embedded',
+    db,
     log,
     jobs: [
       eraseJob,
@@ -154,6 +168,8 @@ export async function createServices(
       twinsJob,
       replyJob,
       replySweepJob,
+      recountJob,
+      recountSweepJob,
       ...notificationJobsDeclared,
       refreshJob,
       lapseJob,
@@ -188,7 +204,14 @@ export async function createServices(
       await queue.enqueue(twinsJob, { accountId }, { key: accountId });
     },
   };
-  const imports: ImportsDeps = { db, queue, log, archives: reviewArchives, onReviewsChanged };
+  const imports: ImportsDeps = {
+    db,
+    queue,
+    log,
+    archives: reviewArchives,
+    reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
+    onReviewsChanged,
+  };
   const connections: ConnectionsDeps = {
     db,
     connectors,
@@ -254,6 +277,7 @@ export async function createServices(
     avatars,
     loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
+    pageReader: createPageReader(),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };
@@ -299,8 +323,11 @@ export async function createServices(
   return {
     settings,
     db,
+    changes,
+    streams: createEventStreams({ changes }),
     queue,
     identity,
+    tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
     onAccountCreated,
     users: {
       db,
@@ -308,6 +335,7 @@ export async function createServices(
       onAccountCreated,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
       notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
     },
     erasure: {

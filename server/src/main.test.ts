@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
-import { type StandIns, startStandIns } from './testing/stand-ins.ts';
+import { type StandIns, standInSecret, startStandIns } from './testing/stand-ins.ts';
 
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const place = 'accounts/7/locations/77';
@@ -67,6 +67,7 @@ async function run(data: string, env: Record<string, string> = {}, args: string[
       KINDLING_SECRET: secret,
       KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
       KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+      ...standInSecret,
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:1',
       KINDLING_EXIT_WITH_PARENT: '1',
       ...env,
@@ -301,6 +302,27 @@ describe('one sentence and exit code 1', () => {
     expect(said).toContain('DATABASE_URL: expected an address such as postgres://');
     expect(said).not.toContain('only the id');
     expect(existsSync(path.join(folder, 'settings'))).toBe(false);
+  });
+
+  test('the demo where others reach the address: that it is local, before anything is made', async () => {
+    const answer = await ending(
+      'public-demo',
+      {
+        PUBLIC_URL: 'https://reviews.example.com',
+        IDENTITY_URL: 'https://id.example.com',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        KINDLING_GOOGLE_SIMULATOR_URL: '',
+        KINDLING_FACEBOOK_SIMULATOR_URL: '',
+        KINDLING_MAILBOX_SMTP_URL: '',
+      },
+      ['--demo'],
+    );
+    expectSentence(
+      answer,
+      'the demo is for trying Kindling on your own machine',
+      'KINDLING_ALLOW_SIMULATORS=1',
+    );
+    expect(existsSync(path.join(folder, 'public-demo'))).toBe(false);
   });
 
   test('a database that cannot be reached, without its password', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { type BuiltFolders, createServices, openMigrated, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
+import { demoFault, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { createWeb } from './roles/web.ts';
@@ -16,8 +17,11 @@ const folders: BuiltFolders = {
 
 /** How long running requests and jobs may take to finish after a stop signal. */
 const drainMs = 15_000;
-/** On PostgreSQL another process may have published: how often this one looks. */
-const followMs = 1000;
+/**
+ * What another process published is told by a notification. What a refresh put back after its embed was taken offline is
+ * not, so everything in memory is compared this often.
+ */
+const followMs = 60_000;
 /** What a process that dies loses of the counts at most. */
 const flushMs = 15_000;
 /** How often authors' pictures that may not be kept any longer are looked for. */
@@ -80,6 +84,7 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   // After the last request.
   stops.push(() => embeds.visits.settled());
   stops.push(async () => embeds.avatars.close());
+  stops.push(async () => embeds.pageReader.close());
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {
@@ -97,7 +102,11 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     );
     repeat(stops, flushMs, () => embeds.visits.flush(), log);
     repeat(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
-    if (db.mode === 'postgres') repeat(stops, followMs, () => embeds.store.follow(), log);
+    if (db.mode === 'postgres') {
+      const forget = services.changes.on('snapshots', (code) => embeds.store.heed(code));
+      stops.push(async () => forget());
+      repeat(stops, followMs, () => embeds.store.follow(), log);
+    }
   }
 }
 
@@ -119,11 +128,12 @@ function repeat(
   });
 }
 
-function announce(settings: Settings): void {
+function announce(settings: Settings, troubles: readonly string[]): void {
   const { brand, publicUrl, identityUrl, dataFolder, databaseUrl, roles } = settings;
   say(`${brand.name} runs as ${roles.join(', ')}.`);
   if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
   say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
+  for (const trouble of troubles) say(`  Trouble   ${trouble}`);
   say(`${brand.name} is ready: ${publicUrl}`);
 }
 
@@ -143,8 +153,13 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   return () => stopping;
 }
 
+/** What does not stop the start but should be known at once. */
+async function troublesOf({ settings, tokenKeys }: Services): Promise<string[]> {
+  const unreachable = settings.roles.includes('web') ? await tokenKeys.check() : null;
+  return unreachable === null ? [] : [unreachable];
+}
+
 async function demo({ services }: Running): Promise<void> {
-  const { seedDemo } = await import('./commands/seed-demo.ts');
   for (const line of await seedDemo(services)) say(line);
 }
 
@@ -156,7 +171,11 @@ async function main(): Promise<void> {
     for (const line of await runCommand(args, settings, log)) say(line);
     return;
   }
+  for (const warning of settings.warnings) log.warn(warning);
+  const fault = args.includes('--demo') ? demoFault(settings) : null;
+  if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);
+  const troubles = await troublesOf(running.services);
   const stopping = stopOnSignals(running, settings.exitWithParent);
   try {
     if (args.includes('--demo')) await demo(running);
@@ -166,7 +185,7 @@ async function main(): Promise<void> {
     await running.stop();
     throw error;
   }
-  if (!stopping()) announce(settings);
+  if (!stopping()) announce(settings, troubles);
 }
 
 main().catch(fail);

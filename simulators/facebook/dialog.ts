@@ -3,6 +3,7 @@ import { type Call, formOf } from '../kit/call.ts';
 import { textOf } from '../kit/fields.ts';
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
 import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
+import { mayReturnTo } from '../kit/return-address.ts';
 import type { Person } from './data.ts';
 import { type FacebookState, pageOf } from './state.ts';
 
@@ -63,8 +64,7 @@ function readAsked(state: FacebookState, query: URLSearchParams): Asked {
   if (query.get('client_id') !== state.app.id)
     throw dialogError('Invalid App ID: the provided app ID does not look like a valid app ID.');
   const redirectUri = query.get('redirect_uri') ?? '';
-  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : null;
-  if (url?.protocol !== 'http:' || !['localhost', '127.0.0.1'].includes(url.hostname)) {
+  if (!mayReturnTo(redirectUri, state.publicUrl)) {
     throw dialogError(
       'URL blocked: this redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
     );

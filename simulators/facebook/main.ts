@@ -1,12 +1,14 @@
-import { portFrom, runSimulator } from '../kit/run.ts';
+import { portFrom, runSimulator, secretsFrom } from '../kit/run.ts';
 import { startFacebookSimulator } from './server.ts';
 
-await runSimulator('facebook', () =>
-  startFacebookSimulator({
+await runSimulator('facebook', () => {
+  const { secret, tokenKey } = secretsFrom();
+  return startFacebookSimulator({
     port: portFrom('PORT', 4011),
     dataFolder: process.env.KINDLING_SIMULATOR_DATA || undefined,
     stateFolder: process.env.KINDLING_SIMULATOR_STATE || undefined,
-    appId: process.env.FACEBOOK_APP_ID || undefined,
-    appSecret: process.env.FACEBOOK_APP_SECRET || undefined,
-  }),
-);
+    publicUrl: process.env.PUBLIC_URL || undefined,
+    appSecret: secret,
+    tokenKey,
+  });
+});

@@ -28,6 +28,10 @@ export type FacebookOptions = {
   stateFolder?: string | undefined;
   appId?: string | undefined;
   appSecret?: string | undefined;
+  /** Signs the tokens, so that they outlive a restart that changes the secret; the secret when missing. */
+  tokenKey?: string | undefined;
+  /** The app's address, where it may be returned to beside those of this machine. */
+  publicUrl?: string | undefined;
 };
 
 /** The version of a call that names none. */
@@ -40,9 +44,12 @@ const usualVersion = 'v21.0';
 export async function startFacebookSimulator(options: FacebookOptions): Promise<Running> {
   const clock = createClock();
   const folder = options.dataFolder ?? demoDataFolder();
+  const secret = options.appSecret ?? 'kindling-local-secret';
   const state = createFacebookState({
     clock,
-    app: { id: options.appId ?? 'kindling-local', secret: options.appSecret ?? 'kindling-local-secret' },
+    app: { id: options.appId ?? 'kindling-local', secret },
+    tokenKey: options.tokenKey ?? secret,
+    publicUrl: options.publicUrl,
     journal: openJournal(options.stateFolder, 'facebook.jsonl'),
     data: loadFacebookData(folder),
   });

@@ -18,6 +18,8 @@ export type Grant = { user: string; scopes: string[]; declined: string[]; pages:
 export type FacebookState = {
   clock: Clock;
   app: { id: string; secret: string };
+  /** The app's own address, where it may be returned to; missing where that is this machine. */
+  publicUrl: string | undefined;
   mint: Mint;
   journal: Journal;
   data: FacebookData;
@@ -56,14 +58,20 @@ export const usualLimitPerHour = 20_000;
 export function createFacebookState(given: {
   clock: Clock;
   app: { id: string; secret: string };
+  tokenKey: string;
+  publicUrl?: string | undefined;
   journal: Journal;
   data: FacebookData;
 }): FacebookState {
   const board = createFaultBoard(given.clock);
   const outbox = createOutbox(given.clock, webhooks);
   const base: Omit<FacebookState, 'world'> = {
-    ...given,
-    mint: createMint(given.app.secret, given.clock),
+    clock: given.clock,
+    app: given.app,
+    publicUrl: given.publicUrl,
+    journal: given.journal,
+    data: given.data,
+    mint: createMint(given.tokenKey, given.clock),
     ratings: createRatingsStore(),
     codes: new Map(),
     dead: new Map(),

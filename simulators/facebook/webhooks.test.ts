@@ -24,7 +24,13 @@ afterAll(() => closeServer(receiver));
 it('sends a signed change, twice when asked, and only for a page with the app installed', async () => {
   const data = readFacebookData({ pages: [{ id: '555' }] }, 'data');
   const app = { id: 'app', secret: 'app_secret' };
-  const state = createFacebookState({ clock: createClock(), app, journal: openJournal(undefined, ''), data });
+  const state = createFacebookState({
+    clock: createClock(),
+    app,
+    tokenKey: 'key',
+    journal: openJournal(undefined, ''),
+    data,
+  });
   const order = {
     url: `http://127.0.0.1:${port}/`,
     page: '555',

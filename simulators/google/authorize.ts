@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Call, formOf } from '../kit/call.ts';
 import { escapeHtml } from '../kit/html.ts';
 import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
+import { mayReturnTo } from '../kit/return-address.ts';
 import { type Asked, businessScope, isBusiness, oldBusinessScope } from './asked.ts';
 import { consentPage, errorPage } from './consent-page.ts';
 import type { GoogleState } from './state.ts';
@@ -65,7 +66,7 @@ function readAsked(state: GoogleState, query: URLSearchParams): Asked {
     throw pageError(401, 'invalid_client', 'The OAuth client was not found.');
   }
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (!isLocal(redirectUri)) {
+  if (!mayReturnTo(redirectUri, state.publicUrl)) {
     throw pageError(
       400,
       'redirect_uri_mismatch',
@@ -107,15 +108,6 @@ function readChallenge(query: URLSearchParams): Asked['challenge'] {
 /** True when the grant covers Business Profile. */
 function longScopes(scopes: string[]): string[] {
   return [...new Set(scopes.map((scope) => longNames[scope] ?? scope))];
-}
-
-function isLocal(uri: string): boolean {
-  const url = URL.canParse(uri) ? new URL(uri) : null;
-  return (
-    url?.protocol === 'http:' &&
-    (url.hostname === 'localhost' || url.hostname === '127.0.0.1') &&
-    url.hash === ''
-  );
 }
 
 function back(asked: Asked, answer: Record<string, string>): Reply {

@@ -171,7 +171,7 @@ describe('transport', () => {
     const socket = connect(Number(port), hostname);
     const events: string[] = [];
     for (const name of ['data', 'end', 'close', 'error']) socket.on(name, () => events.push(name));
-    const request = `GET /v4/${location}/reviews HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    const request = `GET /v4/${location}/reviews HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`;
     socket.write(request);
     await expect.poll(async () => listOf((await readControl(google.url, 'calls')).calls)).toHaveLength(1);
     socket.end(request);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => google.close());
 
 async function ask(path: string, headers: Record<string, string> = {}, body?: Fields) {
-  const key = { 'x-goog-api-key': 'kindling-local-places', 'content-type': 'application/json' };
+  const key = { 'x-goog-api-key': 'kindling-local-secret', 'content-type': 'application/json' };
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
   const response = await fetch(`${google.url}/v1/${path}`, { ...init, headers: { ...key, ...headers } });
   const value: unknown = await response.json();

@@ -75,7 +75,7 @@ function needKey(state: GoogleState, call: Call): void {
       "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
     );
   }
-  if (key !== state.placesKey) {
+  if (key !== state.client.secret) {
     throw googleError(400, 'API key not valid. Please pass a valid API key.', {
       details: [errorInfo('API_KEY_INVALID', { service })],
     });

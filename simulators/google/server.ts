@@ -27,10 +27,13 @@ export type GoogleOptions = {
   /** Folder that keeps replies and revocations over restarts; nothing is kept when missing. */
   stateFolder?: string | undefined;
   clientId?: string | undefined;
+  /** Also the key that the Places API accepts. */
   clientSecret?: string | undefined;
+  /** Signs the tokens, so that they outlive a restart that changes the secret; the secret when missing. */
+  tokenKey?: string | undefined;
+  /** The app's address, where it may be returned to beside those of this machine. */
+  publicUrl?: string | undefined;
   quotaPerMinute?: number | undefined;
-  /** The key that the Places API accepts; `kindling-local-places` when missing. */
-  placesKey?: string | undefined;
 };
 
 /**
@@ -41,13 +44,12 @@ export async function startGoogleSimulator(options: GoogleOptions): Promise<Runn
   const clock = createClock();
   const folder = options.dataFolder ?? demoDataFolder();
   const quota = options.quotaPerMinute ?? approvedQuota;
+  const secret = options.clientSecret ?? 'kindling-local-secret';
   const state = createGoogleState({
     clock,
-    client: {
-      id: options.clientId ?? 'kindling-local',
-      secret: options.clientSecret ?? 'kindling-local-secret',
-    },
-    placesKey: options.placesKey ?? 'kindling-local-places',
+    client: { id: options.clientId ?? 'kindling-local', secret },
+    tokenKey: options.tokenKey ?? secret,
+    publicUrl: options.publicUrl,
     journal: openJournal(options.stateFolder, 'google.jsonl'),
     data: loadGoogleData(folder),
     quotaPerMinute: quota,

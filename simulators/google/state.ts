@@ -18,8 +18,8 @@ export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED
 export type GoogleState = {
   clock: Clock;
   client: { id: string; secret: string };
-  /** The key that the Places API accepts. */
-  placesKey: string;
+  /** The app's own address, where it may be returned to; missing where that is this machine. */
+  publicUrl: string | undefined;
   mint: Mint;
   journal: Journal;
   data: GoogleData;
@@ -79,7 +79,8 @@ export const usualModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED
 export function createGoogleState(given: {
   clock: Clock;
   client: { id: string; secret: string };
-  placesKey: string;
+  tokenKey: string;
+  publicUrl: string | undefined;
   journal: Journal;
   data: GoogleData;
   quotaPerMinute: number;
@@ -89,8 +90,8 @@ export function createGoogleState(given: {
   const base: Omit<GoogleState, 'world'> = {
     clock: given.clock,
     client: given.client,
-    placesKey: given.placesKey,
-    mint: createMint(given.client.secret, given.clock),
+    publicUrl: given.publicUrl,
+    mint: createMint(given.tokenKey, given.clock),
     journal: given.journal,
     data: given.data,
     reviews: createReviewsStore(),

@@ -16,7 +16,7 @@ export type Call = {
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Reads the whole request; null when the body is larger than the limit or the client went away. */
-export async function readCall(request: IncomingMessage, fallbackHost: string): Promise<Call | null> {
+export async function readCall(request: IncomingMessage): Promise<Call | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -29,7 +29,6 @@ export async function readCall(request: IncomingMessage, fallbackHost: string): 
   } catch {
     return null;
   }
-  const host = request.headers.host ?? fallbackHost;
   const [path = '/', search = ''] = splitOnce(request.url ?? '/', '?');
   return {
     method: request.method ?? 'GET',
@@ -38,7 +37,7 @@ export async function readCall(request: IncomingMessage, fallbackHost: string): 
     headers: request.headers,
     body: Buffer.concat(chunks),
     params: {},
-    base: `http://${host}`,
+    base: `http://${request.headers.host}`,
   };
 }
 

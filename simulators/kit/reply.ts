@@ -39,7 +39,8 @@ export function jsonReply(status: number, value: unknown, headers: Record<string
 
 /**
  * An HTML page. The policy forbids scripts and outside resources: these pages show names and mails that tests fill
- * with hostile text. `form-action` is left open because Chromium applies it to the redirect that follows the form.
+ * with hostile text. `form-action` is left open because Chromium applies it to the redirect that follows the form. With
+ * `no-referrer` a form's `Origin` would be `null`, and the form would be refused as one of another site.
  */
 export function htmlReply(status: number, html: string, policy = pagePolicy): Reply {
   return {
@@ -49,7 +50,7 @@ export function htmlReply(status: number, html: string, policy = pagePolicy): Re
       'cache-control': 'no-store',
       'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
     },
     content: { kind: 'text', text: html },
   };

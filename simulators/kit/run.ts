@@ -48,6 +48,21 @@ export function portFrom(variable: string, fallback: number): number {
   return port;
 }
 
+/**
+ * The secrets of a simulator that runs as a program; `npm start` makes the first one at each start.
+ * `secret` is what the app must know: client secret, API key, webhook token. `tokenKey` signs the tokens.
+ * Throws a sentence when there is no secret.
+ */
+export function secretsFrom(): { secret: string; tokenKey: string } {
+  const secret = process.env.KINDLING_SIMULATOR_SECRET ?? '';
+  if (!/^[\x21-\x7e]{16,200}$/.test(secret)) {
+    throw new Error(
+      'KINDLING_SIMULATOR_SECRET must be at least 16 random characters; `npm start` makes one at each start.',
+    );
+  }
+  return { secret, tokenKey: process.env.KINDLING_SIMULATOR_TOKEN_KEY || secret };
+}
+
 /** The checked-in data: beside the source, or where a bundle in dist/simulators finds it. */
 export function demoDataFolder(): string {
   const here = import.meta.dirname;

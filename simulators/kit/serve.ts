@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { refusalOf } from './addressed.ts';
 import { type Call, readCall } from './call.ts';
 import type { Clock } from './clock.ts';
 import { type Action, type Controlled, control } from './control.ts';
@@ -24,7 +25,7 @@ export type Platform = {
 /** A running simulator: its address without a trailing slash, and a way to end it. */
 export type Running = { url: string; close(): Promise<void> };
 
-type House = Controlled & { platform: Platform; host: string };
+type House = Controlled & { platform: Platform; port: number };
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /**
@@ -42,17 +43,17 @@ export async function serve(platform: Platform, clock: Clock, port: number): Pro
     ledger: createLedger(),
     quotas: createQuotaLedger(),
     refreshes: createRefreshWatch(),
-    host: '',
+    port: 0,
   };
   platform.named?.board.add({ ...outageKinds(clock), ...house.refreshes.kinds });
   // Longer than a client's pool keeps a connection, so that a reused one is never just being closed.
   server.keepAliveTimeout = 65_000;
-  house.host = `127.0.0.1:${await listen(server, port)}`;
+  house.port = await listen(server, port);
   const close = () => {
     platform.named?.close?.();
     return closeServer(server);
   };
-  return { url: `http://${house.host}`, close };
+  return { url: `http://127.0.0.1:${house.port}`, close };
 }
 
 /** Listens on 127.0.0.1 and gives the port that was taken. */
@@ -78,7 +79,12 @@ export function closeServer(server: Server): Promise<void> {
 async function answer(house: House, exchange: Exchange): Promise<void> {
   const send = (reply: Reply, delivery: Delivery = whole) =>
     deliver(exchange, reply, delivery, house.clock.stamp());
-  const call = await readCall(exchange.request, house.host);
+  const refusal = refusalOf(exchange.request.headers, house.port);
+  if (refusal !== null) {
+    send(textReply(403, refusal));
+    return;
+  }
+  const call = await readCall(exchange.request);
   if (!call) {
     send(textReply(413, 'The request is too large.'));
     return;

@@ -1,5 +1,6 @@
 // The reasons of failed tests, short enough to stand together at the end of a long log.
 import { stripVTControlCharacters } from 'node:util';
+import { specsOf } from './timings.mjs';
 
 const most = { tests: 12, lines: 8 };
 
@@ -44,8 +45,6 @@ export function describeFailures(failures) {
   const rest = failures.length - told.length;
   return [...told, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n');
 }
-
-const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 const messageOf = ({ message, value, snippet }) => [message ?? value ?? '', snippet ?? ''].join('\n');
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { whenOrphaned } from '../bootstrap.mjs';
 import { root } from './paths.mjs';
+import { serverEnvironment, serverFlags } from './server-memory.mjs';
 
 /** npm passes a terminal's Ctrl-C on although the terminal has sent it already: one key press arrives twice. */
 const SAME_KEY_PRESS_MS = 500;
@@ -92,7 +93,10 @@ export function createHousehold() {
     /** Runs the server until it ends. */
     async runServer(args, env) {
       const script = join(root, 'dist/server/main.js');
-      const { ended, lines } = add('server', ['--enable-source-maps', script, ...args], env);
+      const { ended, lines } = add('server', [...serverFlags, script, ...args], {
+        ...serverEnvironment,
+        ...env,
+      });
       let ready = false;
       lines.on('line', (line) => {
         process.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-// What the tests need beside npm's packages: a browser and PostgreSQL's binaries. On a Debian machine where we
+// What the tests need beside npm's packages: a browser, PostgreSQL's binaries, and a proxy with TLS. On a Debian machine where we
 // are root (a container, CI) they are installed; on somebody's own machine nothing is, a sentence says what to do.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -23,6 +23,14 @@ export async function ensureBrowser() {
   );
 }
 
+/** Throws a plain sentence where nginx or openssl is missing and may not be installed. */
+export async function ensureTlsProxy() {
+  const missing = () => ['nginx', 'openssl'].filter((name) => findProgram([name]) === undefined);
+  if (missing().length > 0) await installPackages('nginx and openssl', ['nginx', 'openssl']);
+  if (missing().length === 0) return;
+  throw new Error(`The browser tests need ${missing().join(' and ')}: install the packages of these names.`);
+}
+
 /** Says so when PostgreSQL is missing: the database tests then run on the embedded database alone. */
 export async function ensurePostgres() {
   if (hasPostgres()) return;
@@ -42,7 +50,7 @@ function hasPostgres() {
 }
 
 function findProgram(names) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path));

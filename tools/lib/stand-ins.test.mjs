@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { simulatorSecrets } from './simulator-secrets.mjs';
 import { portFault, standIns } from './stand-ins.mjs';
 
 const namesOf = (env) => standIns(env).programs.map((program) => program.name);
@@ -32,8 +36,60 @@ test('the help desk runs where it is asked for, and an address of its own is lef
   expect(namesOf({ KINDLING_HELPDESK_SIMULATOR_URL: 'http://127.0.0.1:9' })).not.toContain('helpdesk');
 });
 
-test.each(['abc', '0', '1.5', '65530'])('PORT %s is refused by name', (text) => {
-  expect(() => standIns({ PORT: text })).toThrow(/^PORT must be a whole number/);
+const unset = { port: undefined, programs: [], env: {}, lines: [] };
+test.each(['abc', '0', '1.5', '65530'])(
+  'with PORT %s nothing is planned: the server lists it with all other faults',
+  (text) => {
+    expect(standIns({ PORT: text })).toEqual(unset);
+  },
+);
+
+describe('at an address that others reach', () => {
+  const env = { PUBLIC_URL: 'https://reviews.example.com', KINDLING_HELPDESK_SIMULATOR_URL: 'on' };
+
+  test('no simulator runs, and each platform without keys is said to be not set up', () => {
+    const { programs, lines, env: told } = standIns(env);
+    expect(programs).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Google +not set up \(GOOGLE_CLIENT_ID is not set;/),
+      expect.stringMatching(/^Facebook +not set up/),
+    ]);
+    expect(told).toEqual({ KINDLING_HELPDESK_SIMULATOR_URL: '' });
+    expect(standIns({ ...env, PUBLIC_URL: 'no address' }).programs).toEqual([]);
+  });
+
+  test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
+    const allowed = { ...env, KINDLING_ALLOW_SIMULATORS: '1' };
+    expect(namesOf(allowed)).toEqual(['google', 'facebook', 'mailbox', 'helpdesk']);
+    expect(namesOf({ ...env, KINDLING_ALLOW_SIMULATORS: '0' })).toEqual([]);
+  });
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
+    '%s is none',
+    (address) => {
+      expect(namesOf({ PUBLIC_URL: address })).toEqual(['google', 'facebook', 'mailbox']);
+    },
+  );
+
+  test.each(['http://192.168.1.5:4000', 'http://localhost.example.com', 'http://0.0.0.0:4000'])(
+    '%s is one',
+    (address) => {
+      expect(namesOf({ PUBLIC_URL: address })).toEqual([]);
+    },
+  );
+});
+
+test('secrets are new at each start, the key of the tokens is the same', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kindling-secrets-'));
+  const env = { KINDLING_DATA: folder };
+  const [first, second] = [simulatorSecrets(env), simulatorSecrets(env)];
+  rmSync(folder, { recursive: true });
+  expect(first.KINDLING_SIMULATOR_SECRET).not.toBe(second.KINDLING_SIMULATOR_SECRET);
+  expect(first.KINDLING_SIMULATOR_SECRET).toHaveLength(43);
+  expect(first.KINDLING_SIMULATOR_TOKEN_KEY).toBe(second.KINDLING_SIMULATOR_TOKEN_KEY);
+  expect(simulatorSecrets({ ...env, KINDLING_SIMULATOR_SECRET: 'given' }).KINDLING_SIMULATOR_SECRET).toBe(
+    'given',
+  );
 });
 
 test('a taken port is told with its number and its variable', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { createHousehold } from './household.mjs';
 import { root } from './paths.mjs';
+import { simulatorSecrets } from './simulator-secrets.mjs';
 import { portFault, standIns } from './stand-ins.mjs';
 
 /**
@@ -13,10 +14,11 @@ import { portFault, standIns } from './stand-ins.mjs';
 export async function start(args) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   try {
-    await ensureInstalled();
+    await ensureInstalled({ tools: false });
     await ensureBuilt();
     const oneShot = args[0] !== undefined && !args[0].startsWith('-');
-    const planned = oneShot ? { programs: [], env: {} } : standIns(process.env);
+    const planned = oneShot ? { programs: [], env: {}, lines: [] } : standIns(process.env);
+    if (planned.programs.length > 0) Object.assign(process.env, simulatorSecrets(process.env));
     const fault = await portFault(planned);
     if (fault !== undefined) throw new Error(fault);
     await run(planned, args);
@@ -26,12 +28,12 @@ export async function start(args) {
   }
 }
 
-async function run({ programs, env }, args) {
+async function run({ programs, env, lines }, args) {
   const household = createHousehold();
   try {
     await Promise.all(programs.map((program) => household.startStandIn(program)));
     if (household.stopping()) return;
-    for (const { line } of programs) console.log(`  ${line}`);
+    for (const line of lines) console.log(`  ${line}`);
     await household.runServer(args, env);
   } finally {
     await household.close();

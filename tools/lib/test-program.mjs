@@ -2,21 +2,27 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { browserFailures, describeFailures, unitFailures } from './failures.mjs';
-import { ensureBrowser, ensurePostgres } from './machine.mjs';
+import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
+import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
+import { findUnsteady, MOST_UNSTEADY, recordUnsteady } from './unsteady.mjs';
 
 const bin = (path) => join(root, 'node_modules', path);
 const reports = {
   vitest: join(root, 'artifacts/vitest.json'),
   playwright: join(root, 'artifacts/playwright.json'),
+  unsteady: join(root, 'artifacts/unsteady.json'),
 };
 const compact = process.env.CI === 'true' || !process.stdout.isTTY;
 
 const { FORCE_COLOR: _, ...plainEnv } = process.env;
 const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
 
-/** In the order they run: the quick ones first. Each resolves to { passed, failed, output?, failures? }. */
+/**
+ * In the order they run: the quick ones first. Each resolves to
+ * { passed, failed, output?, failures?, times?, unsteady? }.
+ */
 const STEPS = {
   lint: () =>
     inTurn([
@@ -33,32 +39,41 @@ const STEPS = {
   browser: runBrowserTests,
 };
 
-/** Runs the steps that `args` name (all without `--only`), prints the totals and sets the exit code. */
+/**
+ * Runs the steps that `args` name (every one without `--only`), prints the totals and sets the exit code. With
+ * `--all` the tests go through the whole matrix: both databases, every theme, width and language, long property runs.
+ */
 export async function test(args) {
   try {
     const names = readNames(args);
+    const env = { ...runnerEnv, ...(args.includes('--all') ? { KINDLING_TEST_ALL: '1' } : {}) };
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
     // The tests of a browser are left for last but what they need is known first.
     const browser = names.includes('browser') ? await ensureBrowser() : undefined;
+    if (browser !== undefined) await ensureTlsProxy();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
-    const total = { passed: 0, failed: 0 };
-    const all = [];
-    for (const name of names) {
-      const { passed, failed, failures } = await runStep(name, { browser });
-      total.passed += passed;
-      total.failed += failed;
-      if (failures) all.push(...failures);
-    }
-    // Said once more: of a long log, often only the end is kept.
-    if (all.length > 0) console.log(`\nWhat failed:\n${describeFailures(all)}`);
-    console.log(`\n${total.passed} passed, ${total.failed} failed`);
-    process.exitCode = total.failed === 0 ? 0 : 1;
+    const results = [];
+    for (const name of names) results.push({ name, ...(await runStep(name, { browser, env })) });
+    describe(results);
+    const sum = (field) => results.reduce((total, result) => total + result[field], 0);
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+    process.exitCode = sum('failed') === 0 ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     console.log('\n0 passed, 1 failed');
     process.exitCode = 1;
   }
+}
+
+/** Of a long log, often only the end is kept: what matters stands there once more. */
+function describe(results) {
+  const of = (field) => results.flatMap((result) => result[field] ?? []);
+  console.log(`\nTime of each step:\n${results.map(({ line }) => `  ${line}`).join('\n')}`);
+  if (of('times').length > 0) console.log(`\nThe slowest files:\n${describeSlowest(of('times'))}`);
+  const unsteady = recordUnsteady(of('unsteady'), reports.unsteady);
+  if (unsteady !== '') console.log(`\n${unsteady}`);
+  if (of('failures').length > 0) console.log(`\nWhat failed:\n${describeFailures(of('failures'))}`);
 }
 
 function readNames(args) {
@@ -78,10 +93,10 @@ async function runStep(name, tools) {
   if (result.failed > 0 && result.output) console.log(result.output.trim());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
-  console.log(
-    `${verdict} ${name.padEnd(10)} ${`${result.passed} passed, ${result.failed} failed`.padEnd(24)} ${seconds} s`,
-  );
-  return result;
+  const counts = `${result.passed} passed, ${result.failed} failed`;
+  const line = `${verdict} ${name.padEnd(10)} ${counts.padEnd(24)} ${seconds} s`;
+  console.log(line);
+  return { ...result, line };
 }
 
 /** Runs Node programs one after the other; each counts as one check. */
@@ -128,34 +143,41 @@ function checkGenerated() {
   return inTurn([[join(root, 'server/src/db/generate-types.ts'), '--check']]);
 }
 
-async function runUnitTests() {
+async function runUnitTests({ env }) {
   rmSync(reports.vitest, { force: true });
   const reporter = compact ? 'dot' : 'default';
   const args = [bin('vitest/vitest.mjs'), 'run', `--reporter=${reporter}`, '--reporter=json'];
   const code = await run(process.execPath, [...args, `--outputFile.json=${reports.vitest}`], {
     cwd: root,
-    env: runnerEnv,
+    env,
   });
-  const report = readReport(reports.vitest);
-  return settle(code, report?.numPassedTests, report?.numFailedTests, report && unitFailures(report));
+  const report = readReport(reports.vitest) ?? {};
+  return {
+    ...settle(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
+    times: unitTimes(report),
+  };
 }
 
-async function runBrowserTests({ browser }) {
+async function runBrowserTests({ browser, env }) {
   rmSync(reports.playwright, { force: true });
   const args = [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts'];
   const code = await run(process.execPath, [...args, `--reporter=${compact ? 'dot' : 'list'},json`], {
     cwd: root,
-    env: { ...runnerEnv, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
+    env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
   });
-  const report = readReport(reports.playwright);
-  const stats = report?.stats;
-  // A test that passes only when repeated has failed.
-  return settle(
-    code,
-    stats?.expected,
-    stats && stats.unexpected + stats.flaky,
-    report && browserFailures(report),
-  );
+  const report = readReport(reports.playwright) ?? {};
+  const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
+  const tooMany = flaky > MOST_UNSTEADY;
+  return {
+    ...settle(
+      tooMany ? Math.max(1, code) : code,
+      expected + (tooMany ? 0 : flaky),
+      unexpected + (tooMany ? flaky : 0),
+      browserFailures(report),
+    ),
+    times: browserTimes(report),
+    unsteady: findUnsteady(report),
+  };
 }
 
 /**

@@ -43,6 +43,13 @@ const RULES = [
     pattern: /(?<![\w.$])fetch\s*\(|globalThis\.fetch\b|\bhttps?\.(request|get)\s*\(/g,
     says: ([call]) => `calls out by itself (${call.trim()}...); use the safe fetch of lib`,
   },
+  {
+    rule: 'no-ref-written-while-rendering',
+    applies: (name) => name.startsWith('web/src/'),
+    // The formatter gives the body of a component or a hook two spaces, and whatever runs later more.
+    pattern: /^ {2}(\w+)\.current = /gm,
+    says: ([, ref]) => `writes the ref "${ref}" while rendering; write it in an effect`,
+  },
 ];
 
 /** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */

@@ -1,4 +1,5 @@
-// Puts the stored display preferences on the page before the first paint. Loaded as a blocking script in the head,
+// Puts the stored display preferences on the page before the first paint, and whether somebody seems to be signed in:
+// the identity library's cookie says so and opens nothing. Loaded as a blocking script in the head,
 // because the page's policy forbids inline ones. Same names and values as src/lib/preferences.ts.
 (() => {
   const allowed = {
@@ -15,6 +16,14 @@
       return allowed[name][0];
     }
   };
+  const signedIn = () => {
+    try {
+      return /(?:^|; )auth0\.[^=;]+\.is\.authenticated=true(?:;|$)/.test(document.cookie);
+    } catch {
+      return false;
+    }
+  };
+  document.documentElement.toggleAttribute('data-signed-in', signedIn());
   const theme = read('theme');
   const dark =
     theme === 'dark' || (theme === 'default' && matchMedia('(prefers-color-scheme: dark)').matches);

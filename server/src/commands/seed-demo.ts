@@ -1,13 +1,14 @@
 /**
  * `npm start -- --demo`: an account with connected listings, reviews in many languages, ready widgets and badges. It
  * goes the way a person goes: the stand-ins' consent pages, the platforms' listings, the first sync. Repeating it
- * makes anew what is gone altogether, and changes nothing else. Refused where a real platform is configured.
+ * makes anew what is gone altogether, and changes nothing else. Refused where no platform is simulated.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EmbedKind, embedKinds, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { type Platform, platforms } from '@kindling/contract/platforms';
 import type { z } from 'zod';
 import type { Services } from '../app.ts';
+import type { Settings } from '../config/settings.ts';
 import { inTenant } from '../db/transaction.ts';
 import {
   chooseListings,
@@ -18,12 +19,14 @@ import {
 } from '../features/connections/index.ts';
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
+import { listLastRuns } from '../features/sync/index.ts';
 import type { SignedIn } from '../http/caller.ts';
+import { isLocalAddress } from '../lib/local-address.ts';
 import { deriveKey } from '../lib/secret-box.ts';
 import { answerConsent } from './consent.ts';
 
 const email = 'demo@kindling.local';
-/** A first sync of the demo data takes seconds; after this something is wrong. */
+/** A page of a first sync takes a moment; after this time without one something is wrong. */
 const patienceMs = 120_000;
 
 const demoEmbeds = {
@@ -41,13 +44,24 @@ const demoEmbeds = {
   ],
 } satisfies Record<EmbedKind, readonly { name: string; settings: z.input<typeof embedSettingsSchema> }[]>;
 
-/** Returns the lines to print: where to sign in and with what. */
+function simulatedPlatforms(settings: Settings): Platform[] {
+  return platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
+}
+
+/** Why there can be no demo with these settings; null where there can. */
+export function demoFault(settings: Settings): string | null {
+  if (!settings.roles.includes('identity')) return 'the demo needs the identity role in this process.';
+  if (simulatedPlatforms(settings).length > 0) return null;
+  if (!isLocalAddress(settings.publicUrl))
+    return `the demo is for trying Kindling on your own machine: its platforms are simulators, which do not run where others reach PUBLIC_URL (${settings.publicUrl}). Leave PUBLIC_URL out, or set KINDLING_ALLOW_SIMULATORS=1.`;
+  return 'the demo works with simulators only, but none is running.';
+}
+
+/** Returns the lines to print: where to sign in and with what. Needs settings without `demoFault`. */
 export async function seedDemo(services: Services): Promise<string[]> {
   const { settings, identity, connections } = services;
   if (identity === null) throw new Error('the demo needs the identity role in this process.');
-  const simulated = platforms.filter((platform) => settings.platforms[platform]?.mode === 'simulated');
-  if (simulated.length === 0)
-    throw new Error('the demo works with the stand-ins only, but real platform keys are configured.');
+  const simulated = simulatedPlatforms(settings);
   // The same on every start, different on every installation.
   const password = deriveKey(settings.secret, 'demo-password').toString('base64url').slice(0, 14);
   const user = await demoUser(services, identity, password);
@@ -118,10 +132,17 @@ async function connect(deps: Services['connections'], user: SignedIn, platform: 
 }
 
 async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promise<void> {
-  const until = Date.now() + patienceMs;
+  let progress = '';
+  let until = 0;
   for (;;) {
-    const listings = await inTenant(db, accountId, (trx) => listListingRows(trx, accountId));
+    const { listings, runs } = await inTenant(db, accountId, async (trx) => ({
+      listings: await listListingRows(trx, accountId),
+      runs: await listLastRuns(trx, accountId),
+    }));
     if (listings.every((listing) => listing.last_success_at !== null)) return;
+    const now = runs.map((run) => `${run.id} ${run.updated_at.getTime()}`).join();
+    if (now !== progress || until === 0) until = Date.now() + patienceMs;
+    progress = now;
     if (Date.now() > until)
       throw new Error('the first sync of the demo data did not finish; look at the log.');
     await pause(200);

@@ -15,6 +15,7 @@ interface PlatformVariables {
   FACEBOOK_VERIFY_TOKEN?: string | undefined;
   KINDLING_GOOGLE_SIMULATOR_URL?: string | undefined;
   KINDLING_FACEBOOK_SIMULATOR_URL?: string | undefined;
+  KINDLING_SIMULATOR_SECRET?: string | undefined;
 }
 
 /** The Places API, live or simulated; null without a key. */
@@ -25,8 +26,9 @@ function placesSettings(v: PlatformVariables) {
       apiKey: v.GOOGLE_PLACES_API_KEY,
       url: 'https://places.googleapis.com',
     };
-  const url = v.KINDLING_GOOGLE_SIMULATOR_URL;
-  return url === undefined ? null : { mode: 'simulated' as const, apiKey: 'kindling-local-places', url };
+  const { KINDLING_GOOGLE_SIMULATOR_URL: url, KINDLING_SIMULATOR_SECRET: secret } = v;
+  if (url === undefined || secret === undefined) return null;
+  return { mode: 'simulated' as const, apiKey: secret, url };
 }
 
 /** The address that Google's messages come to, and who must have signed them; null where nothing was set up. */
@@ -39,9 +41,9 @@ function pushSettings(v: PlatformVariables, publicUrl: string, account: string |
 export function platformSettings(v: PlatformVariables, publicUrl: string) {
   const google = v.KINDLING_GOOGLE_SIMULATOR_URL;
   const facebook = v.KINDLING_FACEBOOK_SIMULATOR_URL;
+  const secret = v.KINDLING_SIMULATOR_SECRET;
   const simulated = {
     id: 'kindling-local',
-    secret: 'kindling-local-secret',
     topic: 'projects/kindling-local/topics/reviews',
     account: 'push@kindling-local.iam.gserviceaccount.com',
   };
@@ -68,12 +70,12 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
               v4: 'https://mybusiness.googleapis.com',
             },
           }
-        : google === undefined
+        : google === undefined || secret === undefined
           ? null
           : {
               mode: 'simulated' as const,
               clientId: simulated.id,
-              clientSecret: simulated.secret,
+              clientSecret: secret,
               callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
               notifications: { topic: topic ?? simulated.topic, url: google },
               push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
@@ -98,14 +100,14 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
             photos: null,
             urls: { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' },
           }
-        : facebook === undefined
+        : facebook === undefined || secret === undefined
           ? null
           : {
               mode: 'simulated' as const,
               appId: simulated.id,
-              appSecret: simulated.secret,
+              appSecret: secret,
               graphVersion: v.FACEBOOK_GRAPH_VERSION,
-              verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? simulated.secret,
+              verifyToken: v.FACEBOOK_VERIFY_TOKEN ?? secret,
               photos: facebook,
               urls: { dialog: facebook, graph: facebook },
             },

@@ -23,7 +23,8 @@ function faultsOf(variables: Record<string, string>): string[] {
   return [];
 }
 
-const secret = 'x'.repeat(32);
+const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
+const simulatorSecret = { KINDLING_SIMULATOR_SECRET: 'sixteen-random-characters' };
 
 describe('faults', () => {
   test('every fault is listed at once, each with its variable and what is expected', () => {
@@ -110,6 +111,105 @@ describe('faults', () => {
   });
 });
 
+describe('settings that give the installation away', () => {
+  test('the sample of a secret, and one that can be guessed, are refused', () => {
+    const samples = ['put-at-least-32-random-characters-here', 'x'.repeat(40), 'changeme'.repeat(5)];
+    for (const sample of samples)
+      expect
+        .soft(faultsOf({ KINDLING_SECRET: sample }), sample)
+        .toEqual([
+          expect.stringMatching(
+            /^KINDLING_SECRET: expected at least 32 random characters that nobody can guess/,
+          ),
+        ]);
+    for (const sample of ['put-at-least-16-random-characters-here', '1234123412341234'])
+      expect.soft(faultsOf({ FACEBOOK_VERIFY_TOKEN: sample }), sample).toHaveLength(1);
+  });
+
+  test('an address without TLS is refused where others reach it', () => {
+    const smtp = { SMTP_URL: 'smtps://mail.example.com' };
+    for (const name of ['PUBLIC_URL', 'IDENTITY_URL']) {
+      for (const address of ['http://reviews.example.com', 'http://192.168.1.5:4000'])
+        expect
+          .soft(faultsOf({ ...smtp, [name]: address }), address)
+          .toEqual([
+            expect.stringMatching(new RegExp(`^${name}: expected .*; with http:// it must be local`)),
+          ]);
+      for (const address of ['https://reviews.example.com', 'http://127.0.0.1:4000', 'http://a.localhost'])
+        expect.soft(faultsOf({ ...smtp, [name]: address }), address).toEqual([]);
+    }
+  });
+
+  test.each(['0.0.0.0/0', '::/0', '0:0:0:0:0:0:0:0/0'])('TRUST_PROXY=%s is warned of', (network) => {
+    expect(read({ TRUST_PROXY: `10.0.0.0/8, ${network}` }).warnings).toEqual([
+      expect.stringContaining(`TRUST_PROXY: ${network} believes everybody`),
+    ]);
+  });
+
+  test('proxies that are named are not', () => {
+    expect(read({ TRUST_PROXY: '10.0.0.0/8,::1/128,0.0.0.0/8' }).warnings).toEqual([]);
+  });
+
+  test('a bad PORT stands in the list with the others', () => {
+    for (const port of ['abc', '65530', '0'])
+      expect
+        .soft(faultsOf({ PORT: port, BRAND_COLOR: 'blue' }).map((fault) => fault.split(':')[0]))
+        .toEqual(['PORT', 'BRAND_COLOR']);
+  });
+});
+
+describe('simulators', () => {
+  const addresses = {
+    KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010',
+    KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:4011',
+    KINDLING_HELPDESK_SIMULATOR_URL: 'http://127.0.0.1:4014',
+    KINDLING_MAILBOX_URL: 'http://localhost:4012',
+    KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:4013',
+    ...simulatorSecret,
+  };
+  const reached = { PUBLIC_URL: 'https://reviews.example.com' };
+
+  test('where others reach the installation each is refused, and mail needs a server', () => {
+    const faults = faultsOf({ ...reached, ...addresses });
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+      'KINDLING_FACEBOOK_SIMULATOR_URL',
+      'KINDLING_GOOGLE_SIMULATOR_URL',
+      'KINDLING_HELPDESK_SIMULATOR_URL',
+      'KINDLING_MAILBOX_SMTP_URL',
+      'KINDLING_MAILBOX_URL',
+      'SMTP_URL',
+    ]);
+    for (const fault of faults) expect.soft(fault).toContain('because PUBLIC_URL is an address that others');
+  });
+
+  test('without keys and simulators a platform is not set up, and a process that sends no mail needs no server', () => {
+    const { platforms } = read({ ...reached, SMTP_URL: 'smtps://mail.example.com' });
+    expect(platforms).toEqual({ google: null, googlePlaces: null, facebook: null });
+    expect(faultsOf(reached)).toEqual([
+      expect.stringMatching(/^SMTP_URL: expected an address such as smtps:/),
+    ]);
+    expect(faultsOf({ ...reached, KINDLING_ROLES: 'web' })).toEqual([]);
+  });
+
+  test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
+    const { platforms, mail, helpDesk } = read({ ...reached, ...addresses, KINDLING_ALLOW_SIMULATORS: '1' });
+    expect(platforms).toMatchObject({
+      google: { mode: 'simulated', clientSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+      googlePlaces: { apiKey: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+      facebook: { appSecret: simulatorSecret.KINDLING_SIMULATOR_SECRET },
+    });
+    expect(mail.url).toBe('smtp://127.0.0.1:4013');
+    expect(helpDesk?.hmacKey).toBe(simulatorSecret.KINDLING_SIMULATOR_SECRET);
+    expect(faultsOf({ KINDLING_ALLOW_SIMULATORS: 'yes' })).toHaveLength(1);
+  });
+
+  test('no secret of theirs is in the program: it is given with the address', () => {
+    expect(faultsOf({ KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' })).toEqual([
+      'KINDLING_SIMULATOR_SECRET: expected a value, because KINDLING_GOOGLE_SIMULATOR_URL is set.',
+    ]);
+  });
+});
+
 describe('values', () => {
   test('without any variable everything has a value that works on this machine', () => {
     const settings = read();
@@ -170,13 +270,11 @@ describe('values', () => {
     expect(read({ PUBLIC_URL: '', SMTP_URL: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' }).publicUrl).toBe(
       'http://localhost:4000',
     );
-    expect(read({ PUBLIC_URL: 'https://reviews.example.com//' }).publicUrl).toBe(
-      'https://reviews.example.com',
-    );
+    expect(read({ PUBLIC_URL: 'http://reviews.localhost//' }).publicUrl).toBe('http://reviews.localhost');
   });
 
   test('a key of the Places API, a topic for notices and the pace go to the platform they are for', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010' };
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4010', ...simulatorSecret };
     const topic = 'projects/example/topics/reviews';
     expect(read(stand).platforms).toMatchObject({
       google: { callsPerMinute: 270 },
@@ -200,6 +298,7 @@ describe('values', () => {
   test('what platforms send is believed from whom the settings name, at our own address unless they say otherwise', () => {
     const keys = {
       PUBLIC_URL: 'https://reviews.example.com',
+      SMTP_URL: 'smtps://mail.example.com',
       GOOGLE_CLIENT_ID: 'id',
       GOOGLE_CLIENT_SECRET: 'secret',
       FACEBOOK_APP_ID: 'id',
@@ -227,7 +326,7 @@ describe('values', () => {
   });
 
   test('real keys go before a stand-in', () => {
-    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011' };
+    const stand = { KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:4011', ...simulatorSecret };
     expect(read(stand).platforms.google).toMatchObject({ mode: 'simulated' });
     expect(
       read({ ...stand, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).platforms.google,

@@ -6,8 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { isLocalAddress } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
+import { incompleteGroups, settingsWarnings, simulatorFaults } from './checks.ts';
 import { platformSettings } from './platforms.ts';
+import { isGuessable } from './secrets.ts';
 
 export const roles = ['web', 'worker', 'identity'] as const;
 
@@ -23,6 +26,8 @@ export class SettingsFault extends Error {
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
+/** The simulators and the mailbox take the ports up to PORT + 14 (`tools/lib/stand-ins.mjs`). */
+const webPort = port.max(65_521);
 const text = z.string().trim().min(1);
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
@@ -36,25 +41,43 @@ const country = z
   .regex(/^[A-Z]{2}$/)
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** What browsers are sent to: without TLS others on the way read it, and no browser signs anybody in there. */
+const publicAddress = webUrl.refine((value) => value.startsWith('https:') || isLocalAddress(value));
+/** @param bits what a machine cannot try out */
+const secretOf = (length: number, bits: number) =>
+  z
+    .string()
+    .min(length)
+    .refine((value) => !isGuessable(value, bits));
 /** An address, alone or behind a name. */
 const sender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const variables = {
-  PORT: { schema: port.default(4000), expects: 'a port number from 1 to 65535' },
+  PORT: { schema: webPort.default(4000), expects: 'a port number from 1 to 65521' },
   HOST: {
     schema: text.default('127.0.0.1'),
     expects: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
   },
   PUBLIC_URL: {
-    schema: optional(webUrl),
-    expects: 'the address people use, such as https://reviews.example.com',
+    schema: optional(publicAddress),
+    expects:
+      'the address people use, such as https://reviews.example.com; with http:// it must be local, such as http://localhost:4000',
   },
   IDENTITY_PORT: { schema: optional(port), expects: 'a port number from 1 to 65535' },
   IDENTITY_URL: {
+    schema: optional(publicAddress),
+    expects:
+      'the address of the sign-in service, such as https://id.example.com; with http:// it must be local, such as http://localhost:4001',
+  },
+  IDENTITY_INTERNAL_URL: {
     schema: optional(webUrl),
-    expects: 'the address of the sign-in service, such as https://id.example.com',
+    expects: 'the address at which this process reaches the sign-in service, such as http://10.0.0.5:4001',
   },
   KINDLING_ROLES: {
     schema: z
@@ -69,7 +92,14 @@ const variables = {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
     expects: 'an address such as postgres://user:password@host:5432/kindling',
   },
-  KINDLING_SECRET: { schema: optional(z.string().min(32)), expects: 'at least 32 random characters' },
+  DATABASE_DIRECT_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
+    expects: 'an address such as postgres://user:password@host:5432/kindling',
+  },
+  KINDLING_SECRET: {
+    schema: optional(secretOf(32, 80)),
+    expects: 'at least 32 random characters that nobody can guess; make them with `openssl rand -base64 48`',
+  },
   KINDLING_OLD_SECRETS: {
     schema: z
       .string()
@@ -121,8 +151,17 @@ const variables = {
     expects: 'a Graph version such as v21.0',
   },
   FACEBOOK_VERIFY_TOKEN: {
+    schema: optional(secretOf(16, 40).regex(/^[\x21-\x7e]{16,200}$/)),
+    expects:
+      'at least 16 random characters without spaces that nobody can guess; make them with `openssl rand -hex 24`',
+  },
+  KINDLING_ALLOW_SIMULATORS: {
+    schema: flag,
+    expects: '1, to allow simulators where others reach PUBLIC_URL, else 0',
+  },
+  KINDLING_SIMULATOR_SECRET: {
     schema: optional(z.string().regex(/^[\x21-\x7e]{16,200}$/)),
-    expects: 'at least 16 random characters without spaces',
+    expects: 'at least 16 random characters without spaces, the same as the simulators have',
   },
   KINDLING_GOOGLE_SIMULATOR_URL: { schema: optional(webUrl), expects: 'the address of the Google simulator' },
   KINDLING_FACEBOOK_SIMULATOR_URL: {
@@ -185,10 +224,7 @@ const variables = {
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
   },
   KINDLING_EXIT_WITH_PARENT: {
-    schema: z
-      .enum(['0', '1'])
-      .default('0')
-      .transform((value) => value === '1'),
+    schema: flag,
     expects: '1, when the program that started this one holds its standard input open, else 0',
   },
   LOG_LEVEL: {
@@ -207,33 +243,17 @@ function parseVariables(environment: NodeJS.ProcessEnv): Variables {
     if (result.success) values[name] = result.data;
     else faults.push(`${name}: expected ${expects}.`);
   }
-  faults.push(...incompleteGroups(environment));
+  const { PUBLIC_URL: publicUrl = 'http://localhost', KINDLING_ROLES: wanted = [] } =
+    values as Partial<Variables>;
+  faults.push(
+    ...incompleteGroups(environment),
+    ...simulatorFaults(environment, Object.keys(variables), {
+      publicUrl,
+      sendsMail: wanted.includes('worker'),
+    }),
+  );
   if (faults.length > 0) throw new SettingsFault(faults);
   return values as Variables;
-}
-
-/** Settings that only make sense together. */
-function incompleteGroups(environment: NodeJS.ProcessEnv): string[] {
-  const groups = [
-    ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
-    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUSH_ACCOUNT'],
-    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
-    ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
-  ];
-  const faults = groups.flatMap((group) => {
-    const missing = group.filter((name) => !environment[name]);
-    if (missing.length === 0 || missing.length === group.length) return [];
-    return missing.map(
-      (name) =>
-        `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`,
-    );
-  });
-  if (environment.DATABASE_URL && !environment.KINDLING_SECRET)
-    faults.push(
-      'KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.',
-    );
-  return faults;
 }
 
 /** The master secret: the operator's, or one made once and kept beside the embedded database. */
@@ -266,10 +286,10 @@ function helpDeskSettings(v: Variables) {
   const { HELPDESK_URL: url, HELPDESK_WEBSITE_TOKEN: websiteToken, HELPDESK_HMAC_KEY: hmacKey } = v;
   if (url !== undefined && websiteToken !== undefined && hmacKey !== undefined)
     return { url, websiteToken, hmacKey };
-  const simulator = v.KINDLING_HELPDESK_SIMULATOR_URL;
-  return simulator === undefined
+  const { KINDLING_HELPDESK_SIMULATOR_URL: simulator, KINDLING_SIMULATOR_SECRET: secret } = v;
+  return simulator === undefined || secret === undefined
     ? null
-    : { url: simulator, websiteToken: 'kindling-local', hmacKey: 'kindling-local-secret' };
+    : { url: simulator, websiteToken: 'kindling-local', hmacKey: secret };
 }
 
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
@@ -291,6 +311,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     identityUrl,
     dataFolder,
     databaseUrl: v.DATABASE_URL ?? null,
+    /** The database itself, where `databaseUrl` leads through a pooler; null where it does not. */
+    databaseDirectUrl: v.DATABASE_DIRECT_URL ?? null,
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
     auth: {
@@ -300,6 +322,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       domain: v.AUTH_DOMAIN ?? identityUrl,
       issuer: v.AUTH_DOMAIN === undefined ? `${identityUrl}/` : `https://${v.AUTH_DOMAIN}/`,
       clientId: v.AUTH_CLIENT_ID ?? 'kindling-web',
+      /** Where the keys of its tokens are fetched, by a process that does not run the service itself. */
+      keysUrl:
+        v.AUTH_DOMAIN === undefined
+          ? `${v.IDENTITY_INTERNAL_URL ?? identityUrl}/.well-known/jwks.json`
+          : `https://${v.AUTH_DOMAIN}/.well-known/jwks.json`,
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
     platforms: platformSettings(v, publicUrl),
@@ -321,6 +348,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     /** Of the one plan, in units of the currency. */
     prices: { monthly: v.PRICE_MONTHLY, yearly: v.PRICE_YEARLY, currency: v.PRICE_CURRENCY },
     trustProxy: v.TRUST_PROXY,
+    /** What is allowed and should not stay so, one sentence each. */
+    warnings: settingsWarnings(v.TRUST_PROXY),
     /** Path of the file that tells the country of an address; null is the one of our packages. */
     countries: v.COUNTRIES_FILE === undefined ? null : resolve(v.COUNTRIES_FILE),
     exitWithParent: v.KINDLING_EXIT_WITH_PARENT,

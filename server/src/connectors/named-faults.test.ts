@@ -191,7 +191,7 @@ describe('of one platform', () => {
   it('places: an owner finds the place and sees five reviews of it; another key is the operator’s trouble', async () => {
     const { url } = standIns.google.standIn;
     await steer(url, { action: 'reset' });
-    const config = { apiKey: 'kindling-local-places', url, timeoutMs };
+    const config = { apiKey: 'secret', url, timeoutMs };
     const places = createGooglePlacesConnector(config);
     const { listings } = await signIn(standIns.google.connector);
     const name = listings.find((listing) => listing.readable)?.name ?? '';

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { openEmbedded } from './embedded/embedded-pool.ts';
+import { createServerListener, type Listen } from './listener.ts';
 import { type Maintenance, startEmbeddedMaintenance, vacuumEveryTable } from './maintenance.ts';
 import { openServer } from './server.ts';
 import type { DB } from './types.gen.ts';
@@ -10,6 +11,8 @@ import type { DB } from './types.gen.ts';
 export interface DatabaseOptions {
   /** Address of a PostgreSQL server (postgres://...); without it the embedded database is used. */
   url?: string;
+  /** The same database without a pooler between, where `url` leads through one. */
+  directUrl?: string;
   /** Folder of the embedded database; needed without `url`. */
   dataFolder?: string;
   log: DatabaseLog;
@@ -34,6 +37,8 @@ export interface Database {
   kysely: Kysely<DB>;
   mode: 'embedded' | 'postgres';
   maintenance: Maintenance;
+  /** Subscribes to what is sent with `pg_notify`. */
+  listen: Listen;
   /** Lends a connection of its own, as the owner, whose statements have no time limit. */
   unlimited<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Resolves when the database answers, rejects when not. */
@@ -53,12 +58,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
   const { pool, unlimitedClient } = await openServer({ ...options, url });
   const unlimited = lender(unlimitedClient, options.log);
+  const listener = createServerListener(unlimitedClient, pool, options.log);
   return {
     ...queries(pool),
     mode: 'postgres',
+    listen: listener.listen,
     unlimited,
     maintenance: { vacuum: () => unlimited(vacuumEveryTable), checkpoint: async () => {} },
-    close: once(() => endPool(pool, options.closeLimitMs)),
+    close: once(async () => {
+      await listener.close();
+      await endPool(pool, options.closeLimitMs);
+    }),
   };
 }
 
@@ -74,6 +84,7 @@ async function openInFolder(options: DatabaseOptions, dataFolder: string): Promi
   return {
     ...queries(embedded.pool),
     mode: 'embedded',
+    listen: embedded.listen,
     unlimited,
     maintenance: timers.maintenance,
     close: once(async () => {

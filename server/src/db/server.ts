@@ -6,7 +6,10 @@ import { surviveLostConnections } from './lost-connections.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export interface ServerOptions {
+  /** Where queries go; may lead through a pooler that lends connections per transaction, when `directUrl` is given. */
   url: string;
+  /** The database itself, for what needs a session of its own: migrations, maintenance, notifications. */
+  directUrl?: string;
   log: DatabaseLog;
   statementLimitMs?: number;
   idleInTransactionMs?: number;
@@ -43,22 +46,31 @@ const PASSING = new Set([
 
 /** Connects to a server and checks it. Throws one sentence for the operator, never with the password in it. */
 export async function openServer(options: ServerOptions): Promise<ServerDatabase> {
-  const base = clientSettings(options.url);
   const limits = {
     statement_timeout: options.statementLimitMs ?? DEFAULT_LIMIT_MS,
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? DEFAULT_LIMIT_MS,
   };
-  const pool = new pg.Pool({ ...base, ...limits, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
+  const { directUrl } = options;
+  const base =
+    directUrl === undefined
+      ? { ...clientSettings(options.url), ...sessionSettings, ...limits }
+      : clientSettings(options.url);
+  const pool = new pg.Pool({ ...base, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
   surviveLostConnections(pool, options.log);
   try {
     const settings = await untilReachable(pool, options.url, options.reachableWithinMs ?? DEFAULT_LIMIT_MS);
     checkSettings(settings, options.log);
+    if (directUrl !== undefined) checkPooled(settings, options.url);
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return { pool, unlimitedClient: { ...base, statement_timeout: 0 } };
+  const direct = { ...clientSettings(directUrl ?? options.url), ...sessionSettings };
+  return { pool, unlimitedClient: { ...direct, statement_timeout: 0 } };
 }
+
+/** As in the embedded database: the same query gives the same day on every server. */
+const sessionSettings = { options: '-c TimeZone=UTC' };
 
 function clientSettings(url: string): pg.ClientConfig {
   return {
@@ -68,8 +80,6 @@ function clientSettings(url: string): pg.ClientConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'kindling',
-    // As in the embedded database: the same query gives the same day on every server.
-    options: '-c TimeZone=UTC',
   };
 }
 
@@ -78,10 +88,15 @@ interface ServerSettings {
   fsync: string;
   pages: string;
   commit: string;
+  zone: string;
+  statement_limit: string;
+  idle_limit: string;
 }
 
 const SETTINGS_SQL = `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
-  current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit`;
+  current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
+  current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement_limit,
+  current_setting('idle_in_transaction_session_timeout') as idle_limit`;
 
 async function untilReachable(pool: pg.Pool, url: string, withinMs: number): Promise<ServerSettings> {
   const deadline = performance.now() + withinMs;
@@ -93,6 +108,10 @@ async function untilReachable(pool: pg.Pool, url: string, withinMs: number): Pro
       return settings;
     } catch (error) {
       const { code, text } = describe(error);
+      if (text.includes('unsupported startup parameter'))
+        throw new Error(
+          `The pooler at ${place(url)} takes no settings of a session. Set DATABASE_DIRECT_URL to the address of the same database itself.`,
+        );
       if (!PASSING.has(code) && !text.includes('timeout')) {
         throw new Error(`The database at ${place(url)} refused the connection: ${text}.`);
       }
@@ -136,4 +155,17 @@ function checkSettings(settings: ServerSettings, log: DatabaseLog): void {
   if (settings.fsync === 'off') throw unsafe('fsync');
   if (settings.pages === 'off') throw unsafe('full_page_writes');
   if (settings.commit === 'off') throw unsafe('synchronous_commit');
+}
+
+/** A pooler takes no settings of a session from its clients, so the database itself must have them. */
+function checkPooled({ zone, statement_limit, idle_limit }: ServerSettings, url: string): void {
+  if (zone === 'UTC' && statement_limit !== '0' && idle_limit !== '0') return;
+  const seconds = DEFAULT_LIMIT_MS / 1000;
+  const wanted = ["TimeZone = 'UTC'", `statement_timeout = '${seconds}s'`];
+  wanted.push(`idle_in_transaction_session_timeout = '${seconds}s'`);
+  const name = new URL(url).pathname.slice(1) || 'kindling';
+  const statements = wanted.map((setting) => `alter database "${name}" set ${setting};`).join(' ');
+  throw new Error(
+    `The sessions behind the pooler at ${place(url)} do not have the settings that Kindling needs. Run once at the database, then RECONNECT at the pooler: ${statements}`,
+  );
 }

@@ -34,6 +34,9 @@ export interface AccountErasures {
 
 export interface Accounts {
   created_at: Generated<Timestamp>;
+  days_counted: string | null;
+  days_next: string | null;
+  days_zone: Generated<string>;
   deletion_scheduled_for: Timestamp | null;
   erasing_since: Timestamp | null;
   id: string;
@@ -237,10 +240,12 @@ export interface Listings {
   account_id: string;
   address: string | null;
   connection_id: string;
+  count_difference: number | null;
   country: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
   fence: Generated<number>;
+  full_pass_requested_at: Timestamp | null;
   held_back_count: number | null;
   held_back_since: Timestamp | null;
   id: string;
@@ -351,6 +356,7 @@ export interface Reviews {
   confirmed_at: Generated<Timestamp>;
   content_hash: string;
   created_at: Generated<Timestamp>;
+  date_basis: string | null;
   edited_at: Timestamp | null;
   external_id: string;
   hidden_at: Timestamp | null;

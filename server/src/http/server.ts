@@ -15,6 +15,7 @@ import type {
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { withRequestId } from '../lib/request-id.ts';
 import { asAppError, toProblem } from './problem.ts';
 
 /**
@@ -96,7 +97,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   // Without a promise: every view of an embed passes it too.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
-    done();
+    // Embeds are answered without it: nothing of a view is written down.
+    if (isApi(request.url)) withRequestId(request.id, done);
+    else done();
   });
   answerErrors(app, options);
   return app;

@@ -41,7 +41,11 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
   serveSamples(app, documents);
   const sendApp = appSender(options);
   const pages = new Set(documents.pages.map(({ path }) => path));
-  for (const path of appPaths) if (!pages.has(path)) app.get(path, { config: { access: 'public' } }, sendApp);
+  const config = { access: 'public' as const };
+  for (const path of appPaths.filter((one) => !pages.has(one))) {
+    app.get(path, { config }, sendApp);
+    app.get(`${path}/`, { config }, (request, reply) => reply.redirect(properAddress(path, request), 308));
+  }
   serveSite(app, {
     documents,
     publicUrl,
@@ -53,6 +57,13 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
       sendApp,
     },
   });
+}
+
+/** The address of an app path without the slash at its end, put together from the path that we know. */
+function properAddress(path: string, { url, params }: FastifyRequest): string {
+  const given = new Map(Object.entries(params ?? {}));
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return path.replace(/:(\w+)/g, (_whole, name) => encodeURIComponent(String(given.get(name)))) + query;
 }
 
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {

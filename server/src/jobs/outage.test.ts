@@ -76,7 +76,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
 
     test('REL-05 transactions and jobs go on when it is back', async () => {
       const done: string[] = [];
-      const options = { pool: db.pool, embedded: false, log: createLog('silent'), pollingSeconds: 0.5 };
+      const options = { db, log: createLog('silent'), pollingSeconds: 0.5 };
       const queue = await startQueue({ ...options, jobs: [noteJob] });
       await queue.work([
         handle(noteJob, async ({ text }) => {

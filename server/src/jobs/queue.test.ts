@@ -19,13 +19,12 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
   });
   afterAll(() => database.close());
 
-  async function open(jobs: JobDefinition[]): Promise<Queue> {
+  async function open(jobs: JobDefinition[], pollingSeconds = 0.5): Promise<Queue> {
     const queue = await startQueue({
-      pool: database.db.pool,
-      embedded: mode === 'embedded',
+      db: database.db,
       log: createLog('silent'),
       jobs,
-      pollingSeconds: 0.5,
+      pollingSeconds,
     });
     queues.push(queue);
     return queue;
@@ -38,6 +37,45 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     );
     return Object.fromEntries(rows.map((row) => [row.state, row.count]));
   }
+
+  test('an idle worker looks once for all queues, and starts what is put on one at once', async () => {
+    const jobs = Array.from({ length: 10 }, (_, at) => defineJob({ name: `test.idle-${at}`, payload }));
+    const queue = await open(jobs);
+    const run = vi.fn(async () => {});
+    await queue.work(jobs.map((job) => handle(job, run)));
+    await eventually(async () => expect(await statesOf('test.idle-0')).toEqual({}));
+    const query = vi.spyOn(database.db.pool, 'query');
+    const asked = (part: string) => query.mock.calls.filter(([text]) => String(text).includes(part)).length;
+    await eventually(() => expect(asked('select name from pgboss.queue')).toBeGreaterThan(3));
+    // Ten queues asked twice a second each would be ten times as many.
+    expect(asked('SKIP LOCKED')).toBeLessThan(jobs.length);
+    query.mockRestore();
+    const [first] = jobs;
+    if (first === undefined) throw new Error('there are ten jobs');
+    await queue.enqueue(first, { n: 1 }, { key: 'a' });
+    await eventually(() => expect(run).toHaveBeenCalledTimes(1));
+  });
+
+  test('a job is started by its notification, and one whose time comes later by the look', async () => {
+    const job = defineJob({ name: 'test.told', payload });
+    const queue = await open([job], 3600);
+    const seen: number[] = [];
+    await queue.work([
+      handle(job, async ({ n }) => {
+        seen.push(n);
+      }),
+    ]);
+    for (const n of [1, 2, 3]) await queue.enqueue(job, { n }, { key: String(n) });
+    await eventually(() => expect(seen.toSorted()).toEqual([1, 2, 3]));
+    await queue.enqueue(job, { n: 4 }, { key: 'later', after: 1 });
+    const looking = await open([job]);
+    await looking.work([
+      handle(job, async ({ n }) => {
+        seen.push(n);
+      }),
+    ]);
+    await eventually(() => expect(seen).toContain(4));
+  });
 
   test('a name that is declared or handled twice, or not handled, stops the start', async () => {
     const one = defineJob({ name: 'test.one', payload });

@@ -2,21 +2,35 @@
  * The queue engine: pg-boss on the database that is there anyway, in both modes through the same pool. No job lives
  * here. Jobs run at least once, so every handler is safe to repeat; a job whose worker died is taken up again when
  * its heartbeat has been missed, within a minute.
+ *
+ * Workers sleep until they are woken: by the notification that a job was put on their queue, when they have ended one, and
+ * by one look every two seconds over all queues, which finds the jobs whose time has come.
  */
 
-import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import type { Database } from '../db/client.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
 /** pg-boss's smallest allowed heartbeat is 10 s; 20 s of silence means that the worker is gone. */
 const heartbeatSeconds = 20;
-/** From so many waiting jobs of one name on, workers take one after the other without a pause. */
-const burstAbove = 20;
+/** How often heartbeats are checked: a dead worker's job is ready again after 20 + 25 s and the first pause of a retry. */
+const superviseSeconds = 25;
+/** Between two looks for jobs whose time has come. */
+const lookSeconds = 2;
+/** A worker that nobody wakes looks by itself this often. */
+const asleepSeconds = 300;
+/** The same for pg-boss's own worker, which sends the jobs that run by the clock; it takes no longer one. */
+const cronAsleepSeconds = 45;
+/** Jobs that wait for other jobs: we have none. */
+const flowSeconds = 3600;
 
 /** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
 export const retryPauses = { first: 5, greatest: 600 } as const;
+
+/** Makes the sleeping workers of a queue look for jobs at once. */
+type Wake = (name: string) => void;
 
 export interface Queue {
   /**
@@ -35,17 +49,29 @@ export interface Queue {
 }
 
 export async function startQueue(options: {
-  pool: pg.Pool;
-  embedded: boolean;
+  db: Pick<Database, 'pool' | 'mode' | 'listen'>;
   log: Log;
   jobs: readonly JobDefinition[];
+  /** Between two looks for jobs whose time has come (default 2). */
   pollingSeconds?: number;
 }): Promise<Queue> {
-  const { pool, log, jobs } = options;
+  const { db, log, jobs } = options;
+  let wake: Wake = () => {};
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    backend: options.embedded ? 'pglite' : 'postgres',
+    db: {
+      executeSql: (text, values) => db.pool.query(text, values),
+      listen(channel, onNotification, onReconnect) {
+        wake = onNotification;
+        return db.listen(channel, onNotification, onReconnect);
+      },
+    },
+    useListenNotify: true,
+    backend: db.mode === 'embedded' ? 'pglite' : 'postgres',
     schema: 'pgboss',
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronWorkerIntervalSeconds: cronAsleepSeconds,
+    flowIntervalSeconds: flowSeconds,
     // One line a minute about a queue is noise; real trouble arrives as 'error'.
     persistWarnings: false,
     monitorVacuum: false,
@@ -53,8 +79,9 @@ export async function startQueue(options: {
   boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error'));
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
-  for (const job of jobs) await declare(boss, job);
+  await declareAll(boss, jobs);
   const stopping = new AbortController();
+  let stopLooking = async () => {};
   return {
     async enqueue(job, payload, { key, after }) {
       const data = job.payload.parse(payload) as object;
@@ -69,11 +96,12 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers)
-        await workOne(boss, handler, log, stopping.signal, options.pollingSeconds ?? 1);
+      for (const handler of handlers) await workOne(boss, handler, log, stopping.signal, () => wake);
+      stopLooking = lookForDue(db, log, (options.pollingSeconds ?? lookSeconds) * 1000, (name) => wake(name));
     },
     async stop() {
       stopping.abort(new Error('The process is stopping.'));
+      await stopLooking();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -89,8 +117,16 @@ async function bringForward(boss: PgBoss, name: string, key: string, data: objec
   if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
-async function declare(boss: PgBoss, job: JobDefinition): Promise<void> {
+async function declareAll(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+  const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const job of jobs) await declare(boss, job, present.get(job.name)?.notify === false);
+}
+
+async function declare(boss: PgBoss, job: JobDefinition, silent: boolean): Promise<void> {
+  // Made by a version that asked each queue every second.
+  if (silent) await boss.updateQueue(job.name, { notify: true });
   await boss.createQueue(job.name, {
+    notify: true,
     // One waiting job per key: a second request while one waits adds nothing.
     policy: 'short',
     retryLimit: job.retryLimit ?? 5,
@@ -108,16 +144,14 @@ async function workOne(
   handler: JobHandler,
   log: Log,
   stopping: AbortSignal,
-  pollingSeconds: number,
+  wake: () => Wake,
 ): Promise<void> {
   await boss.work(
     handler.job.name,
     {
       batchSize: 1,
-      pollingIntervalSeconds: pollingSeconds,
+      pollingIntervalSeconds: asleepSeconds,
       localConcurrency: handler.job.concurrency ?? 1,
-      // With this much to do nobody waits for the next look.
-      burstWhenReadyExceeds: burstAbove,
       heartbeatRefreshSeconds: heartbeatSeconds / 2,
     },
     async (batch) => {
@@ -128,11 +162,42 @@ async function workOne(
         } catch (error) {
           log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be tried again');
           throw error;
+        } finally {
+          // There may be more: nobody waits for the next look.
+          wake()(handler.job.name);
         }
       }
     },
   );
 }
+
+/**
+ * Wakes the workers of every queue that has a job whose time has come, in one statement for all. An index of pg-boss's own
+ * answers it queue by queue.
+ */
+function lookForDue(db: Pick<Database, 'pool'>, log: Log, everyMs: number, wake: Wake): () => Promise<void> {
+  let looking: Promise<void> | null = null;
+  const look = async (): Promise<void> => {
+    const { rows } = await db.pool.query<{ name: string }>(dueSql);
+    for (const { name } of rows) wake(name);
+  };
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'The queue could not be looked at and will be again'),
+      )
+      .finally(() => {
+        looking = null;
+      });
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+const dueSql = `select name from pgboss.queue where exists (
+  select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`;
 
 function assertUnique(names: string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);

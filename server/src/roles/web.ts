@@ -39,11 +39,7 @@ import { serveStaticPages } from '../http/static-pages.ts';
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log } = services;
   const { issuer, audience } = settings.auth;
-  const authenticate = createAuthenticate(db, {
-    issuer,
-    audience,
-    jwksUrl: `${issuer}.well-known/jwks.json`,
-  });
+  const authenticate = createAuthenticate(db, { issuer, audience }, services.tokenKeys.find);
   const errors = createErrorRecorder({
     db,
     log,
@@ -81,8 +77,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       profile: profileRoutes(routes, services.users),
       businesses: businessRoutes(routes, { db }),
       connections: connectionRoutes(routes, services.connections),
-      sync: syncRoutes(routes, services.sync),
-      imports: importRoutes(routes, services.imports),
+      sync: syncRoutes(routes, services.sync, services.streams),
+      imports: importRoutes(routes, services.imports, services.streams),
       reviews: reviewRoutes(routes, services.reviews),
       embeds: embedRoutes(routes, services.embeds),
       analytics: analyticsRoutes(routes, { db }),

@@ -10,7 +10,7 @@ import { identityJobs } from '../features/identity/index.ts';
 import { importJobs } from '../features/imports/index.ts';
 import { mailJobs, sweepDueMail } from '../features/mail/index.ts';
 import { notificationJobs } from '../features/notifications/index.ts';
-import { replyJobs } from '../features/reviews/index.ts';
+import { recountJobs, replyJobs } from '../features/reviews/index.ts';
 import { sweepDueListings, syncJobs } from '../features/sync/index.ts';
 import type { JobHandler } from '../jobs/job.ts';
 
@@ -23,6 +23,7 @@ export async function startWorker(services: Services): Promise<void> {
     ...identityJobs({ ...services.users, step: services.erasure, queue }),
     ...connectionJobs(connections),
     ...replyJobs(services.reviews),
+    ...recountJobs(services.reviews),
     ...syncJobs(sync),
     ...importJobs(imports),
     ...notificationJobs(services.notifications),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { databaseModes } from './database.ts';
+import { featureModes } from './database.ts';
 import { addReviews, connectListings } from './factories.ts';
 import { aReview } from './fake-connector.ts';
 
-describe.each(databaseModes)('the app of the tests, %s', (mode) => {
+describe.each(featureModes)('the app of the tests, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);

@@ -77,6 +77,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     KINDLING_DATA: dataFolder,
     KINDLING_SECRET: 'a secret of the tests that is long enough',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
     ...options.settings,
   });
   const logLines: string[] = [];
@@ -110,6 +111,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await services.embeds.visits.settled();
       await services.embeds.store.settled();
       services.embeds.avatars.close();
+      services.embeds.pageReader.close();
       await services.queue.stop();
       await database.close();
       await issuer.close();

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { z } from 'zod';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/client.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
+import { runsEverything } from './scope.ts';
 
 export type DatabaseMode = Database['mode'];
 
@@ -27,8 +28,17 @@ export interface TestDatabaseOptions extends Partial<Omit<DatabaseOptions, 'url'
 /** Says nothing; tests look at results, not at logs. */
 export const silentLog = { info() {}, warn() {}, error() {} };
 
-/** The modes to run a suite in: `describe.each(databaseModes)`. KINDLING_TEST_REQUIRE_POSTGRES=1 forbids leaving one out. */
+/**
+ * Both databases, for suites about the database itself (`db`, `jobs`, `sync`, the walls between tenants):
+ * `describe.each(databaseModes)`. KINDLING_TEST_REQUIRE_POSTGRES=1 forbids leaving one out.
+ */
 export const databaseModes: readonly DatabaseMode[] = availableModes();
+
+/**
+ * For suites of features, which do not know what database they work on: PostgreSQL, or the embedded one where the
+ * machine has no server programs. `npm test -- --all` runs them on both.
+ */
+export const featureModes: readonly DatabaseMode[] = runsEverything ? databaseModes : databaseModes.slice(-1);
 
 function availableModes(): DatabaseMode[] {
   if (findPostgresBinaries()) return ['embedded', 'postgres'];

@@ -4,7 +4,7 @@ import { readSettings } from '../config/settings.ts';
 import { createConnectors, createHints } from '../connectors/registry.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import type { DatabaseMode } from './database.ts';
-import type { StandIns } from './stand-ins.ts';
+import { type StandIns, standInSecret } from './stand-ins.ts';
 
 export interface HookTrial {
   app: TestApp;
@@ -26,6 +26,7 @@ export async function beginHookTrial(standIns: StandIns, mode: DatabaseMode): Pr
   const settings = {
     KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
     KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+    ...standInSecret,
   };
   const { platforms } = readSettings({ ...settings, KINDLING_SECRET: 'a secret that is long enough for it' });
   const app = await startTestApp(mode, { connectors: [...createConnectors(platforms).values()], settings });

@@ -32,7 +32,7 @@ export async function upload(
   app: TestApp,
   user: TestUser,
   files: ImportFileOf[],
-  asked: { encoding?: string; separator?: string } = {},
+  asked: { encoding?: string; separator?: string; header?: boolean } = {},
 ): Promise<ImportDetail> {
   const whole = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
   const created = await user.call('POST', '/imports', {
@@ -54,6 +54,7 @@ export async function upload(
   const read = await user.call('POST', `/imports/${id}/read`, {
     encoding: null,
     separator: null,
+    header: null,
     ...asked,
   });
   if (read.status !== 200) throw new Error(`The files were not read: ${read.text}`);

@@ -26,6 +26,8 @@ export function someImportSettings(locationId: string): ImportSettings {
     source: 'import',
     mapping: { ...none, author: 0, rating: 1, text: 2, date: 3 },
     dateOrder: null,
+    asOf: null,
+    oneDate: null,
     scale: 5,
   };
 }
@@ -57,10 +59,12 @@ export async function makeImports(
           kind: 'table',
           encoding: 'utf-8',
           separator: ',',
+          header: true,
           columns: ['author', 'rating', 'text', 'date'].map((name) => ({
             name: `${mark} ${name}`,
             example: mark,
             dates: null,
+            relative: false,
           })),
           mapping: settings.mapping,
           scale: 5,
@@ -73,7 +77,10 @@ export async function makeImports(
   await inTenant(app.services.db, accountId, async (trx) => {
     const fault = { line: 2, column_name: mark, value: `${mark} value`, fault: 'date-old' as const };
     await insertFaults(trx, accountId, undoImportId, [fault], 10);
-    const review = aReview({ authorName: `${mark} imported`, text: `${mark} imported` });
+    const review = {
+      ...aReview({ authorName: `${mark} imported`, text: `${mark} imported` }),
+      dateBasis: null,
+    };
     await addImported(trx, accountId, { locationId, source: 'import', importId: undoImportId }, [review]);
     await stageChanges(trx, accountId, undoImportId, [review]);
   });

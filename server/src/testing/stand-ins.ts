@@ -32,6 +32,8 @@ export interface StandIns {
 
 // The client that the stand-ins know when they are not told another.
 const client = { id: 'kindling-local', secret: 'kindling-local-secret' };
+/** What the settings of a program need to know of these stand-ins, beside their addresses. */
+export const standInSecret = { KINDLING_SIMULATOR_SECRET: client.secret };
 
 /** @param options.dataFolder a folder with google.json and facebook.json; the demo data when missing */
 export async function startStandIns(options: { dataFolder?: string } = {}): Promise<StandIns> {
@@ -79,7 +81,7 @@ function connectorsTo({ google, facebook }: StandIns['urls'], timeoutMs?: number
       graphVersion: 'v21.0',
       urls: { dialog: facebook, graph: facebook },
     },
-    googlePlaces: { apiKey: 'kindling-local-places', url: google, ...deadline },
+    googlePlaces: { apiKey: client.secret, url: google, ...deadline },
   });
   return [...connectors.values()];
 }

@@ -1,9 +1,11 @@
 import type { i18n } from 'i18next';
 import { createBrowserRouter, Navigate } from 'react-router';
+import { MissingPage } from '../ui/missing-page.tsx';
 import { Guarded } from './guarded.tsx';
 import { AreaCrash, NotFound, ResetPassword, RouteCrash, ServerError, SignIn, SignUp } from './pages.tsx';
 import { Waiting } from './plain.tsx';
 import { openScreen, screens } from './screens.ts';
+import { pathsWithoutScreen } from './shell/navigation.ts';
 
 /** All paths of the app. A screen (screens.ts) and its texts are loaded when it is first opened. */
 export function createRouter(texts: i18n) {
@@ -26,6 +28,8 @@ export function createRouter(texts: i18n) {
                   path: screen.path,
                   lazy: async () => ({ Component: await openScreen(texts, screen) }),
                 })),
+                // The guard answers here as anywhere; whoever may pass is told that there is no such screen.
+                ...pathsWithoutScreen.map((path) => ({ path, Component: MissingPage })),
                 { path: '/admin', element: <Navigate to="/admin/dashboard" replace /> },
               ],
             },

@@ -72,7 +72,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/admin/dashboard',
     area: 'app',
-    load: async () => (await import('./admin-later.tsx')).AdminLater,
+    load: async () => (await import('./admin-home.tsx')).AdminHome,
   },
 ];
 

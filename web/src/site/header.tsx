@@ -8,7 +8,7 @@ import { Button } from './kit/button.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { solutions } from './navigation.ts';
 import type { SiteBrand } from './pages.ts';
-import type { SiteTexts } from './texts.ts';
+import { fill, type SiteTexts } from './texts.ts';
 
 export interface FrameParts {
   site: SiteTexts;
@@ -19,6 +19,7 @@ export interface FrameParts {
   href(path: string): string;
 }
 
+/** Who is signed in is known in the browser alone, so both ways in are written and `prefs.js` tells which is shown. */
 export function Header(props: FrameParts) {
   const { site, brand, href } = props;
   const { nav } = site;
@@ -61,12 +62,19 @@ export function Header(props: FrameParts) {
           </ul>
         </nav>
         <div className="ways-in">
-          <a className="sign-in" href={href('/auth/sign-in')}>
-            {nav.signIn}
-          </a>
-          <Button href={href('/auth/sign-up')} size="normal">
-            {nav.signUp}
-          </Button>
+          <span className="for-visitor">
+            <a className="sign-in" href={href('/auth/sign-in')}>
+              {nav.signIn}
+            </a>
+            <Button href={href('/auth/sign-up')} size="normal">
+              {nav.signUp}
+            </Button>
+          </span>
+          <span className="for-person">
+            <Button href={href('/dashboard')} size="normal">
+              {fill(nav.open, { brand: brand.name })}
+            </Button>
+          </span>
           <button type="button" className="burger" popoverTarget="menu-phone" aria-label={nav.menu}>
             <i />
           </button>
@@ -139,11 +147,14 @@ function Sheet(props: FrameParts) {
           <p className="panel-title">{nav.language}</p>
           <LanguageList {...props} />
         </div>
-        <div className="actions sheet-wide">
+        <div className="actions sheet-wide for-visitor">
           <Button href={props.href('/auth/sign-up')}>{nav.signUp}</Button>
           <Button href={props.href('/auth/sign-in')} look="quiet">
             {nav.signIn}
           </Button>
+        </div>
+        <div className="actions sheet-wide for-person">
+          <Button href={props.href('/dashboard')}>{fill(nav.open, { brand: props.brand.name })}</Button>
         </div>
       </div>
     </nav>

@@ -7,7 +7,7 @@ import { elementsOf, textsOf } from '../testing/markup.ts';
 import { galleryThemes, sampleName } from './pages/gallery/samples.ts';
 import { pages } from './pages.ts';
 import { headOf, type ReadTexts, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
-import { readTexts } from './texts.ts';
+import { readTexts, type SiteTexts } from './texts.ts';
 
 const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fonts: null };
 /** Screens of the app that the public pages lead to. */
@@ -120,6 +120,37 @@ describe.each(languages)('the public pages in %s', (language) => {
         (address) => ![...files, ...assets.scripts, ...samples, '/prefs.js'].includes(address),
       );
       expect(foreign, name).toEqual([]);
+    }
+  });
+
+  test('what does not exist yet is marked, place by place', () => {
+    const { inWork } = readTexts<SiteTexts>(language, 'site');
+    const marks = made.map(({ name, html }) => {
+      const words = textsOf(html).filter((text) => text === inWork);
+      return [name, words.length] as const;
+    });
+    expect(marks.filter(([, count]) => count > 0)).toEqual([
+      ['/', 1],
+      ['/online-presence', 1],
+      ['/reviews', 1],
+      // In the table, and in the drawing.
+      ['/multiple-platforms', 2],
+      ['/get-nfc-card', 1],
+      // Six points, what follows the trial, paying.
+      ['/pricing', 8],
+      ['/qr-code-generator', 1],
+    ]);
+  });
+
+  test('whoever is signed in finds one way in on every page, whoever is not finds two', () => {
+    const question = language === 'en' ? '' : `?lng=${language}`;
+    for (const { name, html } of made) {
+      const [, bar = ''] = /<div class="ways-in">(.*?)<button/s.exec(html) ?? [];
+      const [visitor = '', person = ''] = bar.split('class="for-person"');
+      const links = (part: string) =>
+        elementsOf(part).flatMap(({ tag, attributes }) => (tag === 'a' ? [attributes.href] : []));
+      expect(links(visitor), name).toEqual([`/auth/sign-in${question}`, `/auth/sign-up${question}`]);
+      expect(links(`<span ${person}`), name).toEqual([`/dashboard${question}`]);
     }
   });
 

@@ -12,7 +12,7 @@ import css from './states.module.css';
 interface EmptyProps {
   icon: ReactNode;
   title: string;
-  text: string;
+  text?: string;
   action?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, text, action }: EmptyProps) {
         <div className={css.icon}>{icon}</div>
       </div>
       <p className={css.title}>{title}</p>
-      <p className={css.text}>{text}</p>
+      {text === undefined ? null : <p className={css.text}>{text}</p>}
       {action}
     </div>
   );

@@ -136,7 +136,6 @@ type ReviewProps = {
 
 export function Review({ review, snapshot, texts }: ReviewProps) {
   const { settings } = snapshot;
-  const business = plainText(snapshot.businessName);
   const { attribution } = review;
   // Where the platform wants its attribution shown, the author's name is part of it.
   const name = displayName(review.authorName, attribution ? 'full' : settings.author);
@@ -175,7 +174,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
       {reply !== '' && (
         <div className="q">
           <b className="n" dir="auto">
-            {texts.text('replyFrom', { name: business })}
+            {texts.text('replyFrom', { name: plainText(review.reply?.from ?? snapshot.businessName) })}
           </b>
           <Prose text={reply} clampLines={settings.clampLines} texts={texts} />
         </div>

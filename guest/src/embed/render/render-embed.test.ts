@@ -76,7 +76,7 @@ describe('renderEmbed', () => {
               makeReview(0, {
                 authorName: hostile,
                 text: hostile,
-                reply: { text: hostile, at: null },
+                reply: { text: hostile, at: null, from: hostile },
                 permalink: hostile,
                 attribution: { authorUrl: hostile, flagUrl: hostile, mapsUrl: hostile },
               }),
@@ -92,6 +92,21 @@ describe('renderEmbed', () => {
       if (expected !== '') expect(times).toBeGreaterThanOrEqual(2);
     },
   );
+
+  it('names who replied: the place of the review, or the business where an older snapshot does not say', () => {
+    const reply = { text: 'Thank you', at: null };
+    const reviews = [
+      makeReview(0, { reply: { ...reply, from: 'Linden Bakery North' } }),
+      makeReview(1, { reply }),
+    ];
+    const { html } = renderEmbed(
+      makeSnapshot({ businessName: 'Linden Bakery', reviews }, { showReplies: true }),
+    );
+    expect(html.match(/Reply from [^<]+/g)).toEqual([
+      'Reply from Linden Bakery North',
+      'Reply from Linden Bakery',
+    ]);
+  });
 
   it('never sets a setting free: colours and numbers of the schema are all that reaches the style sheet', () => {
     for (const hostile of ['red;}', '#12345', '#1234567', 'url(x)', '#12345g']) {

@@ -199,6 +199,27 @@ describe('reviews', () => {
   const rating = { created_time: '2026-07-01T11:00:00+0000', recommendation_type: 'negative' };
   const figures = { overall_star_rating: 4.2, rating_count: 9, id: '9' };
 
+  it('without stars, kind and words are set aside; what a story alone tells is asked for and read', async () => {
+    const created_time = '2016-03-11T23:14:30+0000';
+    const stars = { data: { rating: { value: 5, scale: 5 } } };
+    graph.script(({ path }) => {
+      if (path === '/v21.0/9') return { json: figures };
+      const data = [
+        { created_time, open_graph_story: { id: '6', ...stars } },
+        { created_time, open_graph_story: { id: '7', data: {} } },
+        { created_time, recommendation_type: 'neutral', rating: 3 },
+      ];
+      return { json: { data, paging: { cursors: { before: 'b', after: 'a' } } } };
+    });
+    const { reviews, setAside } = await connector.fetchReviews(tokens, listing, null);
+    expect(reviews).toMatchObject([{ externalId: '6', rating: 5 }]);
+    expect(setAside.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('(item): neither stars, nor a recommendation, nor a text'),
+    );
+    const fields = graph.seen.find(({ path }) => path === '/v21.0/9/ratings')?.query.get('fields');
+    expect(fields).toContain('open_graph_story{id,message,data,');
+  });
+
   it('come with the page’s token, and the head of the list with the page’s figures', async () => {
     graph.script(({ path, query }) => {
       if (path === '/v21.0/9') return { json: figures };
@@ -339,7 +360,7 @@ describe('reviews', () => {
 
   it('keep every digit of an id that comes as a number', async () => {
     const text = `{"data":[
-      {"created_time":"2026-07-01T11:00:00+0000","reviewer":{"id":10205864074548471,"name":"A"},
+      {"created_time":"2026-07-01T11:00:00+0000","rating":5,"reviewer":{"id":10205864074548471,"name":"A"},
        "open_graph_story":{"id":10150030749305471,"comments":{"data":[
          {"message":"Thanks","from":{"id":9}},{"message":"odd","created_time":5},null]}}},
       {"created_time":"2026-07-01T11:00:00+0000","open_graph_story":{"id":1.5}}]}`;

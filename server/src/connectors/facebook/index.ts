@@ -13,7 +13,7 @@ import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
 import { endAfter, endsWithin } from '../kit/token-expiry.ts';
 import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
-import { toListing, toReview } from './map.ts';
+import { saysAnything, toListing, toReview } from './map.ts';
 import { deleteReply, lookUp, type Page, subscribe, writeReply } from './single-story.ts';
 import * as wire from './wire.ts';
 
@@ -32,7 +32,7 @@ const wishes = ['pages_manage_engagement', 'pages_manage_metadata'];
 const callsPerMinute = 100;
 
 const ratingFields =
-  'created_time,has_rating,has_review,open_graph_story{id,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
+  'created_time,has_rating,has_review,open_graph_story{id,message,data,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
 
 const pagesPerPage = '100';
 const ratingsPerPage = '50';
@@ -209,7 +209,10 @@ async function fetchReviews(
     after: cursor,
   };
   const { data: page, easeOff } = await client.as(token, request, wire.list, signal);
-  const { items, setAside } = parseItems(wire.rating, page.data);
+  const readable = wire.rating.refine((item) => saysAnything(toReview(item, id)), {
+    message: 'neither stars, nor a recommendation, nor a text',
+  });
+  const { items, setAside } = parseItems(readable, page.data);
   const figures = cursor === null ? await readFigures(client, { id, token }, signal) : null;
   const pause = Math.max(easeOff, figures?.easeOff ?? 0);
   return {

@@ -65,6 +65,23 @@ describe('a rating', () => {
     });
   });
 
+  it('tells its stars, its kind and its words also where only the story has them', () => {
+    const told = (data: unknown, message?: string) => {
+      const { rating: _rating, review_text: _text, ...rest } = starRating;
+      const review = mapped({ ...rest, open_graph_story: { id: '8473635262', message, data } });
+      return [review.rating, review.recommendation, review.text];
+    };
+    expect(told({ rating: { value: 5, scale: 5 } }, 'Ziemlich cool')).toEqual([5, null, 'Ziemlich cool']);
+    expect(told({ rating: { value: 5, scale: 5 }, recommendation_type: 'negative' })).toEqual([
+      null,
+      'negative',
+      null,
+    ]);
+    expect(told({ rating: { value: 8, scale: 10 } })).toEqual([null, null, null]);
+    expect(told({ rating: { value: 4, scale: 10 } })).toEqual([null, null, null]);
+    expect(told('strange')).toEqual([null, null, null]);
+  });
+
   it.each([
     ['negative', 1, null, 'negative'],
     ['neutral', 3, null, null],

@@ -19,8 +19,8 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
     authorPhotoUrl: httpsOrNull(wire.reviewer?.picture?.data?.url),
     anonymous: authorName === null,
     rating: toStars(wire),
-    recommendation: recommendations.get(wire.recommendation_type ?? '') ?? null,
-    text: textOrNull(wire.review_text),
+    recommendation: recommendations.get(typeOf(wire) ?? '') ?? null,
+    text: textOrNull(wire.review_text) ?? textOrNull(wire.open_graph_story?.message),
     translation: null,
     writtenAt: wire.created_time,
     // The Graph API names no time of an edit.
@@ -29,6 +29,11 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
     permalink: storyId && /^[0-9_]+$/.test(storyId) ? `https://www.facebook.com/${storyId}` : null,
     mediaCount: 0,
   };
+}
+
+/** False for a rating in which nothing is left that a reader could read. */
+export function saysAnything({ rating, recommendation, text }: PlatformReview): boolean {
+  return rating !== null || recommendation !== null || text !== null;
 }
 
 /** The page's own comments, newest first. */
@@ -51,9 +56,18 @@ function toReply(comments: WireComment[], pageId: string): PlatformReply | null 
  * that nobody gave.
  */
 function toStars(wire: WireRating): number | null {
-  if (wire.recommendation_type) return null;
-  const { rating } = wire;
+  if (typeOf(wire)) return null;
+  const told = wire.open_graph_story?.data?.rating;
+  return wholeStars(wire.rating) ?? ((told?.scale ?? 5) === 5 ? wholeStars(told?.value) : null);
+}
+
+function wholeStars(rating: number | null | undefined): number | null {
   return rating && Number.isInteger(rating) && rating >= 1 && rating <= 5 ? rating : null;
+}
+
+/** The story has it too, and some answers have it there only. */
+function typeOf(wire: WireRating): string | null {
+  return wire.recommendation_type || wire.open_graph_story?.data?.recommendation_type || null;
 }
 
 /**

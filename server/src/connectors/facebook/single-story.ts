@@ -48,10 +48,7 @@ export async function lookUp(
     const pause = easeOff > 0 ? { easeOffSeconds: easeOff } : {};
     const row = {
       created_time: data.start_time,
-      recommendation_type: data.data?.recommendation_type,
-      rating: data.data?.rating?.value,
-      review_text: data.message,
-      open_graph_story: { id: data.id, comments: data.comments },
+      open_graph_story: { id: data.id, message: data.message, data: data.data, comments: data.comments },
     };
     return { found: 'there', partial: true, review: toReview(row, page.id), ...pause };
   } catch (error) {

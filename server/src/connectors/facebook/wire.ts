@@ -67,6 +67,15 @@ const comments = z
   .nullish()
   .catch(null);
 
+/** What a story says of itself; one that we cannot read says nothing, the rating beside it is read all the same. */
+const storyData = z
+  .object({
+    recommendation_type: optionalText,
+    rating: z.object({ value: z.number().nullish(), scale: z.number().nullish() }).nullish(),
+  })
+  .nullish()
+  .catch(null);
+
 export const rating = z.object({
   created_time: wireTime,
   recommendation_type: optionalText,
@@ -79,7 +88,9 @@ export const rating = z.object({
       picture: z.object({ data: z.object({ url: optionalText }).nullish() }).nullish(),
     })
     .nullish(),
-  open_graph_story: z.object({ id: optionalId, comments }).nullish(),
+  open_graph_story: z
+    .object({ id: optionalId, message: optionalText.catch(null), data: storyData, comments })
+    .nullish(),
 });
 export type WireRating = z.infer<typeof rating>;
 
@@ -88,13 +99,7 @@ export const story = z.object({
   id: graphId,
   start_time: wireTime,
   message: optionalText,
-  data: z
-    .object({
-      recommendation_type: optionalText,
-      rating: z.object({ value: z.number().nullish() }).nullish(),
-    })
-    .nullish()
-    .catch(null),
+  data: storyData,
   comments,
 });
 

@@ -18,7 +18,8 @@ const replyStates = new Map<string, PlatformReply['state'] | 'unsaid'>([
 ]);
 
 const translated = '(Translated by Google)';
-const beforeOriginal = '\n\n(Original)\n';
+/** As Google writes it, or on one line, where whoever handed the text on had put spaces for the line breaks. */
+const originalMarks = [/\n\n\(Original\)\n/, /\s+\(Original\)\s/];
 const beforeTranslation = `\n\n${translated}\n`;
 
 /** A review of the listing. Its key is `{location id}/{review id}`: the account in `name` is only one way to it. */
@@ -77,7 +78,9 @@ function saysTheSame(comment: string, sent: string): boolean {
   return (
     comment === sent ||
     comment.startsWith(`${sent}${beforeTranslation}`) ||
-    (comment.startsWith(translated) && comment.endsWith(`${beforeOriginal}${sent}`))
+    (comment.startsWith(translated) &&
+      comment.endsWith(sent) &&
+      /\s\(Original\)\s$/.test(comment.slice(0, comment.length - sent.length)))
   );
 }
 
@@ -104,9 +107,12 @@ export function splitTranslation(comment: string | null): {
 } {
   if (comment === null) return { text: null, translation: null };
   if (comment.startsWith(translated)) {
-    const at = comment.indexOf(beforeOriginal);
-    if (at >= 0)
-      return parts(comment.slice(at + beforeOriginal.length), comment.slice(translated.length, at));
+    for (const mark of originalMarks) {
+      const found = mark.exec(comment);
+      if (found === null) continue;
+      const original = comment.slice(found.index + found[0].length);
+      return parts(original, comment.slice(translated.length, found.index));
+    }
   }
   const at = comment.indexOf(beforeTranslation);
   if (at > 0) return parts(comment.slice(0, at), comment.slice(at + beforeTranslation.length));

@@ -169,6 +169,7 @@ describe('a reply', () => {
     ['Danke', 'Danke'],
     ['Danke\n\n(Translated by Google)\nThanks', 'Danke'],
     ['(Translated by Google) Thanks\n\n(Original)\nDanke', 'Danke'],
+    ['(Translated by Google) Thanks (Original) Danke', 'Danke'],
     ['Danke sehr', 'Danke sehr'],
     ['Danke sehr\n\n(Translated by Google)\nThanks', 'Danke sehr'],
     [null, 'Danke'],

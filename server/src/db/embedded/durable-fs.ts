@@ -10,6 +10,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 /** Start parameters that turn PostgreSQL's own syncing on. `wal_sync_method=fsync`: fdatasync is a no-op in the WASM libc. */
 export const DURABLE_PARAMETERS = ['-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=64MB'];
 
+/**
+ * PGlite takes 160 MB for pages by itself, which all get used in time. The operating system keeps the same files in its own
+ * cache, so that a page that is not here costs a copy and no disk.
+ */
+export const MEMORY_PARAMETERS = ['-c', 'shared_buffers=32MB'];
+
 interface NodeStream {
   nfd?: number;
   node: unknown;

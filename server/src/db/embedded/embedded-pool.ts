@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
+import { createEmbeddedListener, type Listen } from '../listener.ts';
 import { surviveLostConnections } from '../lost-connections.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { Engine } from './engine.ts';
@@ -19,6 +20,7 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedDatabase {
   pool: pg.Pool;
+  listen: Listen;
   /** Settings of a client whose statements have no time limit. */
   unlimitedClient: pg.ClientConfig;
   /** Changes whenever something was written. */
@@ -53,8 +55,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     throw error;
   }
   const pool = makePool(engine, options.log);
+  const listener = createEmbeddedListener(pool);
+  engine.onRestart(() => listener.restarted());
   return {
     pool,
+    listen: listener.listen,
     unlimitedClient: { stream: () => engine.stream(false), types: typeParsers, ssl: false, user: 'postgres' },
     syncCount: () => engine.syncCount(),
     async close() {

@@ -49,6 +49,7 @@ export class Engine {
   #running: Promise<Worker> | null = null;
   #closing = false;
   #watchdog: NodeJS.Timeout | null = null;
+  #restore: () => Promise<void> = async () => {};
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -58,6 +59,11 @@ export class Engine {
   async start(): Promise<void> {
     await this.#worker();
     this.#watch();
+  }
+
+  /** What a new session must be told, because it knows nothing of the one before it. */
+  onRestart(restore: () => Promise<void>): void {
+    this.#restore = restore;
   }
 
   /** How often files were synced so far; unchanged means that nothing was written. */
@@ -127,7 +133,10 @@ export class Engine {
       name: 'embedded-db',
     });
     worker.on('error', (error) => log.error({ err: error }, 'The embedded database failed'));
-    await untilReady(worker);
+    if ((await untilReady(worker)) === 'created') {
+      await worker.terminate();
+      return this.#startWorker();
+    }
     worker.once('exit', () => this.#onExit(worker));
     return worker;
   }
@@ -144,7 +153,12 @@ export class Engine {
 
   #announce(restart: Promise<Worker>): void {
     restart.then(
-      () => this.#options.log.warn({}, 'The embedded database was restarted'),
+      () => {
+        this.#options.log.warn({}, 'The embedded database was restarted');
+        this.#restore().catch((error: unknown) =>
+          this.#options.log.error({ err: error }, 'What listens to the database could not be restored'),
+        );
+      },
       (error: unknown) =>
         this.#options.log.error({ err: error }, 'The embedded database could not be restarted'),
     );
@@ -201,7 +215,7 @@ function isGreeted(port: MessagePort): Promise<boolean> {
   });
 }
 
-function untilReady(worker: Worker): Promise<void> {
+function untilReady(worker: Worker): Promise<'ready' | 'created'> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const fail = (reason: string): void => {
@@ -215,12 +229,12 @@ function untilReady(worker: Worker): Promise<void> {
     worker.once('error', (error) => fail(`The embedded database failed at its start: ${error.message}`));
     worker.once('exit', () => fail('The embedded database ended at its start'));
     worker.once('message', (message: FromWorker) => {
-      if (message.type !== 'ready') {
+      if (message.type !== 'ready' && message.type !== 'created') {
         fail(message.type === 'refused' ? message.reason : 'The embedded database closed at its start');
         return;
       }
       clearTimeout(limit);
-      resolve();
+      resolve(message.type);
     });
   });
 }

@@ -29,8 +29,12 @@ export type ToWorker =
   | { type: 'connect'; port: MessagePort; id: number; limited: boolean }
   | { type: 'close' };
 
-/** Worker to main thread. `refused` carries one sentence for the operator. */
+/**
+ * Worker to main thread. `refused` carries one sentence for the operator. After `created` the files are there and the thread
+ * has done its work: making them takes 160 MB, which only its end gives back.
+ */
 export type FromWorker =
   | { type: 'ready'; version: string }
+  | { type: 'created' }
   | { type: 'refused'; reason: string }
   | { type: 'closed' };

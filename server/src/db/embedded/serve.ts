@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
-import { DURABLE_PARAMETERS, DurableFs, syncPath, syncTree } from './durable-fs.ts';
+import { DURABLE_PARAMETERS, DurableFs, MEMORY_PARAMETERS, syncPath, syncTree } from './durable-fs.ts';
 import { type FromWorker, Gauge, type ToWorker, type WorkerSettings } from './messages.ts';
 import { errorTextOf, queryMessage, startupMessage } from './protocol.ts';
 import { Session } from './session.ts';
@@ -52,7 +52,15 @@ async function open(
   const onSync = (): void => {
     Atomics.add(gauges, Gauge.syncs, 1);
   };
-  const engine = await openEngine(settings.databaseFolder, (folder) => makeFs(folder, onSync));
+  const fsFor = (folder: string): NodeFS => makeFs(folder, onSync);
+  removeUnfinished(settings.databaseFolder);
+  if (!fs.existsSync(settings.databaseFolder)) {
+    await create(settings.databaseFolder, fsFor);
+    say({ type: 'created' });
+    return;
+  }
+  checkOrigin(settings.databaseFolder);
+  const engine = await start(fsFor(settings.databaseFolder));
   // Copied: the engine answers this one with a view into a buffer it uses again.
   const startupAnswer = engine.execProtocolRawSync(startupMessage()).slice();
   await proveDurable(engine, gauges);
@@ -98,15 +106,10 @@ function makeSession(
   });
 }
 
-async function openEngine(folder: string, fsFor: (folder: string) => NodeFS): Promise<PGlite> {
-  removeUnfinished(folder);
-  if (!fs.existsSync(folder)) await create(folder, fsFor);
-  checkOrigin(folder);
-  return start(fsFor(folder));
-}
-
 function start(files: NodeFS): Promise<PGlite> {
-  const startParams = PGlite.defaultStartParams.filter((part) => part !== '-F').concat(DURABLE_PARAMETERS);
+  const startParams = PGlite.defaultStartParams
+    .filter((part) => part !== '-F')
+    .concat(DURABLE_PARAMETERS, MEMORY_PARAMETERS);
   return PGlite.create({ fs: files, startParams });
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { createEmbed } from '../embeds/index.ts';
@@ -15,7 +15,7 @@ const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).forma
 /** Days between two calendar days. */
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / (24 * hour);
 
-describe.each(databaseModes)('the dashboard, %s', (mode) => {
+describe.each(featureModes)('the dashboard, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {

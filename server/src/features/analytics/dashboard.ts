@@ -5,7 +5,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
 import { sumProgress, weighted } from '../embeds/index.ts';
-import { listReviews, reviewFigures } from '../reviews/index.ts';
+import { isRecounting, listReviews, reviewFigures } from '../reviews/index.ts';
 import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
 
 const newestShown = 5;
@@ -24,6 +24,7 @@ export async function makeDashboard(trx: Transaction<DB>, accountId: string): Pr
     sources: presentSources(await sumBySource(trx, accountId), await listListingRows(trx, accountId)),
     histogram: await sumHistogram(trx, accountId),
     months: await sumMonths(trx, accountId, today),
+    recounting: await isRecounting(trx, accountId),
     newest: items,
     start: await presentStart(trx, accountId),
   };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { insertAccount } from '../identity/queries.ts';
 import { createFirstBusiness, listBusinesses, locationFor } from './businesses.ts';
 import { changeBusiness, createBusiness, setArchived } from './changes.ts';
 
-describe.each(databaseModes)('businesses and locations, %s', (mode) => {
+describe.each(featureModes)('businesses and locations, %s', (mode) => {
   let database: TestDatabase;
   let account: { id: string; name: string };
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import type { Business, Location } from '@kindling/contract/businesses';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { listDueListings } from '../connections/index.ts';
 
 const empty = { address: null, country: null, phone: null, timeZone: null, links: [] };
 
-describe.each(databaseModes)('businesses over the API, %s', (mode) => {
+describe.each(featureModes)('businesses over the API, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let people = 0;

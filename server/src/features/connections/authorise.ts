@@ -75,7 +75,8 @@ export async function startAuthorisation(
   return { url, browserSecret, maxAgeSeconds: stateLifeSeconds };
 }
 
-export type CallbackResult = { connectionId: string } | { problem: ConnectProblem };
+/** `renewed`: the connection was there before and reads something, so there is nothing that must be chosen. */
+export type CallbackResult = { connectionId: string; renewed: boolean } | { problem: ConnectProblem };
 
 interface Callback {
   platform: string;
@@ -121,13 +122,13 @@ async function exchange(
     const { listings, listingTokens } = await connector.listListings(tokens);
     if (listings.length === 0) return { problem: 'nothing-to-connect' };
     const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
-    const { connectionId, due } = await store(deps, connector, row, {
+    const { connectionId, renewed, due } = await store(deps, connector, row, {
       account,
       tokens: complete,
       listings,
     });
     for (const listingId of due) await deps.requestFirstSync(row.account_id, listingId);
-    return { connectionId };
+    return { connectionId, renewed };
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
     deps.log.warn(
@@ -147,7 +148,7 @@ async function store(
   { id: connector, platform }: Connector,
   row: OauthStateRow,
   { account, tokens, listings }: { account: ExternalAccount; tokens: Tokens; listings: PlatformListing[] },
-): Promise<{ connectionId: string; due: string[] }> {
+): Promise<{ connectionId: string; renewed: boolean; due: string[] }> {
   return inTenant(deps.db, row.account_id, async (trx) => {
     const known = await findConnectionByExternalId(trx, row.account_id, platform, account.externalId);
     const id = known?.id ?? newId();
@@ -180,6 +181,7 @@ async function store(
     });
     await noteOffer(trx, row.account_id, id, listings);
     await noteOutOfReach(trx, row.account_id, id, listings);
-    return { connectionId: id, due: await makeListingsDue(trx, row.account_id, id) };
+    const due = await makeListingsDue(trx, row.account_id, id);
+    return { connectionId: id, renewed: due.length > 0, due };
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { runSync } from '../sync/run-sync.ts';
@@ -13,7 +13,7 @@ import { connectionJobs, deleteDueJob, lookAgainJob } from './jobs.ts';
 
 const neverStops = new AbortController().signal;
 
-describe.each(databaseModes)('changes of connections, %s', (mode) => {
+describe.each(featureModes)('changes of connections, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let connectionId: string;

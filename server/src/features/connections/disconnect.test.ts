@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { TestApp, TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
 import { runSync } from '../sync/run-sync.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-describe.each(databaseModes)('a connection to Google, %s', (mode) => {
+describe.each(featureModes)('a connection to Google, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let people = 0;

@@ -17,6 +17,7 @@ export {
   listListingRows,
   type Release,
   releaseListing,
+  requestFullPass,
 } from './listing-queries.ts';
 export { createPace, type Pace, type Urgency } from './pace.ts';
 export { findConnection, listConnectionRows } from './queries.ts';

@@ -25,6 +25,10 @@ export interface ListingRow {
   held_back_count: number | null;
   held_back_since: Date | null;
   removals_accepted_at: Date | null;
+  /** Somebody asked for a full pass then, or connected anew; null once one that began later has ended. */
+  full_pass_requested_at: Date | null;
+  /** The platform's count minus ours at the end of the last full pass; null where the platform gave none. */
+  count_difference: number | null;
 }
 
 const listingColumns = [
@@ -51,6 +55,8 @@ const listingColumns = [
   'held_back_count',
   'held_back_since',
   'removals_accepted_at',
+  'full_pass_requested_at',
+  'count_difference',
 ] as const;
 
 export async function listListingRows(trx: Transaction<DB>, accountId: string): Promise<ListingRow[]> {
@@ -135,7 +141,7 @@ export async function rebindListing(
       write_review_url: place.writeReviewUrl,
       state: place.state ?? 'ok',
       next_sync_at: sql`now()`,
-      watermark_at: null,
+      full_pass_requested_at: sql`now()`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -143,7 +149,7 @@ export async function rebindListing(
 }
 
 /**
- * The listings of a connection that works again may be read at once, and from end to end: nobody knows what happened
+ * The listings of a connection that works again may be read at once, by a full pass: nobody knows what happened
  * meanwhile. Whoever reads with the old authorisation loses them. Returns the ids of those that are not paused.
  */
 export async function makeListingsDue(
@@ -153,7 +159,12 @@ export async function makeListingsDue(
 ): Promise<string[]> {
   const rows = await trx
     .updateTable('listings')
-    .set({ next_sync_at: sql`now()`, watermark_at: null, fence: sql`fence + 1`, lease_until: null })
+    .set({
+      next_sync_at: sql`now()`,
+      full_pass_requested_at: sql`now()`,
+      fence: sql`fence + 1`,
+      lease_until: null,
+    })
     .where('account_id', '=', accountId)
     .where('connection_id', '=', connectionId)
     .returning(['id', 'paused'])
@@ -237,13 +248,16 @@ export interface Release {
   state?: 'ok' | 'unverified' | 'closed' | 'gone';
   /** The ground that is known from now on. */
   watermark?: Date | null;
-  /** The pass was complete and told what is gone. */
-  fullPass?: boolean;
+  /** The pass was complete and told what is gone: when it began, and the difference of the counts that it leaves. */
+  fullPass?: { began: Date; countDifference: number | null };
   /** Null: no doubt is left; a number: so many were missing at once. */
   heldBack?: number | null;
 }
 
-/** Gives the listing back, if `fence` is still its own. */
+/**
+ * Gives the listing back, if `fence` is still its own. It is due at once where a full pass was asked for that this run
+ * was not.
+ */
 export async function releaseListing(
   trx: Transaction<DB>,
   accountId: string,
@@ -251,16 +265,27 @@ export async function releaseListing(
   fence: number,
   next: Release,
 ): Promise<void> {
-  const { heldBack } = next;
+  const { heldBack, fullPass } = next;
+  // The program knows milliseconds only.
+  const began = sql`${fullPass?.began ?? null}::timestamptz`;
+  const unmet = sql`coalesce(date_trunc('milliseconds', full_pass_requested_at) > coalesce(${began}, '-infinity'), false)`;
   await trx
     .updateTable('listings')
     .set({
       lease_until: null,
-      next_sync_at: sql`now() + make_interval(secs => ${next.nextSyncInSeconds})`,
+      next_sync_at: sql`case when ${next.succeeded} and ${unmet} then now()
+        else now() + make_interval(secs => ${next.nextSyncInSeconds}) end`,
       ...(next.succeeded ? { last_success_at: sql`now()` } : {}),
       ...(next.state === undefined ? {} : { state: next.state }),
       ...(next.watermark === undefined ? {} : { watermark_at: next.watermark }),
-      ...(next.fullPass === true ? { last_full_pass_at: sql`now()`, removals_accepted_at: null } : {}),
+      ...(fullPass === undefined
+        ? {}
+        : {
+            last_full_pass_at: sql`now()`,
+            removals_accepted_at: null,
+            full_pass_requested_at: sql`case when ${unmet} then full_pass_requested_at end`,
+            count_difference: fullPass.countDifference,
+          }),
       ...(heldBack === undefined
         ? {}
         : {
@@ -285,6 +310,16 @@ export async function acceptRemovals(trx: Transaction<DB>, accountId: string, id
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The next run of the listing is a full pass; one that is under way does not count. */
+export async function requestFullPass(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ full_pass_requested_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
 }
 
 /**

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { finishAuthorisation, startAuthorisation } from './index.ts';
 
-describe.each(databaseModes)('choosing listings, %s', (mode) => {
+describe.each(featureModes)('choosing listings, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let people = 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { answerConsent } from '../../commands/consent.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { Answer, TestApp, TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { openTokens, sealContext } from './tokens.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-describe.each(databaseModes)('connecting by OAuth, %s', (mode) => {
+describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let people = 0;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { shortLivedDays, wipeOldContent } from '../sync/wipe.ts';
@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 const location = 'accounts/7/locations/77';
 const placeId = 'ChIJ-77';
 
-describe.each(databaseModes)('places that are read without a sign-in, %s', (mode) => {
+describe.each(featureModes)('places that are read without a sign-in, %s', (mode) => {
   let standIns: StandIns;
   let app: TestApp;
   let user: TestUser;

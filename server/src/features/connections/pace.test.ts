@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { createFakeConnector } from '../../testing/fake-connector.ts';
 import { createPace, type Pace } from './pace.ts';
 
 /** A bucket of 600 calls with a refill so slow that a test does not notice it: one call in ten seconds. */
 const perMinute = 6000;
 
-describe.each(databaseModes)('the pace of a platform, %s', (mode) => {
+describe.each(featureModes)('the pace of a platform, %s', (mode) => {
   let base: TestDatabase;
   let pace: Pace;
 

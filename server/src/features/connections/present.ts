@@ -5,7 +5,7 @@ import {
   listingStateSchema,
 } from '@kindling/contract/connections';
 import { platformSchema } from '@kindling/contract/platforms';
-import type { SyncRun } from '@kindling/contract/sync';
+import { fullPassDays, type SyncRun } from '@kindling/contract/sync';
 import type { ListingRow } from './listing-queries.ts';
 import type { ConnectionRow } from './queries.ts';
 
@@ -47,6 +47,14 @@ function nextSync(listing: ListingRow, connection: ConnectionRow, waitingUntil: 
   return waitingUntil !== null && waitingUntil > next_sync_at ? waitingUntil : next_sync_at;
 }
 
+/** When everything is read again at the latest, where the next sync is at `next`. */
+function nextFullPass(listing: ListingRow, next: Date | null): Date | null {
+  const { last_full_pass_at, full_pass_requested_at, removals_accepted_at } = listing;
+  const asked = full_pass_requested_at !== null || removals_accepted_at !== null;
+  if (next === null || last_full_pass_at === null || asked) return next;
+  return new Date(Math.max(next.getTime(), last_full_pass_at.getTime() + fullPassDays * 86_400_000));
+}
+
 function presentListing(row: ListingRow, details: Surroundings['details'], next: Date | null): Listing {
   return {
     id: row.id,
@@ -62,6 +70,7 @@ function presentListing(row: ListingRow, details: Surroundings['details'], next:
     paused: row.paused,
     syncIntervalMinutes: row.sync_interval_minutes,
     lastFullPassAt: row.last_full_pass_at?.toISOString() ?? null,
+    nextFullPassAt: nextFullPass(row, next)?.toISOString() ?? null,
     heldBack:
       row.held_back_count === null || row.held_back_since === null
         ? null

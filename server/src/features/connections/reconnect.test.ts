@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { beginSyncTrial, page, type SyncTrial } from '../../testing/sync-trial.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-describe.each(databaseModes)('an authorisation that ends, %s', (mode) => {
+describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
   let app: TestApp;
   let trial: SyncTrial;
   let people = 0;

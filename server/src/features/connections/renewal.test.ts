@@ -4,13 +4,13 @@ import { type Connector, ConnectorFailure, type Tokens } from '../../connectors/
 import { inTenant } from '../../db/transaction.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { createTokenKeeper, openTokens, sealContext, sealTokens } from './tokens.ts';
 
 const box = createSecretBox(['a secret that is long enough for a test'], 'stored-secrets');
 
-describe.each(databaseModes)('renewing tokens, %s', (mode) => {
+describe.each(featureModes)('renewing tokens, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let connectionId: string;

@@ -114,7 +114,9 @@ export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps
       });
       const known = platforms.find((name) => name === platform);
       const search = new URLSearchParams(
-        'problem' in result ? { problem: result.problem } : { connection: result.connectionId, choose: '1' },
+        'problem' in result
+          ? { problem: result.problem }
+          : { connection: result.connectionId, ...(result.renewed ? { renewed: '1' } : { choose: '1' }) },
       );
       return reply
         .clearCookie(cookie, { path: callbackPath, secure: deps.publicUrl.startsWith('https:') })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 
-describe.each(databaseModes)('wishes, %s', (mode) => {
+describe.each(featureModes)('wishes, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);

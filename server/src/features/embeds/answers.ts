@@ -33,14 +33,15 @@ export function sendVariant(
   { cache, sites }: { cache: string; sites: Sites },
 ): void {
   reply.hijack();
+  const secure = transportOf(reply);
   const readable = sites === null ? [] : readableBy(request, sites);
   if (matchesEtag(request.headers['if-none-match'], variant.etag)) {
-    reply.raw.writeHead(304, headOf(variant, cache, sites, null).concat(readable)).end();
+    reply.raw.writeHead(304, headOf(variant, cache, sites, null).concat(readable, secure)).end();
     return;
   }
   const coding = chooseCoding(request.headers['accept-encoding'], variant);
   const head = headOf(variant, cache, sites, coding);
-  reply.raw.writeHead(200, sites === null ? head : head.concat(readable)).end(variant[coding]);
+  reply.raw.writeHead(200, head.concat(readable, secure)).end(variant[coding]);
 }
 
 /** Whether a page may send a request that is more than a plain link: reading only, as without the question. */
@@ -49,7 +50,14 @@ export function sendPreflight(request: FastifyRequest, reply: FastifyReply, site
   const head = ['access-control-allow-methods', 'GET, HEAD', 'access-control-max-age', '86400'];
   head.push('access-control-allow-headers', 'content-type, if-none-match');
   head.push(...(sites === null ? readableByAll : ['vary', 'origin', ...readableBy(request, sites)]));
-  reply.raw.writeHead(204, head).end();
+  reply.raw.writeHead(204, head.concat(transportOf(reply))).end();
+}
+
+/** What the server says of https on each answer, where its public address has it; these answers go past the reply. */
+function transportOf(reply: FastifyReply): string[] {
+  const name = 'strict-transport-security';
+  const value = reply.getHeader(name);
+  return typeof value === 'string' ? [name, value] : [];
 }
 
 function readableBy(request: FastifyRequest, sites: Sites): string[] {
@@ -137,7 +145,7 @@ export function sendAway(reply: FastifyReply, form: Form): void {
 
 function sendWithout(reply: FastifyReply, { status, head, body }: Absent): void {
   reply.hijack();
-  reply.raw.writeHead(status, head).end(body);
+  reply.raw.writeHead(status, head.concat(transportOf(reply))).end(body);
 }
 
 function absent(status: number, form: Form, content: string | Buffer, cache = 'public, max-age=60'): Absent {

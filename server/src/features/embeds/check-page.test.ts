@@ -2,18 +2,21 @@ import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FetchedPage, FetchTrouble } from '../../lib/safe-fetch.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { judgePage } from './check-page.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { judgePage } from './judge-page.ts';
+import { elementsOf, mostLevels, mostNodes, PageTooLarge, parsePage } from './parse-page.ts';
 
 const publicUrl = 'https://kindling.example';
 const code = 'abcdefghjk';
 const other = 'zyxwvutsrq';
-const element = `<kindling-reviews code="${code}"></kindling-reviews>`;
+const element = `<kindling-reviews code="${code}" style="display:block"></kindling-reviews>`;
 const script = `<script async src="${publicUrl}/e/${code}.js"></script>`;
 const loader = `<script async src="${publicUrl}/e/loader.js"></script>`;
-const iframe = `<iframe src="${publicUrl}/e/${code}"></iframe>`;
+const iframe = `<iframe src="${publicUrl}/e/${code}" style="height:900px"></iframe>`;
+const picture = `<img src="${publicUrl}/e/${code}.png" srcset="${publicUrl}/e/${code}@2x.png 2x" alt="4.8">`;
 const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
 
-function judge(body: string, page: Partial<FetchedPage> = {}, allowedSites: string[] = []) {
+function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
   return judgePage(
     {
       status: 200,
@@ -22,9 +25,19 @@ function judge(body: string, page: Partial<FetchedPage> = {}, allowedSites: stri
       url: 'https://shop.example/reviews',
       ...page,
     },
-    { code, settings: { allowedSites } },
+    { code, siteAllowed, inFlow: true },
     publicUrl,
   );
+}
+function pageAt(url: string, text: string): FetchedPage {
+  return { status: 200, headers: { 'content-type': 'text/html' }, text, url };
+}
+function scriptOf({ code }: Pick<Embed, 'code'>): string {
+  return `<kindling-reviews code="${code}" style="x"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`;
+}
+/** Formatting elements that a parser opens again in each paragraph. */
+function manyKinds(tag: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `<${tag} x=${index}>`).join('');
 }
 const under = (policy: string) => ({ headers: { 'content-security-policy': policy } });
 
@@ -46,7 +59,11 @@ describe('what stands on a page', () => {
     [element + iframe, 'found-iframe'],
     [element, 'element-without-script'],
     [script, 'script-without-element'],
-    [loader, 'not-found'],
+    [loader, 'script-without-element'],
+    [picture, 'found-picture'],
+    [picture.replace('.png', '@2x.png'), 'found-picture'],
+    [element + picture, 'found-picture'],
+    [picture + element + script, 'found-script'],
     [element + script.replace(code, other), 'element-without-script'],
     ['<p>Nothing</p>', 'not-found'],
     ['', 'not-found'],
@@ -54,7 +71,7 @@ describe('what stands on a page', () => {
     [`<textarea>${element}${script}</textarea>`, 'not-found'],
     [script.replace('kindling.example', 'kindling.example.evil.example'), 'not-found'],
     [script.replace('/e/', '/x/'), 'not-found'],
-    ['<kindling-reviews></kindling-reviews>', 'not-found'],
+    ['<kindling-reviews></kindling-reviews>', 'element-without-code'],
     ['<script src="http://["></script><script></script>', 'not-found'],
   ])('%s: %s', (body, result) => {
     expect(judge(body)).toEqual({ result, detail: null });
@@ -74,16 +91,13 @@ describe('what stands on a page', () => {
   });
 
   test('a site that is not on the list; whose own server brings the content needs no list', () => {
-    expect(judge(element + script, {}, ['other.example'])).toEqual({
+    expect(judge(element + script, {}, false)).toEqual({
       result: 'not-allowed-site',
       detail: 'shop.example',
     });
-    expect(judge(iframe, {}, ['*.shop.example']).result).toBe('not-allowed-site');
-    expect(judge(iframe, {}, ['shop.example']).result).toBe('found-iframe');
-    expect(judge(element + script, { url: 'https://www.shop.example/' }, ['*.shop.example']).result).toBe(
-      'found-script',
-    );
-    expect(judge(fragment, {}, ['other.example']).result).toBe('found-fragment');
+    expect(judge(iframe, {}, false).result).toBe('not-allowed-site');
+    expect(judge(fragment, {}, false).result).toBe('found-fragment');
+    expect(judge(picture, {}, false).result).toBe('found-picture');
   });
 });
 
@@ -144,6 +158,7 @@ describe('the policies of a page', () => {
       result: 'blocked-by-csp',
       detail: 'child-src',
     });
+    expect(judge(picture, under("img-src 'self'"))).toEqual({ result: 'blocked-by-csp', detail: 'img-src' });
     expect(judge(iframe, under("script-src 'none'")).result).toBe('found-iframe');
     expect(judge(iframe, under("default-src 'none'; frame-src https://kindling.example")).result).toBe(
       'found-iframe',
@@ -155,6 +170,98 @@ describe('the policies of a page', () => {
     expect(judge(element + script + loader, under(`script-src ${publicUrl}/e/loader.js`)).result).toBe(
       'found-script',
     );
+  });
+});
+
+describe('what is left of code that was stripped', () => {
+  const php = `<?php echo @file_get_contents('${publicUrl}/e/${code}.html', false, stream_context_create(['http' => ['timeout' => 2]])); ?>`;
+  const asText = (markup: string) => markup.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const generator = '<meta name="generator" content="WordPress 6.1.9" />';
+
+  // As WordPress 6.1 saves and prints what an author posts (kses), unless said otherwise.
+  test.each([
+    ['nothing is left of script, loader or frame', '\n\n\n', 'not-found'],
+    ['nothing, on a page of WordPress', `${generator}\n\n`, 'not-found-wordpress'],
+    [
+      'its files tell WordPress',
+      '<link rel="stylesheet" href="/wp-includes/css/a.css">',
+      'not-found-wordpress',
+    ],
+    ['its API tells WordPress', '<link rel="https://api.w.org/" href="/wp-json/">', 'not-found-wordpress'],
+    ['a paragraph', `<p>${asText(`${element}\n${script}`)}</p>`, 'code-as-text'],
+    ['a block of code', `<pre class="wp-block-code"><code>${asText(iframe)}</code></pre>`, 'code-as-text'],
+    ['quotes made round', `<p>&lt;kindling-reviews code=&#8221;${code}&#8243;&gt;</p>`, 'code-as-text'],
+    ['coloured code', `<i>&lt;kindling-reviews</i> <i>code</i>=<b>"${code}"</b>`, 'code-as-text'],
+    ['PHP typed as text', `<p>${asText(php)}</p>`, 'code-as-text'],
+    ['PHP that no server ran', `<p>${php}</p>`, 'php-not-run'],
+    ['PHP, stripped', '<p> [&#8216;timeout&#8217; =&gt; 2]])); ?&gt;</p>', 'php-not-run'],
+    ['a fragment', '<p>:host{display:block}.r{color:red}</p>\n<p>Lovely</p>', 'fragment-without-element'],
+    ['a picture', `<img decoding="async" src="${publicUrl}/e/${code}.png" alt="4.8">`, 'found-picture'],
+    ['an address in a sentence', `<p>See ${publicUrl}/e/${code} here</p>`, 'address-as-text'],
+    ['a link', `<p><a href="${publicUrl}/e/${code}">Reviews</a></p>`, 'address-as-text'],
+    [
+      'an address on a line of its own',
+      `<p><iframe class="wp-embedded-content" sandbox="allow-scripts" security="restricted" title="Shop" src="${publicUrl}/e/${code}#?secret=zcu2Y9i41j" data-secret="zcu2Y9i41j" width="600" height="900"></iframe></p>`,
+      'found-iframe',
+    ],
+    // Other editors.
+    ['a script stripped', `${generator}${element}`, 'element-without-script'],
+    ['an element stripped', `${generator}${script}`, 'script-without-element'],
+    ['attributes stripped', `<kindling-reviews></kindling-reviews>${script}`, 'element-without-code'],
+    [
+      'a style stripped',
+      `<kindling-reviews code="${code}"></kindling-reviews>${script}`,
+      'found-without-style',
+    ],
+    [
+      'an empty style',
+      `<kindling-reviews code="${code}" style=""></kindling-reviews>${loader}`,
+      'found-without-style',
+    ],
+    [
+      'the style of a frame stripped',
+      `<iframe src="${publicUrl}/e/${code}"></iframe>`,
+      'frame-without-height',
+    ],
+    ['code in a field for copying', `<textarea>${asText(element)}</textarea>`, 'not-found'],
+  ])('%s', (_, body, result) => {
+    expect(judge(body)).toEqual({ result, detail: null });
+  });
+
+  test('what stands in the window needs no room', () => {
+    const page = {
+      ...pageAt('https://shop.example/', `<kindling-reviews code="${code}"></kindling-reviews>${script}`),
+    };
+    expect(judgePage(page, { code, siteAllowed: true, inFlow: false }, publicUrl).result).toBe(
+      'found-script',
+    );
+  });
+});
+
+describe('pages made to keep a parser busy', () => {
+  test.each([
+    ['50,000 line breaks within 2,500 levels', '<div>'.repeat(2_500) + '<br>'.repeat(50_000)],
+    ['6,000 levels', '<div>'.repeat(6_000)],
+    ['6,000 levels of templates', '<template>'.repeat(6_000)],
+    ['6,000 levels of formatting', '<b><i>'.repeat(3_000)],
+    ['3 MB of elements', '<br>'.repeat(750_000)],
+    ['3 MB of levels', '<a><div>'.repeat(375_000)],
+    ['more elements than were sent', `<p>${manyKinds('b', 900)}</p>${'<p>x</p>'.repeat(1_000)}`],
+  ])('%s are not read to their end', (_, body) => {
+    expect(() => judge(body)).toThrow(PageTooLarge);
+  });
+
+  test('up to the limits a page is read, each element once', () => {
+    const levels = mostLevels - 10;
+    const body = `${'<div>'.repeat(levels)}${'<br>'.repeat(mostNodes - levels - 20)}`;
+    expect(judge(element + script + body).result).toBe('found-script');
+    expect(elementsOf(parsePage(body))).toHaveLength(mostNodes - 20 + 3);
+    expect(judge(`<p>${'Words. '.repeat(400_000)}</p>${element}${script}`).result).toBe('found-script');
+  });
+
+  test('elements come in the order of the page, those inside templates too', () => {
+    const names = elementsOf(parsePage('<p><b></b><template><i><u></u></i></template><s></s></p><em></em>'));
+    expect(names.map(({ tagName }) => tagName).join(' ')).toBe('html head body p b template i u s em');
   });
 });
 
@@ -177,17 +284,28 @@ describe('the question over the API', () => {
     app.services.embeds.fetchPage = async (url) => {
       asked.push(url);
       if (url.includes('slow')) throw new FetchTrouble('timeout');
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        text: `<kindling-reviews code="${embed.code}"></kindling-reviews><script src="http://kindling.test/e/loader.js"></script>`,
-        url,
-      };
+      if (url.includes('long')) throw new FetchTrouble('too-large');
+      return pageAt(url, scriptOf(embed));
     };
     expect((await check(' shop.example ')).json).toEqual({ result: 'found-script', detail: null });
     expect((await check('http://slow.example/x')).json).toEqual({ result: 'unreachable', detail: 'timeout' });
-    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x']);
+    expect((await check('long.example')).json).toEqual({ result: 'too-large', detail: null });
+    expect(asked).toEqual(['https://shop.example', 'http://slow.example/x', 'https://long.example']);
     expect((await check('')).status).toBe(400);
+  });
+
+  test('compares the page with the sites of the settings', async () => {
+    app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
+    const { settings } = embed;
+    const allow = (allowedSites: string[]) =>
+      user.call('PUT', `/embeds/${embed.id}`, { name: 'W', settings: { ...settings, allowedSites } });
+    await allow(['*.shop.example']);
+    expect((await check('shop.example')).json).toEqual({
+      result: 'not-allowed-site',
+      detail: 'shop.example',
+    });
+    expect((await check('www.shop.example')).json).toMatchObject({ result: 'found-script' });
+    await allow([]);
   });
 
   test('somebody else’s embed is not found, and nothing is fetched for them', async () => {
@@ -212,5 +330,59 @@ describe('the question over the API', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
     expect(answers.at(-1)?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
     expect(fetched).toBe(10);
+  });
+
+  test('a page that never ends being read is given up, and everybody is answered meanwhile', async () => {
+    const busy = await app.signIn('busy-page@example.com');
+    const made = (await busy.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
+    // Each frame is compared with each policy: minutes of work.
+    const policies = `<meta http-equiv="content-security-policy" content="${'a,'.repeat(500_000)}">`;
+    const frames = `<iframe src="http://kindling.test/e/${code}"></iframe>`.repeat(30_000);
+    const answers: string[] = [];
+    let others: Promise<void> = Promise.resolve();
+    app.services.embeds.fetchPage = async (url) => {
+      const ask = async () => {
+        for (let count = 0; count < 10; count += 1)
+          answers.push(String((await app.request({ method: 'GET', url: '/healthz' })).status));
+      };
+      others = new Promise<void>((resolve) => setImmediate(resolve)).then(ask);
+      return pageAt(url, policies + frames);
+    };
+    const answer = await busy.call('POST', `/embeds/${made.embed.id}/check`, { url: 'shop.example' });
+    answers.push('check');
+    await others;
+    expect(answer.json).toEqual({ result: 'too-large', detail: null });
+    expect(answers).toEqual([...Array<string>(10).fill('200'), 'check']);
+    // The next page finds a new process.
+    app.services.embeds.fetchPage = (url) => Promise.resolve(pageAt(url, scriptOf(embed)));
+    expect((await check('shop.example')).json).toMatchObject({ result: 'found-script' });
+  });
+
+  test('one check at a time per account, and a few for all', async () => {
+    const waiting: (() => void)[] = [];
+    app.services.embeds.fetchPage = (url) =>
+      new Promise((resolve) => waiting.push(() => resolve(pageAt(url, ''))));
+    const people = await Promise.all(
+      Array.from({ length: 9 }, async (_, index) => {
+        const person = await app.signIn(`at-once-${index}@example.com`);
+        const { json } = await person.call('POST', '/embeds', { kind: 'widget', name: 'W' });
+        const { id } = (json as { embed: Embed }).embed;
+        return () => person.call('POST', `/embeds/${id}/check`, { url: 'shop.example' });
+      }),
+    );
+    const [first, ...rest] = people;
+    const last = rest.pop();
+    const running = [first, ...rest].map((ask) => ask?.());
+    await eventually(() => expect(waiting).toHaveLength(8));
+    expect((await first?.())?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect((await last?.())?.json).toEqual({ result: 'busy', detail: null });
+    expect(waiting).toHaveLength(8);
+    for (const go of waiting) go();
+    for (const answer of await Promise.all(running))
+      expect(answer?.json).toMatchObject({ result: 'not-found' });
+    const again = last?.();
+    await eventually(() => expect(waiting).toHaveLength(9));
+    waiting.at(-1)?.();
+    expect((await again)?.json).toMatchObject({ result: 'not-found' });
   });
 });

@@ -13,6 +13,7 @@ export interface Choice {
 
 export interface SnapshotReviewRow {
   id: string;
+  location_id: string;
   source: string;
   author_name: string | null;
   author_photo_url: string | null;
@@ -40,6 +41,7 @@ export async function selectReviews(
     .selectFrom('reviews as r')
     .select([
       'r.id',
+      'r.location_id',
       'r.source',
       'r.author_name',
       'r.author_photo_url',

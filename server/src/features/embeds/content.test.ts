@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { refreshEmbeds } from './embeds.ts';
@@ -53,7 +53,7 @@ const made = fc.array(
   { minLength: 90, maxLength: 90 },
 );
 
-describe.each(databaseModes)('the content of an embed, %s', (mode) => {
+describe.each(featureModes)('the content of an embed, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let places: string[];

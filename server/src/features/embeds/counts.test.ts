@@ -8,7 +8,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import type { CountLine, CountOrder } from '../../testing/count-process.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type CountLog, type CountName, createCountLog } from './counts.ts';
 import { createEmbed, publishEmbed, removeEmbed } from './embeds.ts';
 import { addCounts, findOutcome, mostNamedRows } from './traffic-queries.ts';
@@ -62,7 +62,7 @@ async function countUntilKilled(order: CountOrder, lines: number): Promise<Count
   return last;
 }
 
-describe.each(databaseModes)('counts, %s', (mode) => {
+describe.each(featureModes)('counts, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let id: string;

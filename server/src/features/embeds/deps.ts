@@ -3,6 +3,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Avatars } from './avatars.ts';
+import type { PageReader } from './page-reader.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
 import type { VisitLog } from './visits.ts';
@@ -21,4 +22,6 @@ export interface EmbedsDeps {
   loaderScript: string;
   /** Fetches pages that people name. */
   fetchPage: FetchPage;
+  /** Reads what was fetched. */
+  pageReader: PageReader;
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
@@ -16,7 +16,7 @@ import { makeSnapshot } from './snapshot.ts';
 
 const defaults = embedSettingsSchema.parse({});
 
-describe.each(databaseModes)('embeds, %s', (mode) => {
+describe.each(featureModes)('embeds, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   const stored: { review: PlatformReview; listing: ConnectedListing; hidden: boolean }[] = [];

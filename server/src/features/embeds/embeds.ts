@@ -17,11 +17,13 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newCode, newId } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { type AccountFacts, readAccountFacts } from './account-facts.ts';
 import { getMarket } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { hasLapsed, makeLapsedSnapshot } from './lapse.ts';
+import { hasLapsed, lapsedSnapshotOf } from './lapse.ts';
 import {
   deleteEmbed,
+  type EmbedHead,
   type EmbedRow,
   findEmbed,
   insertEmbed,
@@ -34,7 +36,7 @@ import {
   withdrawPublished,
 } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
-import { makeSnapshot, snapshotHash } from './snapshot.ts';
+import { makeSnapshot, snapshotHash, snapshotOf } from './snapshot.ts';
 import { snippets } from './snippets.ts';
 import { recentViews } from './traffic.ts';
 
@@ -44,7 +46,7 @@ export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: stri
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
     const views = await recentViews(trx, accountId, ids);
-    return rows.map((row) => ({ ...presentEmbed(deps, row, market), views30: views.get(row.id) ?? 0 }));
+    return rows.map((row) => ({ ...presentHead(row, market), views30: views.get(row.id) ?? 0 }));
   });
 }
 
@@ -101,7 +103,13 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     await publishDraft(trx, accountId, id);
-    const made = await renew(deps, trx, accountId, { ...row, published: row.draft });
+    const made = await renew(
+      deps,
+      trx,
+      accountId,
+      { ...row, published: row.draft },
+      await readBase(trx, accountId),
+    );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
     return { embed: await present(deps, trx, accountId, id), snapshot: made };
   });
@@ -167,10 +175,12 @@ export async function refreshEmbeds(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
   accountId: string,
 ): Promise<void> {
+  let known: Base | null = null;
   let after: string | null = null;
   do {
-    const { snapshots, last } = await refreshSome(deps, accountId, after);
+    const { snapshots, last, base } = await refreshSome(deps, accountId, after, known);
     for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
+    known = base;
     after = last;
   } while (after !== null);
 }
@@ -180,13 +190,27 @@ function refreshSome(
   deps: Pick<EmbedsDeps, 'db' | 'brand'>,
   accountId: string,
   after: string | null,
-): Promise<{ snapshots: Snapshot[]; last: string | null }> {
+  known: Base | null,
+): Promise<{ snapshots: Snapshot[]; last: string | null; base: Base | null }> {
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await lockPublished(trx, accountId, { after, limit: refreshedAtOnce });
+    if (rows.length === 0) return { snapshots: [], last: null, base: known };
+    // What changes meanwhile asks for a refresh of its own.
+    const base = known ?? (await readBase(trx, accountId));
     const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row));
-    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null) };
+    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row, base));
+    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null), base };
   });
+}
+
+/** What is read once for all embeds of an account that are renewed together. */
+interface Base {
+  facts: AccountFacts;
+  lapsed: boolean;
+}
+
+async function readBase(trx: Transaction<DB>, accountId: string): Promise<Base> {
+  return { facts: await readAccountFacts(trx, accountId), lapsed: await hasLapsed(trx, accountId) };
 }
 
 /** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
@@ -197,7 +221,7 @@ function assertLayoutOf(kind: EmbedKind, { layout }: EmbedSettings): void {
   });
 }
 
-function kindOf(row: EmbedRow): EmbedKind {
+function kindOf(row: EmbedHead): EmbedKind {
   return embedKinds.find((kind) => kind === row.kind) ?? 'widget';
 }
 
@@ -217,14 +241,16 @@ async function assertOwnLocations(
 }
 
 async function renew(
-  deps: Pick<EmbedsDeps, 'brand'>,
+  { brand }: Pick<EmbedsDeps, 'brand'>,
   trx: Transaction<DB>,
   accountId: string,
-  row: EmbedRow,
+  row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
+  { facts, lapsed }: Base,
 ): Promise<Snapshot> {
-  const settings = embedSettingsSchema.parse(row.published);
-  const make = (await hasLapsed(trx, accountId)) ? makeLapsedSnapshot : makeSnapshot;
-  const snapshot = await make(trx, accountId, { code: row.code, settings }, deps.brand);
+  const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
+  const snapshot = lapsed
+    ? lapsedSnapshotOf(embed, { brand, facts })
+    : await snapshotOf(trx, accountId, embed, { brand, facts });
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
   return snapshot;
 }
@@ -240,11 +266,10 @@ async function present(
   return presentEmbed(deps, row, await getMarket(trx, accountId));
 }
 
-function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
+/** What a list shows, for which no snapshot is read. */
+function presentHead(row: EmbedHead, market: string): Omit<ListedEmbed, 'views30'> {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
-  const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
-  const reserve = snapshot === null ? null : reserveHeight(snapshot);
   return {
     id: row.id,
     code: row.code,
@@ -256,6 +281,14 @@ function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
     published,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
+  const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
+  const reserve = snapshot === null ? null : reserveHeight(snapshot);
+  return {
+    ...presentHead(row, market),
     reserve,
     snippets:
       snapshot === null || reserve === null

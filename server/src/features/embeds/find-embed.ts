@@ -1,8 +1,9 @@
 /** Looks for embeds in a page, as a browser without scripts would read it. Pure: nothing is fetched or run. */
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { findRemains, type Remains } from './find-remains.ts';
 import { blockedBy, type Policy, readPolicies } from './page-policy.ts';
+import { attribute, elementsOf, parsePage } from './parse-page.ts';
 
-type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Something of ours that the page asks for. */
@@ -17,10 +18,16 @@ export interface PageTraces {
   elements: Set<string>;
   /** Those of them whose content came with the page. */
   fragments: Set<string>;
+  /** Those of the elements that have a style of their own, whatever it says. */
+  styled: Set<string>;
   scripts: Map<string, Trace>;
   frames: Map<string, Trace>;
+  /** Those of the frames that have a style or a height of their own. */
+  sized: Set<string>;
+  pictures: Map<string, Trace>;
   /** The script that loads those of all elements; null where there is none. */
   loader: Trace | null;
+  remains: Remains;
 }
 
 export interface PageContext {
@@ -32,8 +39,9 @@ export interface PageContext {
   publicUrl: string;
 }
 
+/** @throws PageTooLarge */
 export function findTraces(html: string, context: PageContext): PageTraces {
-  const elements = [...walk(parse(html))];
+  const elements = elementsOf(parsePage(html));
   const policies = [context.policies, ...elements.map(metaPolicy)].flatMap((text) =>
     readPolicies(text ?? ''),
   );
@@ -41,27 +49,34 @@ export function findTraces(html: string, context: PageContext): PageTraces {
   const found: PageTraces = {
     elements: new Set(),
     fragments: new Set(),
+    styled: new Set(),
     scripts: new Map(),
     frames: new Map(),
+    sized: new Set(),
+    pictures: new Map(),
     loader: null,
+    remains: findRemains(elements, (address) => ourCode(address, base, context.publicUrl)),
   };
   for (const element of elements) {
     if (element.tagName === 'kindling-reviews') noteElement(found, element);
-    else if (element.tagName === 'script' || element.tagName === 'iframe')
+    else if (/^(script|iframe|img)$/.test(element.tagName))
       noteSource(found, element, { ...context, base, parsed: policies });
   }
   return found;
 }
 
-function noteElement({ elements, fragments }: PageTraces, element: Element): void {
+function noteElement({ elements, fragments, styled }: PageTraces, element: Element): void {
   const code = attribute(element, 'code') ?? '';
   elements.add(code);
+  if (attribute(element, 'style')) styled.add(code);
   const carries = element.childNodes.some(
     (child) =>
       'tagName' in child && child.tagName === 'template' && attribute(child, 'shadowrootmode') === 'open',
   );
   if (carries) fragments.add(code);
 }
+
+const kinds: Readonly<Record<string, 'frame' | 'image'>> = { iframe: 'frame', img: 'image' };
 
 function noteSource(
   found: PageTraces,
@@ -73,20 +88,28 @@ function noteSource(
   const target = new URL(source, base);
   const name = ourFile(target, publicUrl);
   if (name === null) return;
-  const isFrame = element.tagName === 'iframe';
-  const kind = isFrame ? 'frame' : 'script';
+  const kind = kinds[element.tagName] ?? 'script';
   const trace = {
     blockedBy: blockedBy(parsed, { kind, target, page: url, nonce: attribute(element, 'nonce') }),
   };
-  if (isFrame) keep(found.frames, name, trace);
-  else if (name === 'loader.js') found.loader = better(found.loader, trace);
+  if (kind === 'image') keep(found.pictures, name.replace(/(@2x)?\.(png|svg)$/, ''), trace);
+  else if (kind === 'frame') {
+    keep(found.frames, name, trace);
+    if (attribute(element, 'style') || attribute(element, 'height')) found.sized.add(name);
+  } else if (name === 'loader.js') found.loader = better(found.loader, trace);
   else if (name.endsWith('.js')) keep(found.scripts, name.slice(0, -'.js'.length), trace);
 }
 
 /** The last part of an address below `/e/`, with or without a hash before it; null for any other address. */
 function ourFile(target: URL, publicUrl: string): string | null {
   if (target.host !== new URL(publicUrl).host) return null;
-  return /^\/e\/(?:[\w-]+\/)?([a-z0-9.]+)$/.exec(target.pathname)?.[1] ?? null;
+  return /^\/e\/(?:[\w-]+\/)?([a-z0-9.@]+)$/.exec(target.pathname)?.[1] ?? null;
+}
+
+/** The code in any address of an embed, whatever form it stands for. */
+function ourCode(address: string, base: string, publicUrl: string): string | null {
+  if (!URL.canParse(address, base)) return null;
+  return ourFile(new URL(address, base), publicUrl)?.replace(/[.@].*/, '') ?? null;
 }
 
 function keep(traces: Map<string, Trace>, code: string, trace: Trace): void {
@@ -96,18 +119,6 @@ function keep(traces: Map<string, Trace>, code: string, trace: Trace): void {
 /** One of several that may run is enough. */
 function better(known: Trace | null, trace: Trace): Trace {
   return known !== null && known.blockedBy === null ? known : trace;
-}
-
-/** All elements in the order of the page, those inside templates too: a declarative shadow root is one. */
-function* walk(node: Node): Generator<Element> {
-  if ('tagName' in node) yield node;
-  if ('content' in node) yield* walk(node.content);
-  if (!('childNodes' in node)) return;
-  for (const child of node.childNodes) yield* walk(child);
-}
-
-function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((one) => one.name === name)?.value;
 }
 
 function metaPolicy(element: Element): string | undefined {

@@ -5,6 +5,7 @@ export type { EmbedsDeps } from './deps.ts';
 export { createEmbed, publishEmbed } from './embeds.ts';
 export { mountEventRoute } from './event-routes.ts';
 export { embedJobs, lapseJob, refreshJob, trafficSweepJob } from './jobs.ts';
+export { createPageReader } from './page-reader.ts';
 export { mountEmbedRoutes } from './public-routes.ts';
 export { countEmbeds, listEmbedCodes, sumProgress } from './queries.ts';
 export { embedRoutes } from './routes.ts';

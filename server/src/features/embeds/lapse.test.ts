@@ -3,13 +3,13 @@ import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { refreshEmbeds } from './embeds.ts';
 import { listLapsing } from './lapse.ts';
 
-describe.each(databaseModes)('a plan that ended, %s', (mode) => {
+describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

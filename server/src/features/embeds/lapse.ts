@@ -6,8 +6,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { listBusinesses } from '../businesses/index.ts';
-import { listListingRows } from '../connections/index.ts';
+import type { AccountFacts } from './account-facts.ts';
 import { type Brand, chosenOf, type EmbedToShow } from './snapshot.ts';
 
 /** Days for which embeds stay after the plan ended. */
@@ -26,14 +25,11 @@ export async function hasLapsed(trx: Transaction<DB>, accountId: string): Promis
 }
 
 /** Nothing of a review and no figure: where to read them all is what remains. */
-export async function makeLapsedSnapshot(
-  trx: Transaction<DB>,
-  accountId: string,
+export function lapsedSnapshotOf(
   { code, settings }: EmbedToShow,
-  brand: Brand,
-): Promise<Snapshot> {
-  const [business] = await listBusinesses(trx, accountId);
-  const listings = chosenOf(settings, await listListingRows(trx, accountId));
+  { brand, facts }: { brand: Brand; facts: AccountFacts },
+): Snapshot {
+  const listings = chosenOf(settings, facts.listings);
   const links = listings.flatMap(({ platform, name, maps_url: url }) =>
     url === null ? [] : [{ source: sourceSchema.parse(platform), name, url }],
   );
@@ -41,7 +37,7 @@ export async function makeLapsedSnapshot(
     version: 1,
     code,
     settings,
-    businessName: business?.name ?? '',
+    businessName: facts.businessName,
     figures: [],
     reviews: [],
     disclosure: { shown: 0, total: 0, omitted: [], minimumRating: settings.minimumRating },

@@ -1,5 +1,5 @@
 /**
- * What the Content-Security-Policies of a page say to a script or a frame of ours (CSP 3). Hashes are not looked at:
+ * What the Content-Security-Policies of a page say to a script, a frame or a picture of ours (CSP 3). Hashes are not looked at:
  * nobody pins a script that changes with every review.
  */
 
@@ -7,7 +7,7 @@
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
 export interface Asked {
-  kind: 'script' | 'frame';
+  kind: 'script' | 'frame' | 'image';
   target: URL;
   /** Address of the page that asks. */
   page: string;
@@ -18,6 +18,7 @@ export interface Asked {
 const directives = {
   script: ['script-src-elem', 'script-src', 'default-src'],
   frame: ['frame-src', 'child-src', 'default-src'],
+  image: ['img-src', 'default-src'],
 } as const;
 
 /** @param text one or several policies with commas between, as HTTP joins them. */

@@ -180,6 +180,7 @@ describe('the code to paste', () => {
     expect(embed.snippets).toEqual({
       script: expect.stringContaining(`/e/${code}.js"></script>`),
       iframe: expect.stringContaining(`<iframe src="http://kindling.test/e/${code}"`),
+      address: `http://kindling.test/e/${code}`,
       json: `http://kindling.test/e/${code}.json`,
       fragment: expect.stringContaining(`file_get_contents('http://kindling.test/e/${code}.html'`),
       loader: expect.stringContaining('<script async src="http://kindling.test/e/loader.js"></script>'),
@@ -197,7 +198,7 @@ describe('the code to paste', () => {
       embed: Embed;
     };
     const answer = await user.call('POST', `/embeds/${made.embed.id}/publish`);
-    expect((answer.json as { embed: Embed }).embed.snippets?.iframe).toBeNull();
+    expect((answer.json as { embed: Embed }).embed.snippets).toMatchObject({ iframe: null, address: null });
   });
 
   test('structured data is in it where there is something to say', async () => {

@@ -3,7 +3,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-export interface EmbedRow {
+export interface EmbedHead {
   id: string;
   code: string;
   kind: string;
@@ -12,16 +12,16 @@ export interface EmbedRow {
   published: unknown;
   published_at: Date | null;
   created_at: Date;
+}
+
+export interface EmbedRow extends EmbedHead {
   /** What it shows at this moment; null while it is not published. */
   snapshot: unknown;
 }
 
-function selectEmbeds(trx: Transaction<DB>, accountId: string) {
+function selectHeads(trx: Transaction<DB>, accountId: string) {
   return trx
     .selectFrom('embeds as e')
-    .leftJoin('snapshots as s', (join) =>
-      join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'),
-    )
     .select([
       'e.id',
       'e.code',
@@ -31,17 +31,24 @@ function selectEmbeds(trx: Transaction<DB>, accountId: string) {
       'e.published',
       'e.published_at',
       'e.created_at',
-      's.content as snapshot',
     ])
     .where('e.account_id', '=', accountId);
+}
+
+function selectEmbeds(trx: Transaction<DB>, accountId: string) {
+  return selectHeads(trx, accountId)
+    .leftJoin('snapshots as s', (join) =>
+      join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'),
+    )
+    .select('s.content as snapshot');
 }
 
 export async function listEmbedRows(
   trx: Transaction<DB>,
   accountId: string,
   kind: string,
-): Promise<EmbedRow[]> {
-  return selectEmbeds(trx, accountId)
+): Promise<EmbedHead[]> {
+  return selectHeads(trx, accountId)
     .where('e.kind', '=', kind)
     .orderBy('e.created_at', 'desc')
     .orderBy('e.id')
@@ -77,9 +84,9 @@ export async function lockPublished(
   trx: Transaction<DB>,
   accountId: string,
   page: { after: string | null; limit: number },
-): Promise<EmbedRow[]> {
+): Promise<EmbedHead[]> {
   const { after } = page;
-  return selectEmbeds(trx, accountId)
+  return selectHeads(trx, accountId)
     .where('e.published', 'is not', null)
     .$if(after !== null, (query) => query.where('e.id', '>', after ?? ''))
     .orderBy('e.id')

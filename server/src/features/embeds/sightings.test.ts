@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { createEmbed, publishEmbed } from './embeds.ts';
 import { sumProgress } from './queries.ts';
 import { createSightingLog, type SightingLog } from './sightings.ts';
 
-describe.each(databaseModes)('the first page that shows an embed, %s', (mode) => {
+describe.each(featureModes)('the first page that shows an embed, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let code: string;

@@ -5,22 +5,20 @@ import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { listBusinesses } from '../businesses/index.ts';
-import { type ListingRow, listListingRows } from '../connections/index.ts';
+import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
+import { type AccountFacts, readAccountFacts } from './account-facts.ts';
 import { avatarPath } from './avatar-address.ts';
 import {
   type Choice,
   countByWords,
   countHidden,
-  getMarket,
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
 import { discloseFigures } from './disclose-figures.ts';
 import { disclose } from './disclosure.ts';
-import { type Sum, sumReviewDays } from './queries.ts';
-import { sourcesKeptWhole } from './rating-rule.ts';
+import type { Sum } from './queries.ts';
 
 export interface Brand {
   name: string;
@@ -39,11 +37,18 @@ export async function makeSnapshot(
   embed: EmbedToShow,
   brand: Brand,
 ): Promise<Snapshot> {
+  return snapshotOf(trx, accountId, embed, { brand, facts: await readAccountFacts(trx, accountId) });
+}
+
+/** As `makeSnapshot`, of an account whose facts were read before. */
+export async function snapshotOf(
+  trx: Transaction<DB>,
+  accountId: string,
+  embed: EmbedToShow,
+  { brand, facts }: { brand: Brand; facts: AccountFacts },
+): Promise<Snapshot> {
   const { settings } = embed;
-  const [business] = await listBusinesses(trx, accountId);
-  const sums = await sumReviewDays(trx, accountId);
-  const listings = await listListingRows(trx, accountId);
-  const keptWhole = sourcesKeptWhole(await getMarket(trx, accountId));
+  const { businessName, replyNames, sums, listings, keptWhole } = facts;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseFigures(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
@@ -52,9 +57,9 @@ export async function makeSnapshot(
     version: 1,
     code: embed.code,
     settings,
-    businessName: business?.name ?? '',
+    businessName,
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
-    reviews: rows.map((row) => presentForPublic(row, embed, brand)),
+    reviews: rows.map((row) => presentForPublic(row, embed, brand, replyNames)),
     ...(firstParty === null ? {} : { firstParty }),
     disclosure,
     brand,
@@ -81,11 +86,13 @@ function presentForPublic(
   row: SnapshotReviewRow,
   { code, settings }: EmbedToShow,
   { url }: Brand,
+  names: ReadonlyMap<string, string>,
 ): SnapshotReview {
   const attribution = presentAttribution(row.attribution);
   const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
   const translated = settings.translation === 'translated' && row.translation !== null;
   const photo = photoOf(row, code, settings);
+  const from = names.get(row.location_id);
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
@@ -100,7 +107,11 @@ function presentForPublic(
     writtenAt: row.written_at.toISOString(),
     reply:
       replied && row.reply_text !== null
-        ? { text: row.reply_text, at: row.reply_at?.toISOString() ?? null }
+        ? {
+            text: row.reply_text,
+            at: row.reply_at?.toISOString() ?? null,
+            ...(from === undefined ? {} : { from }),
+          }
         : null,
     permalink: row.permalink,
     ...(attribution === null ? {} : { attribution }),

@@ -25,6 +25,7 @@ export function snippets(
   return {
     script: `${element}\n${script(`${code}.js`)}`,
     iframe: frame(address, name, reserve),
+    address: reserve.narrow === 0 ? null : address,
     json: `${address}.json`,
     fragment: `<?php echo @file_get_contents('${address}.html', false, stream_context_create(['http' => ['timeout' => ${phpTimeout}]])); ?>\n${script(`${code}.js`)}`,
     loader: `${element}\n${script('loader.js')}`,

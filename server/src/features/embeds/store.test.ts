@@ -4,6 +4,7 @@ import path from 'node:path';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openChanges } from '../../db/changes.ts';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -296,6 +297,24 @@ describe('the store of embeds', () => {
     // Nor does its copy wait here for the day on which the database is away.
     await store.settled();
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('what another process changed is shown when its notification comes, and other codes are not looked for', async () => {
+    const changes = await openChanges(database.db);
+    const store = openStore();
+    await store.get(code);
+    const asked = queries;
+    store.heed('zzzzzzzzzz');
+    await store.settled();
+    expect(queries).toBe(asked);
+    const forget = changes.on('snapshots', (changed) => store.heed(changed));
+    await save('Elsewhere');
+    await eventually(async () =>
+      expect((await store.get(code))?.json.body.toString()).toContain('Elsewhere'),
+    );
+    forget();
+    await changes.close();
+    await store.settled();
   });
 
   test('what a refresh puts after it was dropped is gone with the next look, from disk too', async () => {

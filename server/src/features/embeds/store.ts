@@ -3,6 +3,7 @@
  * renders nor waits for a database that is away or slow), then from the database. Views never render and never query
  * while an entry is fresh.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -29,12 +30,15 @@ export interface EmbedStore {
    * or in another process, is taken away by the next `follow`.
    */
   drop(code: string): void;
-  /** Looks for changes that another process made; called by a timer on PostgreSQL. */
-  follow(): Promise<void>;
+  /** Looks whether what is in memory, or these of it, was changed by another process; called by a timer on PostgreSQL. */
+  follow(codes?: readonly string[]): Promise<void>;
+  /** Told that an embed was changed, or with null that any may have been: looks soon, once for many. */
+  heed(code: string | null): void;
   /** Resolves when everything handed to `put` is in memory and on disk. */
   settled(): Promise<void>;
 }
 
+const heedPauseMs = 50;
 const codePattern = /^[a-z0-9]{10}$/;
 
 export function createEmbedStore(
@@ -53,6 +57,7 @@ export function createEmbedStore(
   const memory = createEmbedMemory();
   const loading = new Map<string, Promise<Published | null>>();
   const pending = new Set<Promise<void>>();
+  const heeded = new Set<string | null>();
 
   const publishedFrom = async (snapshot: Snapshot, hash: string): Promise<Published> =>
     publishedOf(snapshot, hash, await makeReadyForms(snapshot, options));
@@ -80,6 +85,28 @@ export function createEmbedStore(
     }
   }
 
+  async function follow(codes: readonly string[] = memory.codes()): Promise<void> {
+    if (codes.length === 0) return;
+    const hashes = await inSystem(db, (trx) => listSnapshotHashes(trx, codes));
+    for (const code of codes) {
+      if (hashes.get(code) === memory.get(code)?.hash) continue;
+      memory.remove(code);
+      if (!hashes.has(code)) track(files.remove(code));
+    }
+  }
+
+  /** A refresh changes all embeds of an account at once, so a moment is waited for the others. */
+  async function lookSoon(): Promise<void> {
+    await pause(heedPauseMs);
+    const codes = [...heeded];
+    heeded.clear();
+    try {
+      await (codes.includes(null) ? follow() : follow(codes.filter((code) => code !== null)));
+    } catch (error) {
+      log.warn({ err: error }, 'What another process published could not be looked at and will be again');
+    }
+  }
+
   return {
     peek: memory.get,
     async get(code) {
@@ -99,15 +126,11 @@ export function createEmbedStore(
       memory.order(code);
       forget(code);
     },
-    async follow() {
-      const codes = memory.codes();
-      if (codes.length === 0) return;
-      const hashes = await inSystem(db, (trx) => listSnapshotHashes(trx, codes));
-      for (const code of codes) {
-        if (hashes.get(code) === memory.get(code)?.hash) continue;
-        memory.remove(code);
-        if (!hashes.has(code)) track(files.remove(code));
-      }
+    follow,
+    heed(code) {
+      if (code !== null && memory.get(code) === undefined) return;
+      if (heeded.size === 0) track(lookSoon());
+      heeded.add(code);
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { refreshEmbeds } from './embeds.ts';
 import { lockEmbed } from './queries.ts';
@@ -14,7 +14,7 @@ const defaults = embedSettingsSchema.parse({});
 /** What the public addresses of a code end with. */
 const endings = ['', '.js', '.json', '.html', '.jsonld', '.svg', '.png', '@2x.png'];
 
-describe.each(databaseModes)('taking an embed offline, %s', (mode) => {
+describe.each(featureModes)('taking an embed offline, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {

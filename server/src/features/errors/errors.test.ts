@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { errorJobs } from './jobs.ts';
 
@@ -13,7 +13,7 @@ const report = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-describe.each(databaseModes)('error events, %s', (mode) => {
+describe.each(featureModes)('error events, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);

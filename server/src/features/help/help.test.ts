@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import type { MailRequest } from '../mail/index.ts';
 
 const hostile = '<script>alert(1)</script>\r\nBcc: all@example.com\u0000 "quoted" 😀 {{7*7}}';
@@ -18,7 +18,7 @@ function question(more: Record<string, unknown> = {}): Record<string, unknown> {
 const visitor = (more: Record<string, unknown> = {}) =>
   question({ name: 'Vera', email: 'vera@example.com', age: 9000, ...more });
 
-describe.each(databaseModes)('help, %s', (mode) => {
+describe.each(featureModes)('help, %s', (mode) => {
   let app: TestApp;
   let ann: TestUser;
   let mails: MailRequest[] = [];

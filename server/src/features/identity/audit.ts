@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
+import { currentRequestId } from '../../lib/request-id.ts';
 import { insertAuditEntry } from './queries.ts';
 
 /** Writes who did what into the account's own trail, in the transaction of the deed itself. */
@@ -15,6 +16,6 @@ export async function audit(
     action: entry.action,
     target: entry.target ?? null,
     details: entry.details ?? {},
-    requestId: null,
+    requestId: currentRequestId(),
   });
 }

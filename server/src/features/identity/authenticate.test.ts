@@ -1,9 +1,11 @@
 import { claims } from '@kindling/contract/constants';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestingServer, type TestingServer } from '../../connectors/kit/testing-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { remoteTokenKeys } from './token-keys.ts';
 
 const issuer = 'https://id.example.com/';
 const audience = 'https://api.example.com';
@@ -36,7 +38,11 @@ describe('who calls', () => {
       .sign(keys.privateKey);
   }
   const authenticate = () =>
-    createAuthenticate(database.db, { issuer, audience, jwksUrl: `${server.url}/.well-known/jwks.json` });
+    createAuthenticate(
+      database.db,
+      { issuer, audience },
+      remoteTokenKeys(`${server.url}/.well-known/jwks.json`, pino({ level: 'silent' })).find,
+    );
   const callWith = async (token: string) => authenticate()(`Bearer ${token}`, 'token');
 
   test.each<[string, Answer]>([

@@ -6,7 +6,7 @@
 import { emailSchema } from '@kindling/contract/common';
 import { claims } from '@kindling/contract/constants';
 import type { Access } from '@kindling/contract/route';
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -14,6 +14,7 @@ import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isEnded } from './ended-sessions.ts';
 import { findUserByIdentity, isOutdated, isShutOut } from './queries.ts';
+import { isIssuersTrouble } from './token-keys.ts';
 
 /** `typ` of an access token by RFC 9068; hosted Auth0 tenants write `JWT`. An ID token has another audience. */
 const accessTokenTypes = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
@@ -31,15 +32,13 @@ const claimsSchema = z.object({
 export interface TokenSettings {
   issuer: string;
   audience: string;
-  /** Where the issuer publishes its keys. */
-  jwksUrl: string;
 }
 
-/** `keys` replaces the issuer's published keys in tests. */
+/** @param keys those of the issuer, by the header of a token */
 export function createAuthenticate(
   db: Pick<Database, 'pool'>,
   settings: TokenSettings,
-  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: 5000 }),
+  keys: JWTVerifyGetKey,
 ): Authenticate {
   return async (authorization, access) => {
     if (access === 'public') return { kind: 'nobody' };
@@ -102,14 +101,4 @@ async function verify(
       throw new AppError('unavailable', 'The identity service does not answer.', { cause: error });
     throw new AppError('unauthenticated', undefined, { cause: error });
   }
-}
-
-/**
- * Keys that cannot be fetched are not the caller's fault: a 401 would sign everybody out while the identity service
- * restarts. The library has no class of its own for an answer other than 200, or one that is not JSON.
- */
-function isIssuersTrouble(error: unknown): boolean {
-  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  if (error instanceof errors.JOSEError) return error.code === errors.JOSEError.code;
-  return error instanceof TypeError;
 }

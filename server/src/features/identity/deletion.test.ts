@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
 import { eraseAccount, findDueAccounts, rememberedSeconds } from './deletion.ts';
 import type { ErasureStep } from './deps.ts';
@@ -15,7 +15,7 @@ const due = () => new Date(Date.now() + deletionDays * day + 60_000);
 /** When nothing tells any more who it was. */
 const forgotten = () => new Date(due().getTime() + rememberedSeconds * 1000 + day);
 
-describe.each(databaseModes)('the end of an account, %s', (mode) => {
+describe.each(featureModes)('the end of an account, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);

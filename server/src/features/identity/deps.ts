@@ -35,6 +35,8 @@ export interface IdentityDeps {
   onAccountCreated: OnAccountCreated;
   /** Null where a hosted provider keeps sign-ins and passwords. */
   signIns: SignInService | null;
+  /** Told when the account counts its days by another zone. */
+  onZoneChanged(accountId: string): Promise<void>;
   /** Stores the mails to the account's users in the transaction of the deed. */
   notify(trx: Transaction<DB>, accountId: string, notice: DeletionNotice): Promise<void>;
 }

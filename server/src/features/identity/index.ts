@@ -1,6 +1,7 @@
 export { type AccountUser, listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
+export { holdDayZone, setDayZone } from './day-zone.ts';
 export type { ErasureStep, IdentityDeps } from './deps.ts';
 export { refuseSession } from './ended-sessions.ts';
 export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
@@ -9,4 +10,5 @@ export { refuseEarlierTokens } from './profile.ts';
 export { profileRoutes } from './profile-routes.ts';
 export { findAccountByEmail } from './queries.ts';
 export { identityRoutes } from './routes.ts';
+export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
 export { addUser, changeRole, getUser, type OnAccountCreated } from './users.ts';

@@ -15,7 +15,10 @@ import {
   signOutHere,
 } from './profile.ts';
 
-export function profileRoutes(routes: RouteBuilder, deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify'>) {
+export function profileRoutes(
+  routes: RouteBuilder,
+  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify' | 'onZoneChanged'>,
+) {
   const { profile } = routes;
   return {
     get: profile.get.handler(async ({ context }) => ({ profile: await getProfile(deps, signedIn(context)) })),

@@ -3,14 +3,14 @@ import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/pictures.ts';
 import { refuseSession } from './ended-sessions.ts';
 import { refuseEarlierTokens } from './profile.ts';
 
 const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
 
-describe.each(databaseModes)('a profile, %s', (mode) => {
+describe.each(featureModes)('a profile, %s', (mode) => {
   let app: TestApp;
   let ann: TestUser;
   let bob: TestUser;

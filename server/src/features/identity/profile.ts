@@ -65,18 +65,20 @@ export function changeNames(
  * The language is the person's, the zone the account's: days are counted the same for everybody in it.
  * @throws AppError `invalid-input` for a zone that the database cannot count days in.
  */
-export function changeRegion(
-  deps: Deps,
+export async function changeRegion(
+  deps: Deps & Pick<IdentityDeps, 'onZoneChanged'>,
   user: SignedIn,
   region: { locale: Language; timeZone: string },
 ): Promise<Profile> {
-  return change(deps, user, 'profile.region', async (trx) => {
+  const profile = await change(deps, user, 'profile.region', async (trx) => {
     if (!(await knowsZone(trx, region.timeZone)))
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'timeZone', message: 'Expected a zone of the IANA database.' }],
       });
     await updateRegion(trx, user, region);
   });
+  await deps.onZoneChanged(user.accountId);
+  return profile;
 }
 
 export function changeAlerts(

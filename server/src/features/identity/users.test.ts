@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import type { Bearer } from '../../http/caller.ts';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { createFirstBusiness } from '../businesses/index.ts';
 import { addUser, changeRole, daysLeft, getUser, saveLogin } from './users.ts';
 
@@ -22,7 +22,7 @@ function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {
   };
 }
 
-describe.each(databaseModes)('accounts and users, %s', (mode) => {
+describe.each(featureModes)('accounts and users, %s', (mode) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(mode);

@@ -15,7 +15,6 @@ import {
   emailIsTaken,
   findUserByIdentity,
   insertAccount,
-  insertAuditEntry,
   insertUser,
   isErased,
   isOutdated,
@@ -114,15 +113,7 @@ function makeUser(
       locale,
     });
     await onAccountCreated(trx, account);
-    await insertAuditEntry(trx, {
-      accountId: account.id,
-      id: newId(),
-      userId,
-      action: 'account.created',
-      target: account.id,
-      details: {},
-      requestId: null,
-    });
+    await audit(trx, { accountId: account.id, userId, action: 'account.created', target: account.id });
     const made = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
     if (made === null) throw new Error('The user that was just made is not there.');
     return made;

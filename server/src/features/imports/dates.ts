@@ -4,12 +4,15 @@
  */
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
+import { dayBefore, readTimeAgo } from './relative-dates.ts';
 import { toUtc } from './zones.ts';
 
 export interface ReadDate {
   at: Date;
   /** Calendar day as it was written, `YYYY-MM-DD`. */
   day: string;
+  /** Counted back from the day of the file: about that time. */
+  relative: boolean;
 }
 type DateFault = Extract<ImportFault, `date-${string}`>;
 export type DateResult = ReadDate | { fault: DateFault };
@@ -63,17 +66,36 @@ function bare(name: string): string {
     .toLowerCase();
 }
 
-/**
- * @param order How `3/4/2025` is meant; values that fit one way only are read that way whatever it says.
- * @param zone IANA zone of times that name none; a day alone is its noon there, so that no zone moves it far.
- * @param now Milliseconds since 1970, for what lies in the future and for years of two digits.
- */
-export function readDate(value: string, order: DateOrder, zone: string, now: number): DateResult {
+export interface DateReader {
+  /** How `3/4/2025` is meant; values that fit one way only are read that way whatever it says. */
+  order: DateOrder;
+  /** IANA zone of times that name none; a day alone is its noon there, so that no zone moves it far. */
+  zone: string;
+  /** Milliseconds since 1970, for what lies in the future and for years of two digits. */
+  now: number;
+  /** The day (`YYYY-MM-DD`) from which "2 weeks ago" counts back; null while nobody has told it. */
+  asOf: string | null;
+}
+
+export function readDate(value: string, { order, zone, now, asOf }: DateReader): DateResult {
   const text = value.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  const read = /^\d+(?:[.,]\d+)?$/.test(text) ? readNumber(text, zone) : readWritten(text, order, zone, now);
+  const ago = readTimeAgo(text);
+  if (ago !== null && asOf === null) return { fault: 'date-relative' };
+  const read =
+    ago !== null && asOf !== null
+      ? readDay(dayBefore(asOf, ago), zone)
+      : /^\d+(?:[.,]\d+)?$/.test(text)
+        ? readNumber(text, zone)
+        : readWritten(text, order, zone, now);
   if (read === null || Number.isNaN(read.at.getTime())) return { fault: 'date-unreadable' };
   if (Number(read.day.slice(0, 4)) < firstYear) return { fault: 'date-old' };
   return read.at.getTime() > now + graceMs ? { fault: 'date-future' } : read;
+}
+
+function readDay(day: string, zone: string): ReadDate | null {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const read = assemble(year, month, date, [], zone);
+  return read === null ? null : { ...read, relative: true };
 }
 
 function readNumber(text: string, zone: string): ReadDate | null {
@@ -92,7 +114,7 @@ function readNumber(text: string, zone: string): ReadDate | null {
 
 function instant(ms: number): ReadDate {
   const at = new Date(ms);
-  return { at, day: at.toISOString().slice(0, 10) };
+  return { at, day: at.toISOString().slice(0, 10), relative: false };
 }
 
 function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
@@ -135,7 +157,7 @@ function assemble(
   const [h = 0, m = 0, s = 0] = clock;
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000;
   const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
-  return { at: new Date(at), day: date.toISOString().slice(0, 10) };
+  return { at: new Date(at), day: date.toISOString().slice(0, 10), relative: false };
 }
 
 function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {
@@ -152,11 +174,12 @@ function offsetMs(offset: string): number {
 }
 
 /** What one value says about the order of day and month in its column; null when it is no date. */
-export function orderOf(value: string): DateOrder | 'either' | 'clear' | null {
+export function orderOf(value: string): DateOrder | 'either' | 'clear' | 'relative' | null {
   const text = value.trim();
+  if (readTimeAgo(text) !== null) return 'relative';
   const numeric = yearLast.exec(text);
   if (numeric === null) {
-    const result = readDate(text, 'dmy', 'UTC', Number.MAX_SAFE_INTEGER);
+    const result = readDate(text, { order: 'dmy', zone: 'UTC', now: Number.MAX_SAFE_INTEGER, asOf: null });
     return 'fault' in result ? null : 'clear';
   }
   const [a, b] = [Number(numeric[1]), Number(numeric[3])];

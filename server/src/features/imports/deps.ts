@@ -2,6 +2,7 @@ import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Turns } from '../../lib/turns.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface ImportsDeps {
@@ -10,6 +11,8 @@ export interface ImportsDeps {
   log: Log;
   /** Of every platform that hands its owners one. */
   archives: readonly ReviewArchive[];
+  /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
+  reads: Turns;
   /** Told when reviews have appeared or gone. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import {
   check,
   faultsOf,
@@ -28,7 +28,7 @@ Cy;3 stars;Fine;13/06/2025;;
 
 let people = 0;
 
-describe.each(databaseModes)('imports, %s', (mode) => {
+describe.each(featureModes)('imports, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {
@@ -177,6 +177,62 @@ describe.each(databaseModes)('imports, %s', (mode) => {
       '2025-05-06',
       '2025-03-04',
     ]);
+  });
+
+  const datesOf = async () =>
+    (await reviewsOf(user)).map(({ writtenAt, dateBasis }) => [writtenAt.slice(0, 10), dateBasis]);
+
+  test('dates that count back are read from the day that is given, and marked', async () => {
+    const text = [
+      'name,stars,text,when,reply,reply date',
+      'Ana,5,Good,vor 2 Monaten,Thanks,vor einem Monat',
+      'Bo,4,Fine,3 weeks ago,,',
+      'Cy,3,So so,2025-01-05,,',
+    ].join('\n');
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
+    expect(found.columns[3]).toMatchObject({ name: 'when', relative: true, dates: 'clear' });
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.asOf' }] } });
+    await check(app, user, found, { asOf: '2025-04-30' });
+    await publish(app, user, found.id);
+    expect(await datesOf()).toEqual([
+      ['2025-04-09', 'relative'],
+      ['2025-02-28', 'relative'],
+      ['2025-01-05', null],
+    ]);
+    expect((await reviewsOf(user))[1]?.reply?.at?.slice(0, 10)).toBe('2025-03-30');
+    // Copied again a month later, the words are others and the reviews the same.
+    const later = text.replace('vor 2 Monaten', 'vor 3 Monaten').replace('3 weeks ago', '7 weeks ago');
+    expect(await importFile(app, user, later, { asOf: '2025-05-30' })).toMatchObject({ added: 0 });
+    expect(await figuresOf(user)).toMatchObject({ total: 3 });
+  });
+
+  test('a file without dates takes one for all of them, and says so of each', async () => {
+    const text = 'name,stars,text\nAna,5,Good\nBo,4,Fine\n';
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.mapping.date' }] } });
+    await check(app, user, found, { oneDate: '2025-04-30' });
+    expect(await publish(app, user, found.id)).toMatchObject({ added: 2, faulty: 0 });
+    expect(await datesOf()).toEqual([
+      ['2025-04-30', 'given'],
+      ['2025-04-30', 'given'],
+    ]);
+    expect(await importFile(app, user, text, { oneDate: '2025-05-30' })).toMatchObject({ added: 0 });
+  });
+
+  test('a file without headings keeps its first row, also when the owner says so', async () => {
+    const rows = 'Ana,5,It was very good and the staff was kind,2025-05-01\nBo,4,Fine,2025-05-02\n';
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: rows }]);
+    expect(found).toMatchObject({
+      header: false,
+      rows: 2,
+      settings: { mapping: { author: 0, rating: 1, text: 2, date: 3 } },
+    });
+    await check(app, user, found);
+    expect(await publish(app, user, found.id)).toMatchObject({ added: 2 });
+    const asked = await upload(app, user, [{ name: 'x.csv', bytes: rows }], { header: true });
+    expect(asked).toMatchObject({ header: true, rows: 1, columns: [{ name: 'Ana' }, {}, {}, {}] });
   });
 
   test('the preview follows the settings and writes nothing', async () => {

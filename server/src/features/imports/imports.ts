@@ -1,5 +1,5 @@
 /** What an owner does with an import, from its first file to its undoing. */
-import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
+import { importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportPreview, ImportSettings } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -11,8 +11,7 @@ import { audit } from '../identity/index.ts';
 import { deleteChanges } from './change-queries.ts';
 import type { ImportsDeps } from './deps.ts';
 import { deleteFaults } from './fault-queries.ts';
-import { type Layout, readLayout } from './layout.ts';
-import { countBytes, deleteParts, partsOf, putPart } from './parts.ts';
+import { deleteParts, partsOf, putPart } from './parts.ts';
 import { presentDetail, presentImport, presentPreview } from './present.ts';
 import {
   changeImport,
@@ -23,7 +22,6 @@ import {
   insertImport,
   listImportRows,
 } from './queries.ts';
-import { Unreadable } from './read-table.ts';
 import { requestWork } from './request-work.ts';
 import { type ReadRow, readRows } from './rows.ts';
 import { assertComplete, assertSettings, guessSettings } from './settings.ts';
@@ -34,8 +32,8 @@ export interface Owner {
 }
 
 const importsShown = 100;
-/** States in which an import waits for its owner, its files with it. */
-const waiting = ['uploading', 'read', 'checked'] as const;
+/** States in which an import waits for its owner, its files with it, so that they may be read again. */
+export const readable = ['uploading', 'read', 'checked'] as const;
 /** So many of them may wait in one account; an older one is given up when another begins. */
 const mostWaiting = 3;
 
@@ -54,7 +52,7 @@ export async function createImport(deps: ImportsDeps, owner: Owner, files: Impor
   const named = files.map(({ name, bytes }) => ({ name: plainText(name, 255), bytes }));
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await listImportRows(trx, accountId, { recent: false, limit: importsShown });
-    const left = rows.filter((row) => waiting.some((state) => state === row.state)).slice(mostWaiting - 1);
+    const left = rows.filter((row) => readable.some((state) => state === row.state)).slice(mostWaiting - 1);
     for (const row of left) await giveUp(trx, accountId, row.id);
     await insertImport(trx, accountId, { id, userId, files: named });
     return presentImport(await get(trx, accountId, id));
@@ -64,7 +62,7 @@ export async function createImport(deps: ImportsDeps, owner: Owner, files: Impor
 /** Ends an import of which nothing is stored yet; false when it is further than that. */
 export async function giveUp(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const change = { state: 'cancelled', finished: true, released: true } as const;
-  if (!(await changeImport(trx, accountId, id, [...waiting, 'checking'], change))) return false;
+  if (!(await changeImport(trx, accountId, id, [...readable, 'checking'], change))) return false;
   await deleteParts(trx, accountId, id);
   await deleteFaults(trx, accountId, id);
   await deleteChanges(trx, accountId, id);
@@ -103,54 +101,12 @@ export async function receivePart(
   });
 }
 
-/**
- * Learns what the files hold. What cannot be read is told in the import's `problem`, so that another encoding or
- * separator can be tried.
- * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this.
- */
-export async function readImport(
-  deps: ImportsDeps,
-  accountId: string,
-  id: string,
-  asked: { encoding: ImportEncoding | null; separator: ImportSeparator | null },
-): Promise<ImportDetail> {
-  const files = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await get(trx, accountId, id);
-    const arrived = await countBytes(trx, accountId, id);
-    if (!waiting.some((state) => state === row.state)) throw new AppError('conflict');
-    if (row.files.some(({ bytes }, file) => bytes !== (arrived.get(file) ?? 0)))
-      throw new AppError('conflict', 'Parts of the files are missing.');
-    return row.files;
-  });
-  const open = (file: number) => partsOf(deps.db, accountId, id, file);
-  const found: Layout | Unreadable = await readLayout(open, files.length, deps.archives, asked).catch(
-    (error: unknown) => {
-      if (error instanceof Unreadable) return error;
-      throw error;
-    },
-  );
-  return inTenant(deps.db, accountId, async (trx) => {
-    const known = found instanceof Unreadable ? null : found;
-    const changed = await changeImport(trx, accountId, id, waiting, {
-      state: 'read',
-      layout: known,
-      settings: null,
-      ...(known === null ? {} : { kind: known.kind }),
-      rows: known?.rows ?? 0,
-      fresh: true,
-      problem: found instanceof Unreadable ? found.problem : null,
-      problemLine: found instanceof Unreadable ? found.line : null,
-    });
-    if (!changed) throw new AppError('conflict');
-    return detail(trx, accountId, id);
-  });
-}
-
 export async function getImport(deps: ImportsDeps, accountId: string, id: string): Promise<ImportDetail> {
   return inTenant(deps.db, accountId, (trx) => detail(trx, accountId, id));
 }
 
-async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
+/** An import with what its files hold and what was, or would be, said about them. */
+export async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
   const row = await get(trx, accountId, id);
   return presentDetail(row, row.settings ?? (await guessSettings(trx, accountId, row)));
 }
@@ -164,7 +120,7 @@ export async function previewImport(
 ): Promise<ImportPreview[]> {
   const { layout, files, zone } = await inTenant(deps.db, accountId, async (trx) => {
     const row = await get(trx, accountId, id);
-    if (row.layout === null || !waiting.some((state) => state === row.state)) throw new AppError('conflict');
+    if (row.layout === null || !readable.some((state) => state === row.state)) throw new AppError('conflict');
     await assertSettings(trx, accountId, row.layout, settings);
     return {
       layout: row.layout,
@@ -203,6 +159,7 @@ export async function checkImport(
     const changed = await changeImport(trx, accountId, id, ['read', 'checking', 'checked'], {
       state: 'checking',
       settings,
+      problem: null,
       locationId: settings.locationId,
       source: settings.source,
       fresh: true,

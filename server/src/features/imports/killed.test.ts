@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import {
@@ -29,7 +29,7 @@ let people = 0;
 
 class Killed extends Error {}
 
-describe.each(databaseModes)('a worker that dies, %s', (mode) => {
+describe.each(featureModes)('a worker that dies, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   beforeAll(async () => {

@@ -2,19 +2,22 @@
 import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
 import type { ImportColumn, ImportMapping } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
-import { plainText } from '../../lib/plain-text.ts';
-import { guessMapping } from './columns.ts';
+import { ColumnTrace } from './column-trace.ts';
+import { firstIndex, guessByContent, guessMapping } from './columns.ts';
 import { orderOf } from './dates.ts';
 import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
 import { readArchive } from './read-archive.ts';
-import { readTable, type TableShape, Unreadable } from './read-table.ts';
+import { readTable, type TableShape } from './read-table.ts';
 import { guessSeparator } from './separators.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** Stored as JSON with the import. */
 export type Layout = TableLayout | ArchiveLayout;
 
 export interface TableLayout extends TableShape {
   kind: 'table';
+  /** The first row holds the names of the columns; else they have none. */
+  header: boolean;
   columns: ImportColumn[];
   mapping: ImportMapping;
   scale: 5 | 10;
@@ -30,22 +33,24 @@ export interface ArchiveLayout {
   rows: number;
 }
 
+/** What the owner says of how a table is read; null asks for our guess. */
+export interface Reading {
+  encoding: ImportEncoding | null;
+  separator: ImportSeparator | null;
+  header: boolean | null;
+}
+
 /** Opens a file's parts from the beginning. */
 export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
 
-/** Values of a column that are tried as dates before it counts as none. */
-const triedAsDates = 200;
-const exampleLength = 80;
-
 /**
- * @param asked What the owner says instead of our guess.
  * @throws Unreadable with what is wrong.
  */
 export async function readLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
-  asked: { encoding: ImportEncoding | null; separator: ImportSeparator | null },
+  asked: Reading,
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
   const known = startTrace();
@@ -62,7 +67,7 @@ export async function readLayout(
   if (files > 1) throw new Unreadable('mixed-files');
   const encoding = asked.encoding ?? guessEncoding(known);
   const separator = asked.separator ?? guessSeparator(beginning);
-  return readTableLayout(open, { encoding, separator });
+  return readTableLayout(open, { encoding, separator }, asked.header);
 }
 
 /** Learns from all bytes of a file and returns those of its beginning. */
@@ -79,14 +84,17 @@ async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Pr
   return first;
 }
 
-async function readTableLayout(open: OpenFile, shape: TableShape): Promise<TableLayout> {
+async function readTableLayout(
+  open: OpenFile,
+  shape: TableShape,
+  asked: boolean | null,
+): Promise<TableLayout> {
   let columns: ColumnTrace[] | null = null;
   let rows = 0;
   for await (const page of readTable(open(0), shape)) {
     for (const { cells, line } of page) {
       if (columns === null) {
-        if (cells.length > importLimits.columns) throw new Unreadable('too-many-columns', line);
-        columns = cells.map((name) => new ColumnTrace(name));
+        columns = cells.map((head) => new ColumnTrace(head));
         continue;
       }
       rows += 1;
@@ -96,69 +104,45 @@ async function readTableLayout(open: OpenFile, shape: TableShape): Promise<Table
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (columns === null) throw new Unreadable('empty');
+  const header = asked ?? isHeader(columns, rows);
+  if (!header) {
+    rows += 1;
+    for (const column of columns) {
+      column.look(column.head);
+      column.name = '';
+    }
+  }
   if (rows === 0) throw new Unreadable('only-header');
-  const mapping = guessMapping(columns.map((column) => column.name));
-  mapping.date ??= firstIndex(columns, (column) => column.dates() !== null && column.greatest === 0);
+  const mapping = header ? guessMapping(columns.map((column) => column.name)) : guessByContent(columns);
+  mapping.date ??= firstIndex(columns, (column) => column.dates() !== null && !column.isRating());
   const rating = mapping.rating === null ? undefined : columns[mapping.rating];
   return {
     kind: 'table',
     ...shape,
-    columns: columns.map((column) => ({ name: column.name, example: column.example, dates: column.dates() })),
+    header,
+    columns: columns.map((column) => ({
+      name: column.name,
+      example: column.example,
+      dates: column.dates(),
+      relative: column.relative,
+    })),
     mapping,
-    scale: rating !== undefined && rating.greatest <= 10 && rating.goesPastFive() ? 10 : 5,
+    scale: rating?.scale() ?? 5,
     rows,
   };
 }
 
-function firstIndex<T>(list: readonly T[], fits: (item: T) => boolean): number | null {
-  const index = list.findIndex(fits);
-  return index < 0 ? null : index;
-}
-
-class ColumnTrace {
-  readonly name: string;
-  example = '';
-  /** The greatest number of at most three places; 0 when there is none. */
-  greatest = 0;
-  #filled = 0;
-  #pastFive = 0;
-  #dates = { dmy: 0, mdy: 0, either: 0, clear: 0 };
-
-  constructor(name: string) {
-    this.name = plainText(name, 200).trim();
-  }
-
-  look(value: string): void {
-    if (value === '') return;
-    this.#filled += 1;
-    if (this.example === '') this.example = plainText(value.slice(0, exampleLength)).replace(/\s+/g, ' ');
-    const number = value.length > 5 ? Number.NaN : Number(value.replace(',', '.'));
-    if (number > this.greatest && number < 1000) this.greatest = number;
-    if (number > 5) this.#pastFive += 1;
-    if (this.#filled > triedAsDates && this.#dated() * 2 < triedAsDates) return;
-    const order = value.length > 60 ? null : orderOf(value);
-    if (order !== null) this.#dates[order] += 1;
-  }
-
-  /** One slip of the hand in a long column makes no other scale. */
-  goesPastFive(): boolean {
-    return this.#pastFive * 20 > this.#filled;
-  }
-
-  #dated(): number {
-    const { dmy, mdy, either, clear } = this.#dates;
-    return dmy + mdy + either + clear;
-  }
-
-  /** One value that fits one way only decides for the whole column, as long as no other says the opposite. */
-  dates(): ImportColumn['dates'] {
-    const { dmy, mdy, either } = this.#dates;
-    if (this.#dated() * 2 < Math.min(this.#filled, triedAsDates) || this.#dated() === 0) return null;
-    if (dmy > 0 && mdy > 0) return 'mixed';
-    if (dmy > 0) return 'dmy';
-    if (mdy > 0) return 'mdy';
-    return either > 0 ? 'ask' : 'clear';
-  }
+/**
+ * No column is called "2025-05-01", nor "5" where nothing else is a heading that we know. What is called something and
+ * holds the same in every row is told by its first row only.
+ */
+function isHeader(columns: readonly ColumnTrace[], rows: number): boolean {
+  if (columns.some(({ head }) => head.length <= 60 && orderOf(head) !== null)) return false;
+  const mapping = guessMapping(columns.map((column) => column.name));
+  if (Object.values(mapping).some((column) => column !== null)) return true;
+  return !columns.some(
+    (column) => /^[1-5]$|^[★⭐☆]+$/u.test(column.head) && (rows === 0 || column.isRating()),
+  );
 }
 
 async function readArchiveLayout(

@@ -10,6 +10,9 @@ const rowsPerPart = 1_000;
 /** About 200 bytes, as reviews are: 200,000 of them make 40 MB. */
 const words = 'The words of a usual review, which go on for some lines and say what was good. '.repeat(2);
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 async function* parts(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('author,rating,text,date\n');
   for (let from = 0; from < importLimits.rows; from += rowsPerPart) {
@@ -22,14 +25,12 @@ async function* parts(): AsyncGenerator<Uint8Array> {
 }
 
 test('200,000 rows are read in the memory of some, and of a short key for each', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const used = () => {
     collect();
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
-  const layout = await readLayout(parts, 1, [], { encoding: null, separator: null });
+  const layout = await readLayout(parts, 1, [], { encoding: null, separator: null, header: null });
   const megabytes = [used() - before];
   if (layout.kind !== 'table') throw new Error('No table');
   let read = 0;
@@ -42,6 +43,8 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
       source: 'import',
       mapping: layout.mapping,
       dateOrder: null,
+      asOf: null,
+      oneDate: null,
       scale: 5,
     },
     zone: 'Europe/Belgrade',
@@ -55,4 +58,70 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
   expect(megabytes).toHaveLength(5);
   // The file alone has 40 MB, its rows as objects many times that.
   for (const one of megabytes) expect(one).toBeLessThan(30);
+});
+
+const asked = { encoding: null, separator: null, header: null };
+/** Resident memory that one reading may add at any moment. */
+const mostMegabytes = 300;
+
+/** How much the process grew at most while this ran, in megabytes, and how often the event loop went round meanwhile. */
+async function watched<T>(work: Promise<T>): Promise<{ result: T; megabytes: number; turns: number }> {
+  collect();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 1);
+  try {
+    return { result: await work, megabytes: (most - before) / 1e6, turns };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Parts of one MiB, of which the first begins with `head`. */
+async function* filled(head: string, line: string, bytes: number): AsyncGenerator<Uint8Array> {
+  const part = Buffer.from(line.repeat(Math.ceil(importLimits.partBytes / line.length)));
+  yield Buffer.from(head);
+  for (let sent = 0; sent < bytes; sent += part.length) yield part;
+}
+
+test('49 MB of separators are refused at the first row, by a bound', async () => {
+  let sent = 0;
+  async function* commas(): AsyncGenerator<Uint8Array> {
+    for await (const part of filled(',', ',', 49e6)) {
+      sent += part.length;
+      yield part;
+    }
+  }
+  const { result, megabytes, turns } = await watched(
+    readLayout(commas, 1, [], asked).catch((error: unknown) => error),
+  );
+  expect(result).toMatchObject({ problem: 'too-many-columns', line: 1 });
+  expect(megabytes).toBeLessThan(mostMegabytes);
+  expect(turns).toBeGreaterThan(10);
+  // Every byte once for the encoding; as cells no more than the first part.
+  expect(sent).toBeLessThan(49e6 + 4 * importLimits.partBytes);
+});
+
+test('rows of as many cells as there may be are refused past the cells of a table, others are answered meanwhile', async () => {
+  const row = `${'1,'.repeat(importLimits.columns - 1)}1\n`;
+  const { result, megabytes, turns } = await watched(
+    readLayout(() => filled('a\n', row, 49e6), 1, [], asked).catch((error: unknown) => error),
+  );
+  expect(result).toMatchObject({ problem: 'too-many-cells' });
+  expect(megabytes).toBeLessThan(mostMegabytes);
+  // A turn for each piece of text that was parsed, at least: 5 million cells are 600 of them.
+  expect(turns).toBeGreaterThan(100);
+});
+
+test('the longest rows there may be are read in that memory too', async () => {
+  const row = `x,"${'words '.repeat(importLimits.rowBytes / 6 - 20)}",2025-03-04\n`;
+  const { result, megabytes } = await watched(
+    readLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked),
+  );
+  expect(result.rows).toBeGreaterThan(150);
+  expect(megabytes).toBeLessThan(mostMegabytes);
 });

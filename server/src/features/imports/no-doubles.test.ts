@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { check, importFile, publish, reviewsOf, upload } from '../../testing/import-files.ts';
@@ -13,7 +13,7 @@ import { dropTwins } from './jobs.ts';
 const signal = new AbortController().signal;
 let people = 0;
 
-describe.each(databaseModes)('files and syncs, %s', (mode) => {
+describe.each(featureModes)('files and syncs, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let place: string;
@@ -165,5 +165,34 @@ describe.each(databaseModes)('files and syncs, %s', (mode) => {
     const name = (id: string) => `accounts/1/locations/${place}/reviews/${id}`;
     const table = `review name,author,rating,text,date\n${name('a')},X,1,Y,2025-05-01\n${name('b')},X,1,Y,2025-05-01\n`;
     expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
+  });
+
+  test('what a sync has brought is no news to the dry run, however the file writes it', async () => {
+    const said = { authorName: 'Zoë Ünal', rating: 4, text: 'Über ALLES: Très bon — sehr gut' };
+    await connectAndSync(synced('a', said), synced('b', { text: null }), synced('c', { text: 'Çok güzel' }));
+    const table = [
+      'author,rating,text,date',
+      `ZOË ÜNAL,4,ÜBER\u00a0ALLES: TRÈS BON — SEHR GUT,2025-05-01`,
+      `${'Zoë Ünal'.normalize('NFD')},4,${said.text.normalize('NFD')},2025-05-02`,
+      'Guest b,4,,2025-05-01',
+      'Guest c,4,Çok güzel,2025-06-20',
+    ].join('\n');
+    const found = await upload(app, user, [{ name: 'r.csv', bytes: table }]);
+    expect(await check(app, user, found, { source: 'google' })).toMatchObject({ there: 3, added: 1 });
+  });
+
+  test('so are twins whose file tells the day roughly, or not at all', async () => {
+    await connectAndSync(synced('a'), synced('b'));
+    const rough =
+      'author,rating,text,date\nGuest a,4,Words of a,vor 3 Monaten\nGuest z,4,Words of z,vor einer Woche\n';
+    const found = await upload(app, user, [{ name: 'r.csv', bytes: rough }]);
+    const asOf = '2025-08-15';
+    expect(await check(app, user, found, { source: 'google', asOf })).toMatchObject({ there: 1, added: 1 });
+    const none = 'author,rating,text\nGuest b,4,Words of b\nGuest y,4,Words of y\n';
+    const other = await upload(app, user, [{ name: 's.csv', bytes: none }]);
+    expect(await check(app, user, other, { source: 'google', oneDate: asOf })).toMatchObject({
+      there: 1,
+      added: 1,
+    });
   });
 });

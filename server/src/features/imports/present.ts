@@ -8,7 +8,7 @@ import {
 import { sourceSchema } from '@kindling/contract/platforms';
 import { plainText } from '../../lib/plain-text.ts';
 import type { FaultRow } from './fault-queries.ts';
-import type { Layout } from './layout.ts';
+import type { Layout, TableLayout } from './layout.ts';
 import type { ImportRow } from './queries.ts';
 import type { ReadRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
@@ -47,6 +47,7 @@ export function presentDetail(row: ImportRow, guess: GuessedSettings | null): Im
     ...presentImport(row),
     encoding: table?.encoding ?? null,
     separator: table?.separator ?? null,
+    header: table?.header ?? null,
     columns: table?.columns ?? [],
     settings: guess,
   };
@@ -57,10 +58,15 @@ const valueBytes = 200;
 export function faultRow(line: number, { column, value, fault }: RowFault, layout: Layout): FaultRow {
   return {
     line,
-    column_name: column === null || layout.kind !== 'table' ? null : (layout.columns[column]?.name ?? null),
+    column_name: column === null || layout.kind !== 'table' ? null : nameOf(layout, column),
     value: plainText(value, valueBytes),
     fault,
   };
+}
+
+/** Columns without a heading go by their number, counted from 1. */
+function nameOf(layout: TableLayout, column: number): string {
+  return layout.columns[column]?.name || String(column + 1);
 }
 
 export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
@@ -79,6 +85,7 @@ export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
       text: review.text,
       translation: review.translation,
       writtenAt: review.writtenAt.toISOString(),
+      dateBasis: review.dateBasis,
       permalink: review.permalink,
       reply:
         review.reply === null

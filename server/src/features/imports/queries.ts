@@ -172,6 +172,8 @@ export interface Counts {
   faulty: number;
 }
 
+export const nothingCounted: Counts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
+
 /**
  * Adds a page's counts and renews the lease; false when the import is no longer this worker's or was given up, and the
  * whole page must then be forgotten with the transaction.
@@ -194,15 +196,15 @@ export async function countPage(
 }
 
 /**
- * Makes this worker the only one that works on an import of the account; null when another does, or there is no work.
- * Two imports at once would hide their rows from each other and could miss or double some.
+ * Makes this worker the only one that reads files of the account; `busy` while another does, null when the import is in
+ * none of these states. Two imports at once would hide their rows from each other and could miss or double some.
  */
 export async function claimImport(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
-  worker: string,
-  leaseSeconds: number,
+  states: readonly string[],
+  holder: { worker: string; leaseSeconds: number },
 ): Promise<{ state: string; hidden: boolean } | 'busy' | null> {
   // The account's row orders those who claim at the same moment.
   await sql`select from accounts where id = ${accountId}::uuid for no key update`.execute(trx);
@@ -211,13 +213,13 @@ export async function claimImport(
              select from imports o where o.account_id = i.account_id and o.lease_until > now()) as busy
       from imports i
      where i.account_id = ${accountId}::uuid and i.id = ${id}::uuid
-       and i.state in ('checking', 'publishing', 'undoing')`.execute(trx);
+       and i.state = any(${[...states]}::text[])`.execute(trx);
   const [row] = rows;
   if (row === undefined) return null;
   if (row.busy) return 'busy';
   await sql`
-    update imports set worker = ${worker}::uuid, lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           updated_at = clock_timestamp()
+    update imports set worker = ${holder.worker}::uuid,
+           lease_until = now() + make_interval(secs => ${holder.leaseSeconds}), updated_at = clock_timestamp()
      where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
   return row;
 }

@@ -3,7 +3,8 @@
  * is cut at the ends of items and each is parsed alone, so that a file of any size needs the memory of one item.
  */
 import { importLimits } from '@kindling/contract/import-files';
-import { decoded, slices, Unreadable } from './read-table.ts';
+import { decoded, slices } from './read-table.ts';
+import { Unreadable } from './unreadable.ts';
 
 export interface ArchiveItem {
   line: number;

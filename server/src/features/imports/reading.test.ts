@@ -9,7 +9,7 @@ import { type Layout, readLayout, type TableLayout } from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { readTable, type TableRow } from './read-table.ts';
 
-const asked = { encoding: null, separator: null };
+const asked = { encoding: null, separator: null, header: null };
 
 /** Parts of this length, so that letters, quotes and line ends fall between two of them. */
 async function* inParts(bytes: Buffer, length: number): AsyncGenerator<Uint8Array> {
@@ -140,7 +140,12 @@ describe('what a column says of dates and scales', () => {
     const scaleOf = async (values: string[]) =>
       ((await layoutOf([Buffer.from(`rating,text\n${values.join(',x\n')},x\n`)])) as TableLayout).scale;
     expect(await scaleOf(['9', '10', '3', '7'])).toBe(10);
-    expect(await scaleOf([...Array.from({ length: 40 }, () => '5'), '6'])).toBe(5);
+    const fives = (length: number) => Array.from({ length }, () => '5');
+    expect(await scaleOf([...fives(40), '6'])).toBe(5);
+    expect(await scaleOf([...fives(8), '9'])).toBe(5);
+    expect(await scaleOf([...fives(400), '9', '8', '7'])).toBe(5);
+    expect(await scaleOf([...fives(150), '9', '8'])).toBe(10);
+    expect(await scaleOf([...fives(30), '9', '8', '50', '70'])).toBe(5);
   });
 });
 
@@ -167,6 +172,46 @@ describe('headings', () => {
     });
   });
 
+  test.each([
+    [
+      'rating',
+      'star,Sternebewertung,reviewRatingScore,star_rating,Anzahl Sterne,nb étoiles,aantal sterren,broj zvezdica',
+    ],
+    ['rating', 'Note (sur 5),Sterne,Estrellas,zvezdice,Stars,Rating value,overallRating,review-score'],
+    [
+      'text',
+      'reviewDescription,Rezensionstext,contenu,beoordelingstekst,Descripción,utisak,review_snippet,Comments',
+    ],
+    [
+      'replyText',
+      'reply_message,ownerResponse,Antwort des Inhabers,réponse du propriétaire,reactie eigenaar,odgovor vlasnika',
+    ],
+    [
+      'replyDate',
+      'replyDate,owner_response_date,beantwortet am,répondu le,reactiedatum,fecha de la respuesta',
+    ],
+    [
+      'author',
+      'reviewerName,Nutzername,nom complet,klantnaam,nombre de usuario,ime i prezime,user_name,Full name',
+    ],
+    [
+      'date',
+      'publishedAtDate,veröffentlicht am,date de publication,geplaatst op,fecha de publicación,datum objave,createdAt',
+    ],
+    ['title', 'reviewTitle,Überschrift,titre,onderwerp,título,naslov'],
+    ['link', 'reviewUrl,Link zur Bewertung,lien vers l’avis,enlace,veza'],
+    ['id', 'reviewId,REVIEW_ID,Bewertungs-ID,identifiant,id recenzije'],
+  ] as const)('of %s: %s', (field, heads) => {
+    for (const head of heads.split(',')) expect.soft(guessMapping(['x', head])[field], head).toBe(1);
+  });
+
+  test.each(['average', 'total count', 'place id of shop', 'likes', 'language', 'website'])(
+    '%j is none that we know',
+    (head) => {
+      expect(Object.values(guessMapping([head]))).toEqual(Array.from({ length: 9 }, () => null));
+    },
+  );
+
   test('of exports with more columns', () => {
     const trustpilot =
       'Review Id,Review Created (UTC),Review Title,Review Content,Review Stars,Consumer Name,Company Reply';
@@ -181,6 +226,30 @@ describe('headings', () => {
       replyDate: null,
       link: null,
     });
+  });
+});
+
+describe('the first row', () => {
+  const read = async (text: string, header: boolean | null = null) =>
+    (await readLayout(() => inParts(Buffer.from(text), 99), 1, [], { ...asked, header })) as TableLayout;
+
+  test.each([
+    ['Ana,5,2025-05-01\nBo,4,2025-05-02\n', false],
+    ['Ana,5,vor 2 Monaten\nBo,4,vor 3 Monaten\n', false],
+    ['Ana,5,good\nBo,4,fine\n', false],
+    ['Ana,★★★★★,good\nBo,★★★,fine\n', false],
+    ['Ana,5,2025-05-01\n', false],
+    ['name,stars,date\nBo,4,2025-05-02\n', true],
+    ['foo,bar,baz\nBo,4,2025-05-02\n', true],
+    ['2025,2024,x\nBo,4,fine\n', true],
+  ])('%j has headings: %s', async (text, header) => {
+    const lines = text.trimEnd().split('\n').length;
+    expect(await read(text)).toMatchObject({ header, rows: header ? lines - 1 : lines });
+  });
+
+  test('what the owner says counts more', async () => {
+    expect(await read('name,5,date\nBo,4,2025-05-02\n', false)).toMatchObject({ header: false, rows: 2 });
+    expect(await read('Ana,5,2025-05-01\nBo,4,2025-05-02\n', true)).toMatchObject({ header: true, rows: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
+import type { EventStreams } from '../../http/event-streams.ts';
 import { notFound } from '../../lib/app-error.ts';
 import type { ImportsDeps } from './deps.ts';
 import { listFaultRows } from './fault-queries.ts';
@@ -12,13 +13,14 @@ import {
   listImports,
   previewImport,
   publishImport,
-  readImport,
   undoImport,
 } from './imports.ts';
 import { findImportRow } from './queries.ts';
-import { watchImports } from './watch.ts';
+import { readImport } from './read-import.ts';
+import { importFeed } from './watch.ts';
 
-export function importRoutes(routes: RouteBuilder, deps: ImportsDeps) {
+export function importRoutes(routes: RouteBuilder, deps: ImportsDeps, streams: EventStreams) {
+  const feed = importFeed(deps);
   return {
     list: routes.imports.list.handler(async ({ context }) => ({
       imports: await listImports(deps, signedIn(context).accountId),
@@ -26,9 +28,9 @@ export function importRoutes(routes: RouteBuilder, deps: ImportsDeps) {
     create: routes.imports.create.handler(async ({ input, context }) => ({
       import: await createImport(deps, signedIn(context), input.files),
     })),
-    events: routes.imports.events.handler(async function* ({ context, signal }) {
-      yield* watchImports(deps, signedIn(context).accountId, signal);
-    }),
+    events: routes.imports.events.handler(({ context, signal }) =>
+      streams.open(signedIn(context), feed, signal),
+    ),
     get: routes.imports.get.handler(async ({ input, context }) => ({
       import: await getImport(deps, signedIn(context).accountId, input.id),
     })),

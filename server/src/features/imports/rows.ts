@@ -42,7 +42,7 @@ async function* tableRows(
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
   const reader = { ...source, archive };
-  let header = true;
+  let { header } = layout;
   for await (const page of readTable(source.open(0), layout)) {
     const rows = header ? page.slice(1) : page;
     header = false;
@@ -70,7 +70,7 @@ async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & 
         const review = archive?.toReview(value) ?? null;
         if (review === null)
           return { line, fault: { column: null, value: short(value), fault: 'item' as const } };
-        return { line, review, keyed: true, day: review.writtenAt.toISOString().slice(0, 10) };
+        return { line, review: { ...review, dateBasis: null } };
       });
 }
 

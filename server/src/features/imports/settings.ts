@@ -32,6 +32,8 @@ export async function guessSettings(
       source,
       mapping: emptyMapping(),
       dateOrder: null,
+      asOf: null,
+      oneDate: null,
       scale: 5,
     };
   }
@@ -43,6 +45,8 @@ export async function guessSettings(
     source: platforms.find((platform) => said.includes(platform)) ?? 'import',
     mapping: layout.mapping,
     dateOrder: dateOrders.find((order) => order === datesOf(layout, layout.mapping.date)) ?? null,
+    asOf: null,
+    oneDate: null,
     scale: layout.scale,
   };
 }
@@ -73,15 +77,20 @@ export async function assertSettings(
 }
 
 /** What a dry run needs beside; a preview may be looked at before all of it is said. */
-export function assertComplete(layout: Layout, { mapping, dateOrder }: ImportSettings): void {
+export function assertComplete(layout: Layout, { mapping, dateOrder, asOf, oneDate }: ImportSettings): void {
   if (layout.kind === 'archive') return;
   const refuse = (path: string, message: string): never => {
     throw new AppError('invalid-input', undefined, { fields: [{ path: `settings.${path}`, message }] });
   };
-  if (mapping.date === null) refuse('mapping.date', 'The day of a review is needed.');
+  if (mapping.date === null && oneDate === null)
+    refuse('mapping.date', 'The day of a review is needed, or one for all of them.');
   if (mapping.rating === null && mapping.text === null)
     refuse('mapping.rating', 'Stars or words are needed.');
   const dates = datesOf(layout, mapping.date);
   if (dateOrder === null && (dates === 'ask' || dates === 'mixed'))
     refuse('dateOrder', 'These dates can be read in two ways.');
+  const counted = [mapping.date, mapping.replyDate].some(
+    (column) => column !== null && layout.columns[column]?.relative === true,
+  );
+  if (counted && asOf === null) refuse('asOf', 'The day from which these dates count back is needed.');
 }

@@ -16,9 +16,7 @@ export interface RowFault {
   fault: ImportFault;
 }
 
-export type RowResult =
-  /** `keyed` when the row names the review as the platform itself does. */
-  { review: ImportedReview; keyed: boolean; day: string } | { fault: RowFault };
+export type RowResult = { review: ImportedReview } | { fault: RowFault };
 
 export interface TableReader {
   settings: ImportSettings;
@@ -43,10 +41,13 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
   const wrong = (field: ImportField, fault: ImportFault): RowResult => ({
     fault: { column: settings.mapping[field], value: cell(field), fault },
   });
-  const dated = (field: ImportField) =>
-    readDate(cell(field), settings.dateOrder ?? 'dmy', reader.zone, reader.now);
-  if (cell('date') === '') return wrong('date', 'date-missing');
-  const written = dated('date');
+  const { zone, now } = reader;
+  const order = settings.dateOrder ?? 'dmy';
+  const dated = (value: string) => readDate(value, { order, zone, now, asOf: settings.asOf });
+  const given = settings.mapping.date === null;
+  const when = given ? (settings.oneDate ?? '') : cell('date');
+  if (when === '') return wrong('date', 'date-missing');
+  const written = dated(when);
   if ('fault' in written) return wrong('date', written.fault);
   const verdict = readRating(cell('rating'), settings.scale);
   if ('fault' in verdict) return wrong('rating', verdict.fault);
@@ -54,7 +55,7 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
   if (verdict.rating === null && verdict.recommendation === null && text === null)
     return wrong('text', 'nothing-said');
   const replyText = textOrNull(cell('replyText'));
-  const replied = replyText === null || cell('replyDate') === '' ? null : dated('replyDate');
+  const replied = replyText === null || cell('replyDate') === '' ? null : dated(cell('replyDate'));
   if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
   const authorName = nameOrNull(cell('author'));
   const known = cell('id') === '' ? null : (reader.archive?.keyOf(cell('id')) ?? null);
@@ -69,6 +70,7 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     text,
     translation: null,
     writtenAt: written.at,
+    dateBasis: given ? 'given' : written.relative ? 'relative' : null,
     editedAt: null,
     reply:
       replyText === null
@@ -78,7 +80,7 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     mediaCount: 0,
   };
   review.externalId = known ?? keyOf(review, written, cell('id'), settings.locationId);
-  return { review, keyed: known !== null, day: written.day };
+  return { review };
 }
 
 function joined(title: string, text: string): string | null {
@@ -87,14 +89,16 @@ function joined(title: string, text: string): string | null {
 
 /**
  * The key by which the same row is known when it comes again. A row with an id of its own is known by that id. Any
- * other is known by place, author, day, stars and words, however they are cased and spaced; rows of one file that are
- * alike in all of it are told apart by counting them (`countedKeys`). Ids are often counted from 1 by whoever exports,
+ * other is known by place, author, day, stars and words, however they are cased and spaced, and without the day where
+ * the file does not tell it; rows of one file that are alike in all of it are told apart by counting them
+ * (`countedKeys`). Ids are often counted from 1 by whoever exports,
  * so the place is part of both.
  */
 function keyOf(review: ImportedReview, { day }: ReadDate, id: string, locationId: string): string {
   if (id !== '') return `${ownId}:${locationId}:${hash([id])}`;
   const verdict = review.rating ?? review.recommendation ?? '';
-  const said = [review.authorName ?? '', day, String(verdict), review.text ?? ''].map((part) =>
+  const told = review.dateBasis === null ? day : '';
+  const said = [review.authorName ?? '', told, String(verdict), review.text ?? ''].map((part) =>
     part.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
   );
   return `${noId}:${locationId}:${hash(said)}`;

@@ -58,7 +58,8 @@ describe('parts', () => {
       expect
         .soft((await putPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
         .toBe(status);
-    const read = () => user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null });
+    const read = () =>
+      user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header: null });
     expect((await read()).status).toBe(409);
     expect((await putPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
     expect((await read()).status).toBe(200);
@@ -91,6 +92,22 @@ describe('parts', () => {
   });
 });
 
+describe('reading', () => {
+  test('one of an account at a time; the others are asked to come again', async () => {
+    const owner = await app.signIn('twice@example.com');
+    const line = 'Ana,5,Good,2025-05-01\n';
+    const bytes = Buffer.from(`author,rating,text,date\n${line.repeat(20_000)}`);
+    const found = await upload(app, owner, [{ name: 'x.csv', bytes }]);
+    const read = () =>
+      owner.call('POST', `/imports/${found.id}/read`, { encoding: null, separator: null, header: null });
+    const answers = await Promise.all([read(), read(), read()]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429]);
+    const refused = answers.find((answer) => answer.status === 429);
+    expect(refused?.json).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect((await read()).status).toBe(200);
+  });
+});
+
 describe('strange files', () => {
   test.each([
     ['binary', Buffer.from([1, 2, 3, 0, 255, 0, 9, 0, 0, 7])],
@@ -98,9 +115,15 @@ describe('strange files', () => {
     ['only-header', Buffer.from('a,b\n')],
     ['quotes', Buffer.from('a,b\n"1,2\n')],
     ['row-too-long', Buffer.from(`a,b\n"${'x'.repeat(importLimits.rowBytes + 1)}",2\n`)],
-  ])('%s is told, and nothing can be done with it', async (problem, bytes) => {
+  ])('%s is told and ends the import; nothing can be done with it', async (problem, bytes) => {
     const found = await upload(app, user, [{ name: 'x', bytes }]);
-    expect(found).toMatchObject({ state: 'read', problem, settings: null, columns: [] });
+    expect(found).toMatchObject({ state: 'failed', problem, settings: null, columns: [] });
+    expect(found.finishedAt).not.toBeNull();
+    const { rows } = await app.services.db.pool.query<{ parts: number }>(
+      'select count(*)::int as parts from import_parts where import_id = $1',
+      [found.id],
+    );
+    expect(rows).toEqual([{ parts: 0 }]);
     const settings = settingsOf(
       await upload(app, user, [{ name: 'y.csv', bytes: 'a,date\n1,2025-05-01\n' }]),
     );
@@ -116,8 +139,21 @@ describe('strange files', () => {
     const answer = await user.call('POST', `/imports/${wrong.id}/read`, {
       encoding: 'utf-8',
       separator: ';',
+      header: null,
     });
     expect(answer.json).toMatchObject({ import: { separator: ';', settings: { mapping: { text: 2 } } } });
+  });
+
+  test('a reading that fails leaves the one before it, and says why', async () => {
+    const text = 'author,rating,text,date\nAna,5,"a|""b",2025-05-01\n';
+    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
+    const asked = { encoding: null, separator: null, header: null };
+    const read = async (changes: object) =>
+      (await user.call('POST', `/imports/${found.id}/read`, { ...asked, ...changes })).json;
+    expect(await read({ encoding: 'utf-16le' })).toMatchObject({
+      import: { state: 'read', problem: 'only-header', encoding: 'utf-8', settings: found.settings },
+    });
+    expect(await read({})).toMatchObject({ import: { state: 'read', problem: null } });
   });
 
   test('settings that do not fit the file are named', async () => {

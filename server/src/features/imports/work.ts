@@ -32,18 +32,20 @@ import {
   findImportRow,
   findTimeZone,
   type ImportRow,
+  nothingCounted,
   releaseImport,
   setAdded,
 } from './queries.ts';
-import { Unreadable } from './read-table.ts';
 import { requestWork } from './request-work.ts';
 import { type ReadRow, readRows, type Source } from './rows.ts';
+import { Unreadable } from './unreadable.ts';
 
+/** States in which an import waits for a worker. */
+const workable = ['checking', 'publishing', 'undoing'] as const;
 /** Longer than a page takes by far; a dead worker is replaced after it. */
 const leaseSeconds = 60;
 /** Reviews that are deleted, or given new words, in one transaction. */
 const batch = 1_000;
-const nothingCounted: Counts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
 
 /** The owner gave the import up, or another worker has it: the page in hand must not be kept. */
 class Overtaken extends Error {}
@@ -64,7 +66,7 @@ export async function workImport(
 ): Promise<'busy' | 'done'> {
   const job: Job = { accountId, id, worker: newId(), signal };
   const claimed = await inTenant(deps.db, accountId, (trx) =>
-    claimImport(trx, accountId, id, job.worker, leaseSeconds),
+    claimImport(trx, accountId, id, workable, { worker: job.worker, leaseSeconds }),
   );
   if (claimed === 'busy') return 'busy';
   if (claimed === null) return 'done';
@@ -161,10 +163,9 @@ async function judge(
   place: ImportPlace,
   rows: readonly ReadRow[],
 ): Promise<{ counts: Counts; added: ImportedReview[]; changed: ImportedReview[] }> {
-  const good = rows.flatMap((row) => ('review' in row ? [row] : []));
+  const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
   const verdicts = good.length === 0 ? [] : await judgeImported(trx, accountId, place, good);
-  const told = (verdict: string) =>
-    good.filter((_, index) => verdicts[index] === verdict).map((row) => row.review);
+  const told = (verdict: string) => good.filter((_, index) => verdicts[index] === verdict);
   const [added, changed] = [told('new'), told('changed')];
   const faulty = rows.filter((row) => 'fault' in row).length;
   return {

@@ -7,7 +7,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { samplePlace } from '../../testing/mail-samples.ts';
 import { deadMailReport, resendDead } from './dead-letters.ts';
@@ -38,7 +38,7 @@ const mailsSchema = z.object({
 });
 type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-describe.each(databaseModes)('outgoing mail, %s', (mode) => {
+describe.each(featureModes)('outgoing mail, %s', (mode) => {
   const logged: string[] = [];
   const log = createLog('silent');
   let database: TestDatabase;
@@ -371,8 +371,7 @@ describe.each(databaseModes)('outgoing mail, %s', (mode) => {
 
   test('the jobs of a worker send, sweep and tidy', async () => {
     const queue = await startQueue({
-      pool: database.db.pool,
-      embedded: mode === 'embedded',
+      db: database.db,
       log: createLog('silent'),
       jobs: mailJobsDeclared,
       pollingSeconds: 0.5,

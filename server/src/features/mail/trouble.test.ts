@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aPlatformListing } from '../../testing/fake-connector.ts';
 import { runSync } from '../sync/run-sync.ts';
@@ -12,7 +12,7 @@ import { sealContext } from './mail.ts';
 
 const neverStops = new AbortController().signal;
 
-describe.each(databaseModes)('mails about an account, %s', (mode) => {
+describe.each(featureModes)('mails about an account, %s', (mode) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(mode);

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { beginHookTrial, type HookTrial } from '../../testing/hook-trial.ts';
 import { connectAsPerson, type StandIns, startStandIns } from '../../testing/stand-ins.ts';
 import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-describe.each(databaseModes)('hints, %s', (mode) => {
+describe.each(featureModes)('hints, %s', (mode) => {
   let hooks: HookTrial;
   let trial: SyncTrial;
   let listingId: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signedRequest } from '../../../../simulators/facebook/webhooks.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { Answer, TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { beginHookTrial, type HookTrial } from '../../testing/hook-trial.ts';
 import { connectAsPerson, type StandIns, startStandIns } from '../../testing/stand-ins.ts';
 import { beginSyncTrial, page, type SyncTrial } from '../../testing/sync-trial.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.close());
 
-describe.each(databaseModes)('requests of persons, %s', (mode) => {
+describe.each(featureModes)('requests of persons, %s', (mode) => {
   let hooks: HookTrial;
   let trial: SyncTrial;
   let listingId: string;

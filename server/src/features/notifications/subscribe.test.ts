@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { subscribeJob, subscribeListing, sweepSubscriptions } from './subscribe.ts';
@@ -14,7 +14,7 @@ const simulators = {
   KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:1',
 };
 
-describe.each(databaseModes)('asking platforms to tell us of news, %s', (mode) => {
+describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listing: ConnectedListing;

@@ -3,13 +3,17 @@
  * that an import adds carry its id and stay unseen while it is hidden (migration 0013), so a page may be stored long
  * before the whole appears.
  */
+import type { DateBasis } from '@kindling/contract/reviews';
 import { sql, type Transaction } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { asRecords, contentHash, reviewRecord } from './review-record.ts';
 
 /** In the words of a connector; `externalId` is the platform's own key where the file tells it. */
-export type ImportedReview = PlatformReview;
+export interface ImportedReview extends PlatformReview {
+  /** Null when the file tells the day. */
+  dateBasis: DateBasis | null;
+}
 
 export interface ImportPlace {
   locationId: string;
@@ -27,50 +31,56 @@ export type ImportVerdict = 'new' | 'there' | 'changed';
 const twinHours = 26;
 
 /**
- * Compares one page with what is stored, in the order given; writes nothing. Rows of `keyed` false carry no key of
- * the platform, so they are also there when a synced review of the place has the same author, day, stars and words.
+ * Compares one page with what is stored, in the order given; writes nothing. A row is also there when a synced review of
+ * the place has the same author, day, stars and words, as `dropImportedTwins` would find after the import.
  */
 export async function judgeImported(
   trx: Transaction<DB>,
   accountId: string,
   place: ImportPlace,
-  rows: readonly { review: ImportedReview; keyed: boolean }[],
+  reviews: readonly ImportedReview[],
 ): Promise<ImportVerdict[]> {
-  const sent = rows.map(({ review, keyed }, number) => ({
+  const sent = reviews.map((review, number) => ({
     number,
-    keyed,
     external_id: review.externalId,
     content_hash: contentHash(review),
-    author: plain(review.authorName),
-    words: plain(review.text),
+    author_name: review.authorName,
+    text: review.text,
     rating: review.rating,
     recommendation: review.recommendation,
     written_at: review.writtenAt.toISOString(),
+    date_basis: review.dateBasis,
     changed_at: (review.editedAt ?? review.writtenAt).toISOString(),
   }));
   const { rows: verdicts } = await sql<{ verdict: ImportVerdict }>`
-    with place as materialized (
+    with x as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(
+             number integer, external_id text, content_hash text, author_name text, text text, rating smallint,
+             recommendation text, written_at timestamptz, date_basis text, changed_at timestamptz)),
+    place as materialized (
       select exists (
-        select from listings where account_id = ${accountId}::uuid and location_id = ${place.locationId}::uuid) as synced)
+        select from listings where account_id = ${accountId}::uuid and location_id = ${place.locationId}::uuid) as synced),
+    -- Without a day there is no index to go by: the place's reviews are read once for all of these rows.
+    undated as materialized (
+      select x.number from x join reviews t on ${isTwin('t', 'x')}
+       where x.date_basis is not null and t.account_id = ${accountId}::uuid
+         and t.location_id = ${place.locationId}::uuid and t.removed_at is null and t.listing_id is not null
+         and t.attribution is null and (t.source = ${place.source} or ${place.source} = 'import'))
     select case
         when r.id is not null and r.listing_id is null and r.removed_at is null
          and r.content_hash <> x.content_hash and x.changed_at >= coalesce(r.edited_at, r.written_at) then 'changed'
         when r.id is not null then 'there'
-        when not x.keyed and (select synced from place) and exists (
+        when x.number in (select number from undated) then 'there'
+        when x.date_basis is null and (select synced from place) and exists (
           select from reviews t
            where t.account_id = ${accountId}::uuid and t.location_id = ${place.locationId}::uuid
              and t.removed_at is null and t.listing_id is not null and t.attribution is null
              and (t.source = ${place.source} or ${place.source} = 'import')
              and t.written_at between x.written_at - make_interval(hours => ${twinHours})
                                   and x.written_at + make_interval(hours => ${twinHours})
-             and ${plainSql('t.author_name')} = x.author
-             and t.rating is not distinct from x.rating
-             and t.recommendation is not distinct from x.recommendation
-             and ${plainSql('t.text')} = x.words) then 'there'
+             and ${isTwin('t', 'x')}) then 'there'
         else 'new' end as verdict
-      from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(
-             number integer, keyed boolean, external_id text, content_hash text, author text, words text,
-             rating smallint, recommendation text, written_at timestamptz, changed_at timestamptz)
+      from x
       -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
       -- of it for every page.
       left join lateral (
@@ -81,13 +91,21 @@ export async function judgeImported(
   return verdicts.map((row) => row.verdict);
 }
 
-/** Exports lose line breaks and change case; neither makes another review. */
-function plain(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();
+/**
+ * Author, stars and words are the same. Both sides are made comparable by the database: what it holds for small letters
+ * depends on its locale and is not always what this program holds for them.
+ */
+function isTwin(synced: string, imported: string) {
+  const same = (column: string) => sql`${plain(`${synced}.${column}`)} = ${plain(`${imported}.${column}`)}`;
+  return sql`${same('author_name')} and ${same('text')}
+         and ${sql.ref(`${synced}.rating`)} is not distinct from ${sql.ref(`${imported}.rating`)}
+         and ${sql.ref(`${synced}.recommendation`)} is not distinct from ${sql.ref(`${imported}.recommendation`)}`;
 }
 
-function plainSql(column: string) {
-  return sql`lower(btrim(regexp_replace(coalesce(${sql.ref(column)}, ''), '\\s+', ' ', 'g')))`;
+/** Exports lose line breaks, change case, take letters apart and put spaces that do not break; none makes another review. */
+function plain(column: string) {
+  return sql`lower(btrim(regexp_replace(
+    normalize(coalesce(${sql.ref(column)}, ''), NFC), '[\\s\\u00a0\\u202f\\u200b\\ufeff]+', ' ', 'g')))`;
 }
 
 /**
@@ -105,11 +123,11 @@ export async function addImported(
     insert into reviews (
       account_id, id, location_id, source, import_id, external_id, resource_name, author_name, author_photo_url,
       anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
-      answered, permalink, media_count, content_hash)
+      answered, permalink, media_count, content_hash, date_basis)
     select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.source}, ${place.importId}::uuid, x.external_id,
            x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
            x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
-           x.permalink, x.media_count, x.content_hash
+           x.permalink, x.media_count, x.content_hash, x.date_basis
       from ${asRecords(reviews.map(importedRecord))}
     on conflict do nothing`.execute(trx);
 }
@@ -127,7 +145,7 @@ export async function changeImported(
        set author_name = x.author_name, anonymous = x.anonymous, rating = x.rating, recommendation = x.recommendation,
            text = x.text, translation = x.translation, written_at = x.written_at, edited_at = x.edited_at,
            reply_text = x.reply_text, reply_at = x.reply_at, reply_state = x.reply_state,
-           answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash,
+           answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash, date_basis = x.date_basis,
            confirmed_at = now()
       from ${asRecords(reviews.map(importedRecord))}
      where r.account_id = ${accountId}::uuid and r.source = ${place.source} and r.external_id = x.external_id
@@ -138,6 +156,7 @@ export async function changeImported(
 function importedRecord(review: ImportedReview) {
   return {
     ...reviewRecord(review),
+    date_basis: review.dateBasis,
     reply_state: review.reply === null ? ('none' as const) : ('published' as const),
   };
 }
@@ -194,11 +213,10 @@ export async function dropImportedTwins(
          and s.listing_id is not null and s.removed_at is null
          -- What is only lent is gone tomorrow, and the file's review with it.
          and s.attribution is null
-         and s.written_at between i.written_at - make_interval(hours => ${twinHours})
-                              and i.written_at + make_interval(hours => ${twinHours})
-         and ${plainSql('s.author_name')} = ${plainSql('i.author_name')}
-         and s.rating is not distinct from i.rating and s.recommendation is not distinct from i.recommendation
-         and ${plainSql('s.text')} = ${plainSql('i.text')}
+         and (i.date_basis is not null
+              or s.written_at between i.written_at - make_interval(hours => ${twinHours})
+                                  and i.written_at + make_interval(hours => ${twinHours}))
+         and ${isTwin('s', 'i')}
        where i.account_id = ${accountId}::uuid and i.location_id = ${locationId}::uuid
          and i.import_id is not null and i.listing_id is null),
     marked as (

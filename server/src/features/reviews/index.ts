@@ -23,6 +23,13 @@ export {
 } from './presence.ts';
 export { presentAttribution } from './present.ts';
 export { sumByListing } from './queries.ts';
+export {
+  isRecounting,
+  recountJob,
+  recountJobs,
+  recountSweepJob,
+  requestRecount,
+} from './recount.ts';
 export { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
 export { listReviews, reviewFigures } from './reviews.ts';
 export { reviewRoutes } from './routes.ts';

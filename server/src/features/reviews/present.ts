@@ -2,6 +2,7 @@ import { type ConnectorId, sourceSchema } from '@kindling/contract/platforms';
 import {
   type Attribution,
   attributionSchema,
+  dateBases,
   type OwnReview,
   type ReplyBoxState,
   type Review,
@@ -28,6 +29,7 @@ export function presentReview(row: ReviewRow): Review {
     text: row.text,
     translation: row.translation,
     writtenAt: row.written_at.toISOString(),
+    dateBasis: dateBases.find((basis) => basis === row.date_basis) ?? null,
     editedAt: row.edited_at?.toISOString() ?? null,
     answered: row.answered,
     reply: presentReply(row),

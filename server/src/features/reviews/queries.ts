@@ -19,6 +19,7 @@ export interface ReviewRow {
   written_at: Date;
   /** The same time with microseconds, for the cursor. */
   position: string;
+  date_basis: string | null;
   edited_at: Date | null;
   answered: boolean;
   reply_text: string | null;
@@ -109,6 +110,7 @@ function selectReviews(trx: Transaction<DB>) {
       'r.text',
       'r.translation',
       'r.written_at',
+      'r.date_basis',
       'r.edited_at',
       'r.answered',
       'r.reply_text',

@@ -1,7 +1,7 @@
 /** Replies from the owner's word to the platform's, at a platform in memory, on both databases. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, markReviews } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { place, useReplyStage } from '../../testing/reply-stage.ts';
@@ -9,7 +9,7 @@ import { platformReply } from '../../testing/reply-trial.ts';
 
 const aDay = 86_400;
 
-describe.each(databaseModes)('replies, %s', (mode) => {
+describe.each(featureModes)('replies, %s', (mode) => {
   const { stage, tenant, given, atPlatform, answerAs, someoneWrites, sync, checksReplies } =
     useReplyStage(mode);
 

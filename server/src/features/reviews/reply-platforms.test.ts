@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { beginReplyTrial, type ReplyTrial } from '../../testing/reply-trial.ts';
 import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
 import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
 
 const name = `${place}/reviews/r-answer`;
 
-describe.each(databaseModes)('replies at the platforms, %s', (mode) => {
+describe.each(featureModes)('replies at the platforms, %s', (mode) => {
   let standIns: StandIns;
   let app: TestApp;
   let sync: SyncTrial;

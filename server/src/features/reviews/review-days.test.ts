@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 
@@ -18,7 +18,7 @@ const change = fc.record({
   hour: fc.integer({ min: 0, max: 80 }),
 });
 
-describe.each(databaseModes)('daily sums, %s', (mode) => {
+describe.each(featureModes)('daily sums, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let listings: ConnectedListing[];

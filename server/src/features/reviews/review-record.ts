@@ -66,5 +66,6 @@ export function asRecords(records: readonly ReturnType<typeof reviewRecord>[]): 
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
-        permalink text, media_count integer, attribution jsonb, content_hash text)`;
+        permalink text, media_count integer, attribution jsonb, content_hash text,
+        date_basis text)`;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { listReviews } from './reviews.ts';
@@ -66,7 +66,7 @@ function matches({ review, listing, removed }: Modelled, filter: ReviewFilter): 
   return wanted.length > 0 && wanted.every((word) => has.some((candidate) => candidate.startsWith(word)));
 }
 
-describe.each(databaseModes)('the list of reviews, %s', (mode) => {
+describe.each(featureModes)('the list of reviews, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   const stored: Modelled[] = [];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { featureModes } from '../../testing/database.ts';
 import { place, useReplyStage } from '../../testing/reply-stage.ts';
 import { platformReply } from '../../testing/reply-trial.ts';
 import { withPoints } from '../../testing/sync-points.ts';
@@ -12,7 +12,7 @@ import { workOnReply } from './send-reply.ts';
 const signal = new AbortController().signal;
 const aDay = 86_400;
 
-describe.each(databaseModes)('sending a reply, %s', (mode) => {
+describe.each(featureModes)('sending a reply, %s', (mode) => {
   const { stage, tenant, given, atPlatform, someoneWrites, checksReplies } = useReplyStage(mode);
 
   test('an answer that was lost does not post twice', async () => {

@@ -1,4 +1,5 @@
 /** Taking a listing in hand: the lease, the run that is open or a new one, and how much it will read. */
+import { fullPassDays } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
@@ -14,13 +15,11 @@ import {
 import { countShown } from '../reviews/index.ts';
 import { regularSeconds } from './backoff.ts';
 import type { SyncDeps } from './deps.ts';
-import { type Job, leaseSeconds } from './job.ts';
+import { type Job, leaseSeconds, type Trigger } from './job.ts';
 import { countAttempt, findOpenRun, finishRun, insertRun, type RunRow, restartRun } from './queries.ts';
 
-export type Trigger = 'first' | 'schedule' | 'manual' | 'notification';
-
-/** Everything is read again after a week (decisions.md section 5), and after a day where the counts disagree. */
-const fullPassMs = 7 * 86_400_000;
+const fullPassMs = fullPassDays * 86_400_000;
+/** What a full pass could not settle is looked at again by another one after a day. */
 const doubtfulPassMs = 86_400_000;
 
 /** Null when somebody else holds the listing, it is not yet its time, or its connection does not work. */
@@ -42,8 +41,18 @@ export async function beginRun(
     const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
       const byOwner = listing.paused || connection?.status === 'disconnected';
-      const reason = byOwner ? null : (connection?.reason ?? 'not-configured');
-      if (open !== null) await endOpenRun(trx, accountId, open, reason);
+      if (open !== null)
+        await endOpenRun(
+          trx,
+          accountId,
+          open,
+          byOwner
+            ? { errorCode: null, errorMessage: 'The owner paused or disconnected it.' }
+            : {
+                errorCode: connection?.reason ?? 'not-configured',
+                errorMessage: 'The connection no longer works.',
+              },
+        );
       await releaseListing(trx, accountId, listingId, listing.fence, {
         nextSyncInSeconds: regularSeconds(
           listing.sync_interval_minutes,
@@ -63,24 +72,19 @@ export async function beginRun(
       return null;
     }
     const run = await goOn(trx, accountId, listing, open, trigger, connector);
-    return { accountId, listing, connector, run, signal };
+    return { accountId, listing, connector, trigger, run, signal };
   });
 }
 
-/** Nothing will go on with it until the owner acts, so it must not stand there as running. */
+/** Nothing will go on with it, so it must not stand there as running. */
 async function endOpenRun(
   trx: Transaction<DB>,
   accountId: string,
   open: RunRow,
-  errorCode: string | null,
+  reason: { errorCode: string | null; errorMessage: string },
 ): Promise<void> {
-  await finishRun(trx, accountId, open.id, {
-    outcome: errorCode === null ? 'partial' : 'failed',
-    errorCode,
-    errorMessage:
-      errorCode === null ? 'The owner paused or disconnected it.' : 'The connection no longer works.',
-    nextTryInSeconds: null,
-  });
+  const outcome = reason.errorCode === null ? 'partial' : 'failed';
+  await finishRun(trx, accountId, open.id, { ...reason, outcome, nextTryInSeconds: null });
 }
 
 async function goOn(
@@ -91,7 +95,15 @@ async function goOn(
   trigger: Trigger,
   connector: Connector,
 ): Promise<RunRow> {
-  if (open === null) {
+  const requested = listing.full_pass_requested_at;
+  // What it has read so far was read before the request, so it proves nothing about what is gone since.
+  const outdated = open !== null && requested !== null && requested > open.started_at;
+  if (outdated)
+    await endOpenRun(trx, accountId, open, {
+      errorCode: null,
+      errorMessage: 'A full pass was asked for after it had begun.',
+    });
+  if (open === null || outdated) {
     const held = await countShown(trx, accountId, listing.id);
     return insertRun(trx, accountId, {
       id: newId(),
@@ -108,19 +120,28 @@ async function goOn(
   return countAttempt(trx, accountId, open);
 }
 
-/** How much to read. `held` is the number of reviews that we hold and count as shown. */
-export function kindOf(
+/**
+ * How much a run sets out to read; where the counts disagree it may read on (`counts.ts`). `held` is the number of
+ * reviews that we hold and count as shown.
+ */
+function kindOf(
   listing: Pick<
     ListingRow,
-    'watermark_at' | 'last_full_pass_at' | 'removals_accepted_at' | 'platform_count' | 'held_back_count'
+    | 'watermark_at'
+    | 'last_full_pass_at'
+    | 'removals_accepted_at'
+    | 'full_pass_requested_at'
+    | 'platform_count'
+    | 'held_back_count'
   >,
   trigger: Trigger,
   connector: Pick<Connector, 'capabilities'>,
   held: number,
   now: Date,
 ): 'newest' | 'full' {
-  const { watermark_at, last_full_pass_at, removals_accepted_at, platform_count } = listing;
-  if (watermark_at === null || last_full_pass_at === null || removals_accepted_at !== null) return 'full';
+  const { watermark_at, last_full_pass_at, platform_count } = listing;
+  if (watermark_at === null || last_full_pass_at === null) return 'full';
+  if (listing.removals_accepted_at !== null || listing.full_pass_requested_at !== null) return 'full';
   if (connector.capabilities.wholeAnswer) return 'full';
   // Where edits do not come first, only a whole reading finds what somebody wants to see now.
   if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))

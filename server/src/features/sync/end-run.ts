@@ -19,10 +19,16 @@ const lastingPauseSeconds = 86_400;
 /** Failures that may pass by themselves; the others wait for the owner or for the next regular time. */
 const passing: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
 
-/** Everything was read. A full pass also tells what is gone; returns how many reviews changed by that. */
-export async function endWell(deps: SyncDeps, job: Job): Promise<number> {
+/**
+ * Everything was read. A full pass also tells what is gone; returns how many reviews changed by that.
+ * @param fullPassIn seconds until a full pass has to begin; null where nothing asks for one before its time
+ */
+export async function endWell(deps: SyncDeps, job: Job, fullPassIn: number | null): Promise<number> {
   if (job.run.kind === 'full') return endFullPass(deps, job);
-  await asHolder(deps, job, (trx) => finish(trx, job, { watermark: watermarkOf(job) }, null));
+  const nextSyncInSeconds = Math.min(regularPause(job), fullPassIn ?? Number.POSITIVE_INFINITY);
+  await asHolder(deps, job, (trx) =>
+    finish(trx, job, { watermark: watermarkOf(job), nextSyncInSeconds }, null),
+  );
   return 0;
 }
 
@@ -50,13 +56,15 @@ async function endFullPass(deps: SyncDeps, job: Job): Promise<number> {
   });
   return asHolder(deps, job, async (trx) => {
     const { removed, changed } = await recordPassEnd(trx, accountId, listing, end);
-    await finish(
-      trx,
-      job,
-      { watermark: watermarkOf(job), fullPass: true, heldBack: end.heldBack },
-      end,
-      removed,
-    );
+    const left = await countShown(trx, accountId, listing.id);
+    const countDifference = run.expected === null ? null : run.expected - left;
+    const release = {
+      watermark: watermarkOf(job),
+      fullPass: { began: run.started_at, countDifference },
+      heldBack: end.heldBack,
+      nextSyncInSeconds: regularPause(job),
+    };
+    await finish(trx, job, release, end, removed);
     return removed + changed;
   });
 }
@@ -71,7 +79,7 @@ function watermarkOf({ run, listing }: Job): Date {
 async function finish(
   trx: Parameters<typeof finishRun>[0],
   job: Job,
-  release: Omit<Release, 'nextSyncInSeconds' | 'succeeded' | 'state'>,
+  release: Omit<Release, 'succeeded' | 'state'>,
   end: PassEnd | null,
   removed = 0,
 ): Promise<void> {
@@ -86,7 +94,6 @@ async function finish(
     removed,
   });
   await releaseListing(trx, accountId, listing.id, listing.fence, {
-    nextSyncInSeconds: regularPause(job),
     succeeded: true,
     state: listing.state === 'closed' ? 'closed' : 'ok',
     ...release,

@@ -12,7 +12,7 @@ import { connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { sweepDueListings } from './index.ts';
 import { runSync } from './run-sync.ts';
-import { watchRuns } from './sync.ts';
+import { runFeed } from './sync.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -41,6 +41,9 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     listingId = listings[0]?.id ?? '';
     google.calls = [];
   });
+
+  const watchRuns = (signal: AbortSignal | undefined, lifeMs?: number) =>
+    app.services.streams.open(user, runFeed(app.services.sync), signal, lifeMs);
 
   /** Holds every page call back until it is let go; `asked` resolves when one waits. */
   function gate() {
@@ -247,7 +250,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
   test('a live view ends by itself, so that whoever watches shows a valid token again', async () => {
     await start();
     const seen: SyncRun[] = [];
-    for await (const run of watchRuns(app.services.sync, user.accountId, undefined, 1)) seen.push(run);
+    for await (const run of watchRuns(undefined, 1)) seen.push(run);
     expect(seen).toHaveLength(1);
   });
 
@@ -267,7 +270,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     await held.asked();
     const leaving = new AbortController();
     const seen: SyncRun[] = [];
-    for await (const run of watchRuns(app.services.sync, user.accountId, leaving.signal)) {
+    for await (const run of watchRuns(leaving.signal)) {
       seen.push(run);
       if (run.outcome !== 'running') leaving.abort();
       else {
@@ -305,7 +308,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     const gone = once(socket, 'close');
     leaving.abort();
     await gone;
-    // Nothing looks into the database for it any more; while it was open, something did twice a second.
+    // Nothing looks into the database for it any more.
     const looks = vi.spyOn(app.services.db.pool, 'connect');
     let before = -1;
     await eventually(() => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { databaseModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
-import type { Trigger } from './begin-run.ts';
+import type { Trigger } from './job.ts';
 import { runSync } from './run-sync.ts';
 
 const signal = new AbortController().signal;

@@ -1,4 +1,5 @@
 /** One run in hand: what every step of it works with, and the only way in which it may write. */
+import type { SyncRun } from '@kindling/contract/sync';
 import type { Transaction } from 'kysely';
 import type { Connector, Tokens } from '../../connectors/connector.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
@@ -11,10 +12,14 @@ import type { RunRow } from './queries.ts';
 /** Longer than a step takes (waiting for its turn, a renewal and a call, the store); a dead worker is replaced after it. */
 export const leaseSeconds = 60;
 
+export type Trigger = SyncRun['trigger'];
+
 export interface Job {
   accountId: string;
   listing: ListingRow & { fence: number };
   connector: Connector;
+  /** Why the run is worked now; one that is gone on with began for a reason of its own. */
+  trigger: Trigger;
   /** As it was after the last page. */
   run: RunRow;
   signal: AbortSignal;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
 import { listDueListings } from '../connections/index.ts';
-import type { Trigger } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
+import type { Trigger } from './job.ts';
 import { runSync } from './run-sync.ts';
 import { shortLivedDays, wipeOldContent } from './wipe.ts';
 

@@ -137,7 +137,8 @@ describe.each(databaseModes)('newest and full readings, %s', (mode) => {
     if (gone === undefined) throw new Error('No review');
     await rows(sql`update reviews set pinned_at = now() where external_id = ${gone.externalId}`);
     show(shown().filter((review) => review !== gone));
-    await sync();
+    await rows(sql`update listings set next_sync_at = now()`);
+    await sync('schedule');
     expect(await live()).toHaveLength(100);
     await weekPasses();
     expect(await sync()).toEqual(['fetchReviews', 'fetchReviews', 'lookUp']);

@@ -127,6 +127,11 @@ export async function restartRun(trx: Transaction<DB>, accountId: string, runId:
   });
 }
 
+/** The run has read, or will read, everything. */
+export async function becomeFull(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
+  await updateRun(trx, accountId, runId, { kind: 'full' });
+}
+
 export async function finishRun(
   trx: Transaction<DB>,
   accountId: string,

@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectorFailure, type ReviewPage } from '../../connectors/connector.ts';
 import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
+import { countShown } from '../reviews/index.ts';
+import { fullPassInSeconds } from './counts.ts';
 import type { SyncDeps } from './deps.ts';
 import { asHolder, askPlatform, type Job, leaseSeconds, Overtaken } from './job.ts';
-import { restartRun } from './queries.ts';
+import { becomeFull, restartRun } from './queries.ts';
 import { newest, storePage } from './store-page.ts';
 
 /** The platform hands out pages without end: what was read stays, but the pass tells nothing about what is gone. */
@@ -17,10 +19,12 @@ const mostPages = 5000;
 const shortPauseSeconds = 5;
 
 /**
- * Reads to the end, or with kind `newest` to known ground.
+ * Reads to the end, or with kind `newest` to known ground. A run that comes to the end is a full one from then on, and
+ * so is one that reads on because the counts disagree. Returns the seconds until a full pass has to begin; null where
+ * nothing asks for one before its time.
  * @throws Overtaken, PagesRepeat, ConnectorFailure
  */
-export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
+export async function readPages(deps: SyncDeps, job: Job): Promise<number | null> {
   let { cursor } = job.run;
   let mayRestart = true;
   let answered = false;
@@ -37,7 +41,15 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<void> {
     if (!answered) await deps.pace.answered(job.connector.id);
     answered = true;
     cursor = page.nextCursor;
-    if (cursor === null || (quiet && isKnownGround(job, page))) return;
+    if (cursor === null) {
+      await makeFull(deps, job);
+      return null;
+    }
+    if (quiet && isKnownGround(job, page)) {
+      const wait = await askCounts(deps, job);
+      if (wait !== 0) return wait;
+      await makeFull(deps, job);
+    }
     if (seenCursors.has(cursor) || seenCursors.size >= mostPages) throw new PagesRepeat();
     seenCursors.add(cursor);
     await easeOff(page.easeOffSeconds ?? 0, job.signal);
@@ -52,6 +64,26 @@ function isKnownGround({ run, listing }: Job, page: ReviewPage): boolean {
   const latest = newest(page);
   if (run.kind !== 'newest' || listing.watermark_at === null || latest === null) return false;
   return page.setAside.length === 0 && latest <= listing.watermark_at;
+}
+
+/** Written down at once: whoever goes on with the run reads to the end too. */
+async function makeFull(deps: SyncDeps, job: Job): Promise<void> {
+  if (job.run.kind === 'full') return;
+  await asHolder(deps, job, (trx) => becomeFull(trx, job.accountId, job.run.id));
+  job.run = { ...job.run, kind: 'full' };
+}
+
+/** All that is new is stored by now, so what still differs is gone, or was never shown to us. */
+async function askCounts(deps: SyncDeps, { accountId, listing, run, trigger }: Job): Promise<number | null> {
+  const held = await inTenant(deps.db, accountId, (trx) => countShown(trx, accountId, listing.id));
+  return fullPassInSeconds({
+    trigger,
+    counted: run.expected,
+    held,
+    left: listing.count_difference,
+    lastFullPassAt: listing.last_full_pass_at,
+    now: new Date(),
+  });
 }
 
 /** A cursor from before a break may have gone stale: then the reading starts over, once, from the head. */
@@ -83,7 +115,6 @@ async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean
   const target = {
     accountId: job.accountId,
     runId: job.run.id,
-    kind: job.run.kind,
     listing: job.listing,
     leaseSeconds,
   };

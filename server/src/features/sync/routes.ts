@@ -1,13 +1,15 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
+import type { EventStreams } from '../../http/event-streams.ts';
 import type { SyncDeps } from './deps.ts';
 import { historyOf } from './history.ts';
-import { acceptHeldBack, runsOf, syncNow, watchRuns } from './sync.ts';
+import { acceptHeldBack, runFeed, runsOf, syncNow } from './sync.ts';
 
-export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
+export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventStreams) {
+  const feed = runFeed(deps);
   return {
     now: routes.sync.now.handler(async ({ input, context }) => {
-      await syncNow(deps, signedIn(context).accountId, input.id);
+      await syncNow(deps, signedIn(context).accountId, input.id, input.everything);
       return { queued: true as const };
     }),
     acceptRemovals: routes.sync.acceptRemovals.handler(async ({ input, context }) => {
@@ -20,8 +22,8 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps) {
     history: routes.sync.history.handler(({ input, context }) =>
       historyOf(deps, signedIn(context).accountId, input),
     ),
-    events: routes.sync.events.handler(async function* ({ context, signal }) {
-      yield* watchRuns(deps, signedIn(context).accountId, signal);
-    }),
+    events: routes.sync.events.handler(({ context, signal }) =>
+      streams.open(signedIn(context), feed, signal),
+    ),
   };
 }

@@ -111,6 +111,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   test('edits and replies are found; own marks stay; what was deleted is neither lost nor doubled', async () => {
     const id = await trial.listen('google');
     await trial.sync(id, 'first');
+    await trial.timePasses(id);
     await trial.tenant(sql`update reviews set hidden_at = '2026-01-01' where external_id like '%r-5'`);
     await standIns.steer('google', {
       action: 'put-review',
@@ -128,7 +129,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       location: place,
       review: { reviewId: 'new', comment: 'New', starRating: 'FOUR', reviewer: { displayName: 'N.' } },
     });
-    await trial.sync(id);
+    await trial.sync(id, 'schedule');
     // One page of news, one of known ground behind it; the third is not asked for.
     expect((await trial.runsOf(id))[0]).toMatchObject({
       kind: 'newest',

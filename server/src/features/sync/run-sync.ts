@@ -3,10 +3,10 @@
  * gone, finish. Whoever holds the highest fence may write; a worker that was frozen and wakes later finds its fence
  * passed and stops. A worker that dies leaves an open run, which the next one goes on with.
  */
-import { beginRun, type Trigger } from './begin-run.ts';
+import { beginRun } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
 import { endUnfinished, endWell, endWithFailure, failureOnly, giveBack } from './end-run.ts';
-import { type Job, Overtaken } from './job.ts';
+import { type Job, Overtaken, type Trigger } from './job.ts';
 import { PagesRepeat, readPages } from './read-pages.ts';
 
 /** Runs one sync to its end, or until it has to wait. Never throws for what a platform did. */
@@ -28,8 +28,9 @@ export async function runSync(
 
 async function work(deps: SyncDeps, job: Job): Promise<void> {
   const { accountId } = job;
+  let fullPassIn: number | null;
   try {
-    await readPages(deps, job);
+    fullPassIn = await readPages(deps, job);
   } catch (error) {
     await tell(deps, job);
     if (error instanceof PagesRepeat) return endUnfinished(deps, job);
@@ -37,7 +38,7 @@ async function work(deps: SyncDeps, job: Job): Promise<void> {
   }
   await tell(deps, job);
   try {
-    if ((await endWell(deps, job)) > 0) await deps.onReviewsChanged(accountId);
+    if ((await endWell(deps, job, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
   } catch (error) {
     // A look-up at the end of a pass met trouble: the run stays open and begins at the head again.
     await endWithFailure(deps, job, failureOnly(error));

@@ -9,7 +9,6 @@ import { type RunRow, runColumns } from './queries.ts';
 export interface PageTarget {
   accountId: string;
   runId: string;
-  kind: string;
   listing: { id: string; location_id: string; platform: string; fence: number };
   leaseSeconds: number;
 }
@@ -17,7 +16,7 @@ export interface PageTarget {
 /** The run after the page, with what this page alone added to it; null when another worker holds the listing. */
 export async function storePage(
   trx: Transaction<DB>,
-  { accountId, runId, kind, listing, leaseSeconds }: PageTarget,
+  { accountId, runId, listing, leaseSeconds }: PageTarget,
   page: ReviewPage,
 ): Promise<{ run: RunRow; quiet: boolean } | null> {
   const place = { listingId: listing.id, locationId: listing.location_id, source: listing.platform };
@@ -35,7 +34,7 @@ export async function storePage(
       insert into pass_pages (account_id, run_id, page, review_ids)
       select ${accountId}::uuid, ${runId}::uuid, r.page, i.ids
         from sync_runs r, page_ids i
-       where r.account_id = ${accountId}::uuid and r.id = ${runId}::uuid and ${kind} = 'full'
+       where r.account_id = ${accountId}::uuid and r.id = ${runId}::uuid
          and cardinality(i.ids) > 0 and ${held})
     update sync_runs r
        set seen = r.seen + ${page.reviews.length + page.setAside.length}, added = r.added + c.added,

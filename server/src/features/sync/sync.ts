@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { SyncRun } from '@kindling/contract/sync';
 import { inTenant } from '../../db/transaction.ts';
+import type { Feed } from '../../http/event-streams.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { acceptRemovals, findConnection, findListingRow } from '../connections/index.ts';
+import { acceptRemovals, findConnection, findListingRow, requestFullPass } from '../connections/index.ts';
 import { audit } from '../identity/index.ts';
 import type { SyncDeps } from './deps.ts';
 import { requestSync } from './jobs.ts';
@@ -12,16 +12,18 @@ import { listLastRuns, listRuns } from './queries.ts';
 /** Pause between two runs that a person asks for. */
 const manualPauseSeconds = 60;
 const runsShown = 20;
-/** A stream ends after this time and is asked for again, with a token that is valid then: a blocked user sees no more. */
-const streamLifeMs = 10 * 60_000;
-/** How often the live view looks for changes; runs may be worked by another process. */
-const lookEveryMs = 500;
 
 /**
+ * Asks for a sync of the listing, with `everything` for a full pass.
  * @throws AppError `not-found`; `rate-limited` within a minute of the last run; `platform-busy` while a run waits for
  * the time that the platform named; the connection's own trouble.
  */
-export async function syncNow(deps: SyncDeps, accountId: string, listingId: string): Promise<void> {
+export async function syncNow(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+  everything = false,
+): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
     if (listing === null) throw notFound();
@@ -36,6 +38,7 @@ export async function syncNow(deps: SyncDeps, accountId: string, listingId: stri
       last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
     if (since < manualPauseSeconds)
       throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
+    if (everything) await requestFullPass(trx, accountId, listingId);
   });
   await requestSync(deps, accountId, listingId, 'manual');
 }
@@ -74,22 +77,13 @@ export async function runsOf(deps: SyncDeps, accountId: string, listingId: strin
   });
 }
 
-/** Every listing's newest run, at once and again whenever one changes, until the caller goes away or `lifeMs` are over. */
-export async function* watchRuns(
-  deps: Pick<SyncDeps, 'db'>,
-  accountId: string,
-  signal: AbortSignal | undefined,
-  lifeMs = streamLifeMs,
-): AsyncGenerator<SyncRun> {
-  const end = performance.now() + lifeMs;
-  const told = new Map<string, number>();
-  while (signal?.aborted !== true && performance.now() < end) {
-    const rows = await inTenant(deps.db, accountId, (trx) => listLastRuns(trx, accountId));
-    for (const row of rows) {
-      if (told.get(row.id) === row.updated_at.getTime()) continue;
-      told.set(row.id, row.updated_at.getTime());
-      yield presentRun(row);
-    }
-    await pause(lookEveryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  }
+/** Every listing's newest run. */
+export function runFeed(deps: Pick<SyncDeps, 'db'>): Feed<SyncRun> {
+  return {
+    topic: 'sync',
+    async read(accountId) {
+      const rows = await inTenant(deps.db, accountId, (trx) => listLastRuns(trx, accountId));
+      return rows.map((row) => ({ id: row.id, version: row.updated_at.getTime(), value: presentRun(row) }));
+    },
+  };
 }

@@ -3,11 +3,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSite, type TestSite } from '../../testing/site.ts';
+import { appPaths } from '../app-paths.ts';
 
 let site: TestSite;
 let listening: number;
 beforeAll(async () => {
-  site = await startTestSite();
+  site = await startTestSite({ appPaths });
   listening = Number(new URL(await site.app.listen({ host: '127.0.0.1', port: 0 })).port);
 });
 afterAll(() => site.close());
@@ -71,6 +72,24 @@ describe('addresses', () => {
     ['/en/pricing?lng=fr', '/pricing?lng=en'],
   ])('%s asks for English by name: %s', async (url, location) => {
     expect(await get(url, french)).toMatchObject({ status: 302, location });
+  });
+});
+
+describe('an address of the app', () => {
+  test.each([
+    ['/dashboard/', '/dashboard'],
+    ['/dashboard/?registered=true', '/dashboard?registered=true'],
+    ['/widgets/edit-widget/bogus/', '/widgets/edit-widget/bogus'],
+    ['/widgets/edit-widget/%2F%2Fevil.example/', '/widgets/edit-widget/%2F%2Fevil.example'],
+  ])('%s moves for good to %s', async (url, location) => {
+    expect(await get(url, signedIn)).toMatchObject({ status: 308, location });
+  });
+
+  test('a screen that does not exist yet is the guard’s to answer, not a page', async () => {
+    for (const path of ['/billing', '/admin/users', '/widgets/edit-widget/bogus'])
+      for (const headers of [{}, french, signedIn])
+        expect(await get(path, headers)).toMatchObject({ status: 200, title: 'app' });
+    expect(await get('/admin/bogus', signedIn)).toMatchObject({ status: 404 });
   });
 });
 

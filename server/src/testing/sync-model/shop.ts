@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { runSync } from '../../features/sync/run-sync.ts';
-import { acceptHeldBack } from '../../features/sync/sync.ts';
+import { acceptHeldBack, syncNow } from '../../features/sync/sync.ts';
 import { wipeOldContent } from '../../features/sync/wipe.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { TestApp, TestUser } from '../app.ts';
@@ -23,9 +23,16 @@ const day = 86_400;
 /** What the owner sees of the listing. */
 interface Shown {
   status: string | null;
-  listing: { id: string; held_back_count: number | null; lease: boolean } | null;
+  listing: {
+    id: string;
+    held_back_count: number | null;
+    lease: boolean;
+    /** The platform's count minus ours, as the listing has both. */
+    apart: number | null;
+  } | null;
   run: {
     id: string;
+    kind: string;
     outcome: string;
     next_try_at: Date | null;
     error_code: string | null;
@@ -62,6 +69,8 @@ export async function openShop(
   /** Our own marks and the identity of each row, by external id. */
   let kept = new Map<string, Pick<CopiedReview, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
   const complaints: string[] = [];
+  /** The owner connected anew or asked for everything, and no run that began later has ended well. */
+  let owed = false;
 
   function tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
     return inTenant(db, user.accountId, async (trx) => (await query.execute(trx)).rows);
@@ -71,9 +80,10 @@ export async function openShop(
     const [row] = await tenant<{ shown: Shown }>(sql`
       select jsonb_build_object(
         'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
-        'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now())
+        'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now(),
+                      'apart', l.platform_count - (select count(*) from reviews v where v.listing_id = l.id and v.removed_at is null))
                       from listings l limit 1),
-        'run', (select jsonb_build_object('id', r.id, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
+        'run', (select jsonb_build_object('id', r.id, 'kind', r.kind, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
                   from sync_runs r order by r.started_at desc limit 1)) as shown`);
     if (row === undefined) throw new Error('No answer');
     return row.shown;
@@ -87,9 +97,8 @@ export async function openShop(
     await inTenant(db, user.accountId, async (trx) => {
       await sql`update listings set next_sync_at = next_sync_at - ${back}, lease_until = lease_until - ${back},
         last_full_pass_at = last_full_pass_at - ${back}, last_success_at = last_success_at - ${back},
-        held_back_since = held_back_since - ${back}, removals_accepted_at = removals_accepted_at - ${back}`.execute(
-        trx,
-      );
+        held_back_since = held_back_since - ${back}, removals_accepted_at = removals_accepted_at - ${back},
+        full_pass_requested_at = full_pass_requested_at - ${back}`.execute(trx);
       await sql`update sync_runs set started_at = started_at - ${back}, next_try_at = next_try_at - ${back},
         finished_at = finished_at - ${back}, updated_at = updated_at - ${back}`.execute(trx);
       await sql`update connections set renewal_until = renewal_until - ${back}`.execute(trx);
@@ -118,7 +127,7 @@ export async function openShop(
       runWithFate(listingId, step),
       step.twin ? runSync(sync, user.accountId, listingId, step.trigger, neverStops) : undefined,
     ]);
-    await judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun: lastRun?.id }, outcome, earlier);
+    await judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun }, outcome, earlier);
   }
 
   async function runWithFate(
@@ -147,9 +156,21 @@ export async function openShop(
     return Promise.race([run, died]);
   }
 
+  /** I14: what must be a full pass is one. */
+  function judgeKind({ run, listing }: Shown, step: SyncStep): void {
+    if (run?.kind !== 'full') {
+      if (owed) complaints.push('I14 a run ended well without the full pass that was asked for');
+      if (step.trigger === 'manual' && !step.twin && listing?.apart != null && listing.apart !== 0)
+        complaints.push(
+          `I14 a person's run left ${listing.apart} between the counts and did not read everything`,
+        );
+    }
+    owed = false;
+  }
+
   /** I13 and P3: what the run says of itself, and whether it took away what was there all the time. */
   async function judgeRun(
-    step: SyncStep & { held: boolean; accepted: boolean; lastRun: string | undefined },
+    step: SyncStep & { held: boolean; accepted: boolean; lastRun: Shown['run'] },
     outcome: 'ended' | 'died' | 'ours',
     earlier: Copy,
   ): Promise<void> {
@@ -163,11 +184,15 @@ export async function openShop(
     if (world.silenced && now.status === 'active' && outcome === 'ended' && step.fate === null)
       complaints.push('I13 the connection looks well though its platform refused it for good');
     const after = await readCopy(db, user.accountId);
+    // Of two that try at the same time nobody knows here which one ended.
+    const ended = now.run?.outcome === 'succeeded' || now.run?.error_code === 'counts-differ';
+    const formerly = now.run?.id === step.lastRun?.id ? step.lastRun?.outcome : null;
+    if (outcome === 'ended' && ended && (formerly === null || formerly === 'running')) judgeKind(now, step);
     // A run of this step alone, undisturbed, that says it read everything that is new, has.
     if (
       outcome === 'ended' &&
       now.run?.outcome === 'succeeded' &&
-      now.run.id !== step.lastRun &&
+      now.run.id !== step.lastRun?.id &&
       now.run.attempts === 1 &&
       step.meanwhile.length === 0
     )
@@ -197,6 +222,7 @@ export async function openShop(
     await world.authorised(other);
     try {
       await connect(user);
+      owed = true;
     } catch (error) {
       // While the platform asked everybody to wait, an owner who chooses listings has to wait too.
       if (!(error instanceof AppError && error.code === 'platform-busy')) throw error;
@@ -217,6 +243,18 @@ export async function openShop(
   async function accept(): Promise<void> {
     const { listing } = await shown();
     if (listing?.held_back_count != null) await acceptHeldBack(sync, user, listing.id);
+  }
+
+  async function checkEverything(): Promise<void> {
+    const { listing } = await shown();
+    if (listing === null) return;
+    try {
+      await syncNow(sync, user.accountId, listing.id, true);
+      owed = true;
+    } catch (error) {
+      // Too soon, while the platform asked to wait, or while the owner has to act first.
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   async function check(): Promise<string[]> {
@@ -297,6 +335,8 @@ export async function openShop(
           return mark(step.at, step.as);
         case 'accept':
           return accept();
+        case 'check-everything':
+          return checkEverything();
         case 'wipe':
           return wipeOldContent(sync);
         case 'reconnect':

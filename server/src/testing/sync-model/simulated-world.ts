@@ -113,7 +113,12 @@ export function simulatedSteps(platform: Platform, longest: number): fc.Arbitrar
         at: number,
         as: fc.constantFrom('hidden_at' as const, 'pinned_at' as const),
       }),
-      fc.constantFrom<Step>({ do: 'accept' }, { do: 'reconnect', other: false }, { do: 'wipe' }),
+      fc.constantFrom<Step>(
+        { do: 'accept' },
+        { do: 'check-everything' },
+        { do: 'reconnect', other: false },
+        { do: 'wipe' },
+      ),
     ),
     { minLength: Math.floor(longest / 3), maxLength: longest, size: 'max' },
   );

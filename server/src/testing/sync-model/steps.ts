@@ -26,6 +26,7 @@ export type Step =
     }
   | { do: 'mark'; at: number; as: 'hidden_at' | 'pinned_at' }
   | { do: 'accept' }
+  | { do: 'check-everything' }
   | { do: 'wipe' }
   | { do: 'reconnect'; other: boolean }
   | { do: 'disconnect' };
@@ -151,6 +152,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     as: fc.constantFrom('hidden_at' as const, 'pinned_at' as const),
   }),
   fc.record({ do: fc.constant('accept' as const) }),
+  fc.record({ do: fc.constant('check-everything' as const) }),
   fc.record({ do: fc.constant('wipe' as const) }),
   fc.record({ do: fc.constant('reconnect' as const), other: fc.boolean() }),
   {

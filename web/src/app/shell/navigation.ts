@@ -108,6 +108,13 @@ export function entriesOf(items: readonly NavItem[]): NavEntry[] {
   return items.flatMap((item) => (isGroup(item) ? item.children : [item]));
 }
 
+/** Paths of specification.md section 2 without a screen in this version; no page links there. */
+export const pathsWithoutScreen: readonly string[] = [
+  ...entriesOf([...userNavigation, ...adminNavigation]).map(({ href }) => href),
+  '/review-pipeline/qrcode-generator/qr-code-create',
+  '/review-pipeline/qrcode-generator/qr-code/:qrID',
+].filter((path) => !existing.has(path));
+
 export function hasScreen(path: string): boolean {
   return existing.has(path);
 }

@@ -1,3 +1,4 @@
+import { troubledStatuses } from '@kindling/contract/connections';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -91,6 +92,7 @@ function Entry({ entry: { key, href, Icon }, onNavigate }: { entry: NavEntry } &
         <Icon className={css.icon} size={20} stroke={1.75} aria-hidden />
         <span className={css.label}>{t(`nav.${key}`)}</span>
         {key === 'reviews' ? <Unanswered /> : null}
+        {key === 'connections' ? <Troubled /> : null}
       </NavLink>
     </li>
   );
@@ -108,6 +110,22 @@ function Unanswered() {
         {count > 999 ? `${formatNumber(999, i18n.language)}+` : formatNumber(count, i18n.language)}
       </span>
       <span className="k-hidden">{t('shell.unanswered', { count })}</span>
+    </span>
+  );
+}
+
+/** How many connections wait for their owner. */
+function Troubled() {
+  const { t, i18n } = useText();
+  const list = useQuery(query.connections.list.queryOptions({ input: {} }));
+  const count = list.data?.connections.filter(({ status }) => troubledStatuses.includes(status)).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={css.badge} title={t('shell.troubled', { count })}>
+      <span className={css.count} aria-hidden="true">
+        ! {formatNumber(count, i18n.language)}
+      </span>
+      <span className="k-hidden">{t('shell.troubled', { count })}</span>
     </span>
   );
 }

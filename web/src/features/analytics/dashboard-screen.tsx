@@ -1,3 +1,4 @@
+import type { Dashboard } from '@kindling/contract/analytics';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
@@ -13,8 +14,10 @@ import { GettingStarted } from './getting-started/getting-started.tsx';
 import { Headline } from './headline.tsx';
 import { Newest } from './newest.tsx';
 import { SourceCards } from './source-cards.tsx';
+import { Troubled } from './troubled.tsx';
 
 const seenEveryMs = 10_000;
+const recountedEveryMs = 2_000;
 
 export function DashboardScreen() {
   const { t } = useText();
@@ -22,11 +25,7 @@ export function DashboardScreen() {
   const dashboard = useQuery(
     query.analytics.dashboard.queryOptions({
       input: {},
-      // The owner's page is another tab: its first view is looked for while this one waits for it.
-      refetchInterval: ({ state }) =>
-        state.data !== undefined && state.data.start.published > 0 && state.data.start.seen === null
-          ? seenEveryMs
-          : false,
+      refetchInterval: ({ state }) => refetchEvery(state.data),
     }),
   );
   const { data } = dashboard;
@@ -47,6 +46,7 @@ export function DashboardScreen() {
           <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
         </Panel>
       ) : null}
+      <Troubled />
       {data === undefined ? null : (
         <div className={css.stack}>
           <ErrorBoundary>
@@ -62,7 +62,7 @@ export function DashboardScreen() {
               </ErrorBoundary>
               <div className={css.split}>
                 <ErrorBoundary>
-                  <Months months={data.months} />
+                  <Months months={data.months} recounting={data.recounting} />
                 </ErrorBoundary>
                 <ErrorBoundary>
                   <Histogram counts={data.histogram} />
@@ -77,6 +77,12 @@ export function DashboardScreen() {
       )}
     </Page>
   );
+}
+
+/** The owner's page is another tab: its first view is looked for while this one waits for it. */
+function refetchEvery(data: Dashboard | undefined): number | false {
+  if (data?.recounting) return recountedEveryMs;
+  return data !== undefined && data.start.published > 0 && data.start.seen === null ? seenEveryMs : false;
 }
 
 /** As tall as what replaces it, so that nothing jumps. */

@@ -2,12 +2,14 @@ import type { Dashboard } from '@kindling/contract/analytics';
 import { formatMonth, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Columns, Rows } from '../../ui/charts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-export function Months({ months }: { months: Dashboard['months'] }) {
+export function Months({ months, recounting }: Pick<Dashboard, 'months' | 'recounting'>) {
   const { t, i18n } = useText();
   return (
     <Panel title={t('dashboard:months')}>
+      {recounting ? <Notice tone="info">{t('dashboard:recounting')}</Notice> : null}
       <Columns
         caption={t('dashboard:months')}
         labelHeading={t('dashboard:month')}

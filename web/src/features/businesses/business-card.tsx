@@ -22,7 +22,8 @@ interface BusinessCardProps {
   business: Business;
   businesses: readonly Business[];
   listings: readonly PlacedListing[];
-  connections: readonly Connection[];
+  /** Null while they could not be loaded. */
+  connections: readonly Connection[] | null;
 }
 
 type Open = 'edit' | 'location' | 'archive' | 'remove' | null;
@@ -82,7 +83,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={16} />}
-              disabled={lastInSight || own.length > 0}
+              disabled={lastInSight || connections === null || own.length > 0}
               onClick={() => setOpen('remove')}
             >
               {t('businesses:remove')}

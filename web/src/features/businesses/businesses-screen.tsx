@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -18,9 +19,10 @@ export function BusinessesScreen() {
   const [showArchived, setShowArchived] = useState(false);
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const sources = useQuery(query.connections.list.queryOptions({ input: {} }));
+  // Trying again must not take away what is shown already.
+  const stumbled = sources.failureCount > 0 || sources.errorUpdateCount > 0;
   const businesses = list.data?.businesses;
   const connections = sources.data?.connections;
-  const failed = [list, sources].find((one) => one.isError && one.data === undefined);
   const archived = (businesses ?? []).filter((business) => business.archivedAt !== null);
   const create = (
     <Button
@@ -36,7 +38,7 @@ export function BusinessesScreen() {
       key={business.id}
       business={business}
       businesses={businesses ?? []}
-      connections={connections ?? []}
+      connections={connections ?? null}
       listings={(connections ?? []).flatMap((connection) =>
         connection.listings.map((listing) => ({ ...listing, platform: connection.platform })),
       )}
@@ -44,11 +46,11 @@ export function BusinessesScreen() {
   );
   return (
     <Page title={t('businesses:title')} lead={t('businesses:lead')} actions={create}>
-      {failed !== undefined ? (
+      {list.isError && businesses === undefined ? (
         <Panel>
-          <ErrorState error={failed.error} retry={() => void failed.refetch()} />
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
         </Panel>
-      ) : businesses === undefined || connections === undefined ? (
+      ) : businesses === undefined || (connections === undefined && !stumbled) ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
           <Skeleton height={220} radius="lg" />
           <Skeleton height={160} radius="lg" />
@@ -64,6 +66,23 @@ export function BusinessesScreen() {
         </Panel>
       ) : (
         <div className={css.list}>
+          {connections === undefined ? (
+            <Notice
+              tone="warn"
+              action={
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={sources.isFetching}
+                  onClick={() => void sources.refetch()}
+                >
+                  {t('common:tryAgain')}
+                </Button>
+              }
+            >
+              {t('businesses:sourcesFailed')}
+            </Notice>
+          ) : null}
           {businesses.filter((business) => business.archivedAt === null).map(card)}
           {archived.length === 0 ? null : (
             <Button

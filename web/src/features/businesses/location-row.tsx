@@ -22,7 +22,8 @@ interface LocationRowProps {
   business: Business;
   businesses: readonly Business[];
   listings: readonly PlacedListing[];
-  connections: readonly Connection[];
+  /** Null while they could not be loaded. */
+  connections: readonly Connection[] | null;
   /** False for the only location of the account. */
   removable: boolean;
 }
@@ -49,7 +50,7 @@ export function LocationRow({
             {[location.address, location.phone].filter((part) => part !== null).join(' · ')}
           </p>
         )}
-        {listings.length === 0 ? (
+        {connections === null ? null : listings.length === 0 ? (
           <p className={css.muted}>
             {t('businesses:location.nothing')}{' '}
             <Link to="/connections">{t('businesses:location.connect')}</Link>
@@ -87,7 +88,7 @@ export function LocationRow({
           </Menu.Item>
           <Menu.Item
             color="red"
-            disabled={!removable || listings.length > 0}
+            disabled={!removable || connections === null || listings.length > 0}
             leftSection={<IconTrash size={16} />}
             onClick={() => setOpen('remove')}
           >

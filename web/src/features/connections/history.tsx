@@ -4,6 +4,7 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
+import { longList } from '../../lib/api/long-lists.ts';
 import { formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -41,6 +42,7 @@ export function History({ connection, titled }: { connection: Connection; titled
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
+      ...longList,
     }),
   );
   const runs = pages.data?.pages.flatMap((page) => page.runs) ?? [];

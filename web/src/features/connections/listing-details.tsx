@@ -1,12 +1,12 @@
 import type { Connection, Listing } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconListCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
-import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
+import { formatDay, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +14,7 @@ import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { HeldBack } from './held-back.tsx';
-import { ListingRow } from './listing-row.tsx';
+import { ListingRow, readsNow } from './listing-row.tsx';
 import { everyText, ListingSettings } from './listing-settings.tsx';
 
 // locale-keys: common.source.*
@@ -39,15 +39,18 @@ export function ListingDetails({ connection, listing, run }: DetailsProps) {
       run={run}
       actions={
         ended ? null : (
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconAdjustmentsHorizontal size={14} />}
-            aria-label={t('connections:settings.openOf', { name: listing.name })}
-            onClick={() => setDialog('settings')}
-          >
-            {t('connections:settings.open')}
-          </Button>
+          <>
+            {readsNow(connection, listing) ? <CheckEverything listing={listing} run={run} /> : null}
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconAdjustmentsHorizontal size={14} />}
+              aria-label={t('connections:settings.openOf', { name: listing.name })}
+              onClick={() => setDialog('settings')}
+            >
+              {t('connections:settings.open')}
+            </Button>
+          </>
         )
       }
     >
@@ -77,6 +80,33 @@ export function ListingDetails({ connection, listing, run }: DetailsProps) {
   );
 }
 
+/** Older replies and removed reviews are found only by reading all of them, which happens rarely by itself. */
+function CheckEverything({ listing, run }: Pick<DetailsProps, 'listing' | 'run'>) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => client.sync.now({ id: listing.id, everything: true }),
+    onSuccess: async () => {
+      toast({ tone: 'good', message: t('connections:everything.queued', { name: listing.name }) });
+      await queries.invalidateQueries({ queryKey: query.connections.key() });
+    },
+    onError: (error) => toast({ tone: 'bad', message: <ErrorText error={error} /> }),
+  });
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      leftSection={<IconListCheck size={14} />}
+      disabled={run?.outcome === 'running'}
+      loading={check.isPending}
+      onClick={() => check.mutate()}
+      aria-label={t('connections:everything.checkOf', { name: listing.name })}
+    >
+      {t('connections:everything.check')}
+    </Button>
+  );
+}
+
 /** When it was read, how far that is certain, when it is read next, and where it belongs. */
 function Health({ connection, listing }: Omit<DetailsProps, 'run'>) {
   const { t, i18n } = useText();
@@ -96,6 +126,13 @@ function Health({ connection, listing }: Omit<DetailsProps, 'run'>) {
       Date.parse(listing.nextSyncAt) <= Date.now()
         ? t('connections:health.soon')
         : `${when(listing.nextSyncAt)} (${everyText(t, listing.syncIntervalMinutes)})`,
+    ]);
+  if (listing.nextFullPassAt !== null)
+    facts.push([
+      t('connections:everything.next'),
+      Date.parse(listing.nextFullPassAt) <= Date.now()
+        ? t('connections:health.soon')
+        : t('connections:everything.by', { day: formatDay(listing.nextFullPassAt, i18n.language) }),
     ]);
   return (
     <dl className={css.health}>

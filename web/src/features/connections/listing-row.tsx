@@ -12,6 +12,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 import { reasonText } from './reason.ts';
+import { useUntil } from './use-until.ts';
 
 // locale-keys: common.source.*
 // locale-keys: connections.outcome.*
@@ -27,11 +28,16 @@ interface ListingRowProps {
   children?: ReactNode;
 }
 
+/** Whether the listing is read at all as things stand. */
+export function readsNow(connection: Connection, listing: Listing): boolean {
+  return connection.status === 'active' && !listing.paused && listing.state !== 'gone';
+}
+
 /** One profile: its figures, how its last or running sync stands, and "Sync now". */
 export function ListingRow({ connection, listing, run, actions, children }: ListingRowProps) {
   const { t } = useText();
   const active = connection.status === 'active';
-  const reads = active && !listing.paused && listing.state !== 'gone';
+  const reads = readsNow(connection, listing);
   return (
     <li className={css.listing}>
       <div className={css.listingText}>
@@ -143,7 +149,7 @@ function Running({ run, platform }: { run: SyncRun; platform: string }) {
   const number = (value: number) => formatNumber(value, i18n.language);
   const share =
     run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
-  const waitsUntil = run.error === null ? null : run.nextTryAt;
+  const waitsUntil = useUntil(run.error === null ? null : run.nextTryAt);
   return (
     <div className={css.progress} role="status">
       <span>

@@ -1,7 +1,8 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +29,7 @@ import { useConnections } from './use-connections.ts';
 /** `/connections/<platform>`: connect, choose, watch the first sync; later what is connected, its health and history. */
 export function PlatformScreen() {
   const page = findPlatformPage(useParams().platform);
-  return page === null ? <Navigate to="/connections" replace /> : <PlatformView page={page} />;
+  return page === null ? <MissingPage /> : <PlatformView page={page} />;
 }
 
 function PlatformView({ page }: { page: PlatformPage }) {
@@ -58,15 +59,26 @@ function PlatformView({ page }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <Overview page={page} refused={problem === 'not-approved'} />
+          <Overview
+            page={page}
+            refused={problem === 'not-approved'}
+            renewed={params.get('renewed') === '1' ? id : null}
+          />
         )}
       </div>
     </Page>
   );
 }
 
+interface OverviewProps {
+  page: PlatformPage;
+  refused: boolean;
+  /** The connection that its owner has just connected anew. */
+  renewed: string | null;
+}
+
 /** Who has connected watches the reading first; who has not reads first how it goes. */
-function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
+function Overview({ page, refused, renewed }: OverviewProps) {
   const { t } = useText();
   const { platform, Notes, Approval } = page;
   const { runs, live } = useSyncProgress();
@@ -84,6 +96,7 @@ function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
       </Panel>
     );
   const own = (list.data?.connections ?? []).filter((connection) => connection.platform === platform);
+  const again = own.find(({ id, status }) => id === renewed && status === 'active');
   const unapproved = own.some((connection) => connection.status === 'not_approved');
   const withdrawn = own.some((connection) => connection.status === 'withdrawn');
   // What helps now stands on top; else it is for later.
@@ -91,6 +104,11 @@ function Overview({ page, refused }: { page: PlatformPage; refused: boolean }) {
   const approval = Approval === undefined ? null : <Approval open={needed} />;
   return (
     <>
+      {again === undefined ? null : (
+        <Notice tone="info" title={t('connections:renewed.title')}>
+          {t('connections:renewed.text', { name: again.displayName })}
+        </Notice>
+      )}
       {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
       {needed ? approval : null}
       <Notes withdrawn={withdrawn} connections={own} />

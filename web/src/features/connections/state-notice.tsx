@@ -12,6 +12,7 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { reasonText } from './reason.ts';
 import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
+import { useUntil } from './use-until.ts';
 
 // locale-keys: common.source.*
 // locale-keys: connections.statusText.*
@@ -19,7 +20,8 @@ import { useConnect } from './use-connect.ts';
 /** What is wrong with a connection, in plain words, with the one thing that helps. Nothing when all is well. */
 export function StateNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
-  const { status, waitingUntil } = connection;
+  const { status } = connection;
+  const waitingUntil = useUntil(connection.waitingUntil);
   const platform = t(`common:source.${connection.platform}`);
   if (status === 'disconnected') return <Ended connection={connection} />;
   if (status === 'active')

@@ -11,10 +11,12 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
+import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
@@ -50,6 +52,9 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   if (found.data !== undefined && found.data.embed.kind !== kind)
     return <Navigate to={kinds[found.data.embed.kind].edit(id)} replace />;
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
+  // What is no id at all is refused as such.
+  if (found.isError && ['not-found', 'invalid-input'].includes(toApiError(found.error).code))
+    return <MissingPage />;
   return (
     <Page title={t(kinds[kind].editTitle)} back={<Back kind={kind} />}>
       {found.isError ? (
@@ -80,9 +85,19 @@ function Editor({ initial }: { initial: Embed }) {
   const [embed, setEmbed] = useState(initial);
   const [tab, setTab] = useState<string | null>('settings');
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const draft = useDraft(initial, setEmbed);
-  useUndoKeys(draft.undo, draft.redo);
   const queries = useQueryClient();
+  const draft = useDraft(
+    initial,
+    useCallback(
+      (saved: Embed) => {
+        setEmbed(saved);
+        // The list may be on the screen by now: leaving the editor saves too.
+        void queries.invalidateQueries({ queryKey: query.embeds.list.key() });
+      },
+      [queries],
+    ),
+  );
+  useUndoKeys(draft.undo, draft.redo);
   const publish = useMutation({
     mutationFn: async () => {
       await draft.flush();

@@ -6,7 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
 interface RemoveEmbedProps {
-  embed: Embed;
+  embed: Pick<Embed, 'id' | 'name' | 'kind' | 'publishedAt' | 'changed'>;
   opened: boolean;
   onClose: () => void;
   onRemoved?: () => void;

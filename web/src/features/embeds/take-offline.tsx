@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface TakeOfflineProps {
-  embed: Embed;
+  embed: Pick<Embed, 'id' | 'name' | 'kind' | 'publishedAt' | 'changed'>;
   opened: boolean;
   onClose: () => void;
   /** Waited for first: a save that is answered later would tell that it is still published. */

@@ -1,5 +1,5 @@
 import type { Embed } from '@kindling/contract/embeds';
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { type Draft, isDirty, openDraft, reduceDraft } from './draft.ts';
 
@@ -33,7 +33,9 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const latest = useRef(state);
-  latest.current = state;
+  useLayoutEffect(() => {
+    latest.current = state;
+  }, [state]);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const abandoned = useRef(false);
   const { id } = initial;

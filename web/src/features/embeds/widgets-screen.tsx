@@ -85,7 +85,7 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   );
 }
 
-export function StateBadge({ embed }: { embed: Embed }) {
+export function StateBadge({ embed }: { embed: Pick<Embed, 'publishedAt' | 'changed'> }) {
   const { t } = useText();
   if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets:draft')}</Tag>;
   return embed.changed ? (

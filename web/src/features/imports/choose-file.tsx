@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './imports.module.css';
-import { type Sending, sendFiles } from './send-files.ts';
+import { type Sending, sendFiles, whenFree } from './send-files.ts';
 import { detailKey } from './use-imports.ts';
 
 type Fault = 'tooLarge' | 'tooMany' | 'empty';
@@ -37,10 +37,12 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
   const send = useMutation({
     mutationFn: async (files: File[]) => {
       leaving.current = new AbortController();
-      const id = await sendFiles(files, leaving.current.signal, setSending);
-      const read = await client.imports.read(
-        { id, encoding: null, separator: null },
-        { context: { timeout: 120_000 } },
+      const { signal } = leaving.current;
+      const id = await sendFiles(files, signal, setSending);
+      const asked = { id, encoding: null, separator: null, header: null };
+      const read = await whenFree(
+        () => client.imports.read(asked, { context: { timeout: 120_000 } }),
+        signal,
       );
       queries.setQueryData(detailKey(id), read);
       await queries.invalidateQueries({ queryKey: query.imports.list.key() });

@@ -13,6 +13,8 @@ import { Belongs } from './belongs.tsx';
 import css from './imports.module.css';
 import { Mapping } from './mapping.tsx';
 import { Preview } from './preview.tsx';
+import { ProblemText } from './problem.tsx';
+import { whenFree } from './send-files.ts';
 import { type Draft, isComplete, toSettings } from './settings.ts';
 import { useAct } from './use-act.tsx';
 import { detailKey } from './use-imports.ts';
@@ -20,6 +22,7 @@ import { detailKey } from './use-imports.ts';
 // locale-keys: imports.describe.*
 
 const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const firstRows = ['names', 'review'] as const;
 const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
@@ -43,7 +46,7 @@ export function Describe({ told, onChecking }: { told: ImportDetail; onChecking:
   const locations = (places.data?.businesses ?? []).flatMap((business) => business.locations);
   if (told.settings === null) return null;
   // A new reading of the file makes new guesses.
-  const key = `${told.encoding} ${told.separator}`;
+  const key = shapeOf(told);
   return (
     <Form
       key={key}
@@ -53,6 +56,10 @@ export function Describe({ told, onChecking }: { told: ImportDetail; onChecking:
       locations={locations.map(({ id, name }) => ({ value: id, label: name }))}
     />
   );
+}
+
+function shapeOf({ encoding, separator, header }: ImportDetail): string {
+  return `${encoding} ${separator} ${header}`;
 }
 
 interface FormProps {
@@ -99,7 +106,7 @@ function Form({ told, first, locations, onChecking }: FormProps) {
           <Check told={told} settings={isComplete(told, draft) ? settings : null} onChecking={onChecking} />
         </div>
       </Panel>
-      <Preview id={told.id} settings={settings} shape={`${told.encoding} ${told.separator}`} />
+      <Preview id={told.id} settings={settings} shape={shapeOf(told)} />
     </div>
   );
 }
@@ -118,9 +125,12 @@ function ReadAs({ told }: { told: ImportDetail }) {
   const { t } = useText();
   const queries = useQueryClient();
   const read = useMutation({
-    mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => {
-      const { encoding, separator } = { ...told, ...changes };
-      return client.imports.read({ id: told.id, encoding, separator }, { context: { timeout: 120_000 } });
+    mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator' | 'header'>>) => {
+      // Another encoding or separator may make other first rows.
+      const { encoding, separator, header } = { ...told, header: null, ...changes };
+      return whenFree(() =>
+        client.imports.read({ id: told.id, encoding, separator, header }, { context: { timeout: 120_000 } }),
+      );
     },
     onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
   });
@@ -151,6 +161,15 @@ function ReadAs({ told }: { told: ImportDetail }) {
           if (separator !== undefined) read.mutate({ separator });
         }}
       />
+      <Select
+        label={t('imports:describe.firstRow')}
+        data={firstRows.map((value) => ({ value, label: t(`imports:describe.firstRows.${value}`) }))}
+        value={told.header === false ? 'review' : 'names'}
+        disabled={read.isPending}
+        allowDeselect={false}
+        onChange={(value) => read.mutate({ header: value !== 'review' })}
+      />
+      {told.problem === null ? null : <ProblemText told={told} />}
       {read.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={read.error} />

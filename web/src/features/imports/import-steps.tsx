@@ -10,11 +10,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { Describe } from './describe.tsx';
 import { Faults } from './faults.tsx';
 import css from './imports.module.css';
+import { ProblemText } from './problem.tsx';
 import { Counts, Result } from './result.tsx';
 import { useAct } from './use-act.tsx';
 import { isWorking } from './use-imports.ts';
 
-// locale-keys: imports.problem.*
 // locale-keys: imports.working.*
 // locale-keys: imports.ended.*
 
@@ -46,7 +46,6 @@ interface StepProps {
 function Step({ told, changing, onChange }: StepProps) {
   const { t } = useText();
   if (isWorking(told)) return <Working told={told} />;
-  if (told.state === 'read' && told.problem !== null) return <Problem told={told} />;
   if (told.state === 'read' || (told.state === 'checked' && changing))
     return <Describe told={told} onChecking={() => onChange(false)} />;
   if (told.state === 'checked') return <Result told={told} onChange={() => onChange(true)} />;
@@ -70,6 +69,11 @@ function Step({ told, changing, onChange }: StepProps) {
         <Notice tone="warn">
           {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'failed' | 'uploading'}`)}
         </Notice>
+        {told.state === 'failed' ? (
+          <LinkButton to="/connections/import" className={css.start}>
+            {t('imports:problem.other')}
+          </LinkButton>
+        ) : null}
       </div>
     </Panel>
   );
@@ -111,31 +115,5 @@ function Working({ told }: { told: ImportDetail }) {
         {stop.fault}
       </div>
     </Panel>
-  );
-}
-
-/** Another encoding or separator may help, so the form stays where it can. */
-function Problem({ told }: { told: ImportDetail }) {
-  const { t } = useText();
-  return (
-    <Panel title={told.fileNames[0] ?? t('imports:problem.title')}>
-      <div className={css.inside}>
-        <ProblemText told={told} />
-        <LinkButton to="/connections/import" className={css.start}>
-          {t('imports:problem.other')}
-        </LinkButton>
-      </div>
-    </Panel>
-  );
-}
-
-function ProblemText({ told }: { told: ImportDetail }) {
-  const { t } = useText();
-  if (told.problem === null) return null;
-  return (
-    <Notice tone="bad" title={t('imports:problem.title')}>
-      {t(`imports:problem.${told.problem}`)}
-      {told.problemLine === null ? null : ` ${t('imports:problem.line', { line: told.problemLine })}`}
-    </Notice>
   );
 }

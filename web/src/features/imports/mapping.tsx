@@ -1,10 +1,11 @@
 import { dateOrders, type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportDetail } from '@kindling/contract/imports';
-import { Radio, Select } from '@mantine/core';
+import { Radio, Select, TextInput } from '@mantine/core';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './imports.module.css';
-import { asksForOrder, type Draft } from './settings.ts';
+import { LeftOut } from './left-out.tsx';
+import { asksForOrder, countsBack, type Draft } from './settings.ts';
 
 // locale-keys: imports.field.*
 // locale-keys: imports.describe.orders.*
@@ -24,7 +25,7 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
   const { t } = useText();
   const columns = told.columns.map((column, index) => ({
     value: String(index),
-    label: label(column.name || String(index + 1), column.example),
+    label: label(column.name || t('imports:describe.column', { number: index + 1 }), column.example),
   }));
   const pick = (field: ImportField, value: string | null) => {
     const column = value === null || value === absent ? null : Number(value);
@@ -46,12 +47,23 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
             data={[{ value: absent, label: t('imports:describe.none') }, ...columns]}
             value={draft.mapping[field] === null ? absent : String(draft.mapping[field])}
             allowDeselect={false}
-            error={field === 'date' && draft.mapping.date === null ? t('imports:describe.needed') : null}
+            error={
+              field === 'date' && draft.mapping.date === null && draft.oneDate === null
+                ? t('imports:describe.needed')
+                : null
+            }
             onChange={(value) => pick(field, value)}
           />
         ))}
       </div>
+      <LeftOut told={told} mapping={draft.mapping} />
       <DateOrder told={told} draft={draft} onChange={onChange} />
+      {countsBack(told, draft) ? (
+        <Day name="asOf" value={draft.asOf} onChange={(asOf) => onChange({ asOf })} />
+      ) : null}
+      {draft.mapping.date === null ? (
+        <Day name="oneDate" value={draft.oneDate} onChange={(oneDate) => onChange({ oneDate })} />
+      ) : null}
       {draft.mapping.rating === null ? null : (
         <Radio.Group
           label={t('imports:describe.scale')}
@@ -72,6 +84,35 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
 
 function label(name: string, example: string): string {
   return example === '' ? name : `${name} (${example.length > 24 ? `${example.slice(0, 24)}…` : example})`;
+}
+
+interface DayProps {
+  name: 'asOf' | 'oneDate';
+  /** `YYYY-MM-DD`. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** A day that the file does not tell, and what becomes of it. */
+function Day({ name, value, onChange }: DayProps) {
+  const { t } = useText();
+  return (
+    <TextInput
+      type="date"
+      className={css.day}
+      label={t(`imports:describe.${name}`)}
+      description={t(`imports:describe.${name}Hint`)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      min="2000-01-01"
+      value={value ?? ''}
+      error={value === null ? t('imports:describe.needed') : null}
+      onChange={(event) => {
+        // While a year is typed it has fewer digits, or leading zeros.
+        const day = event.currentTarget.value;
+        onChange(/^[12]\d{3}-/.test(day) ? day : null);
+      }}
+    />
+  );
 }
 
 /** Only where the column leaves a doubt: everywhere else its values have decided. */

@@ -14,6 +14,7 @@ import css from './imports.module.css';
 import { actKey } from './use-imports.ts';
 
 // locale-keys: common.recommendation.*
+// locale-keys: common.dateBasis.*
 // locale-keys: imports.fault.*
 
 interface PreviewProps {
@@ -99,6 +100,7 @@ function PreviewRow({ row, source }: { row: ImportPreview; source: ImportSetting
         <Verdict review={review} />
         <span className={css.when}>
           <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
+          {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {` · ${line}`}
         </span>
       </header>

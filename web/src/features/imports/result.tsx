@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Faults } from './faults.tsx';
 import css from './imports.module.css';
+import { LeftOut } from './left-out.tsx';
 import { useAct } from './use-act.tsx';
 
 // locale-keys: imports.result.*
@@ -39,6 +40,7 @@ export function Result({ told, onChange }: { told: ImportDetail; onChange: () =>
     <Panel title={t('imports:result.checkedTitle')}>
       <div className={css.inside}>
         <Counts told={told} />
+        {told.settings === null ? null : <LeftOut told={told} mapping={told.settings.mapping} />}
         {count === 0 ? <Notice tone="info">{t('imports:result.nothing')}</Notice> : null}
         {publish.fault}
         {giveUp.fault}

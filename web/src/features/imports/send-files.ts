@@ -37,6 +37,19 @@ export async function sendFiles(
   return id;
 }
 
+/** Reads files once no others of the account are being read. @throws ApiError */
+export async function whenFree<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      const pause = error instanceof ApiError && error.status === 429 ? error.retryAfter : null;
+      if (pause === null || signal?.aborted === true) throw error;
+      await waitFor(pause * 1000, signal ?? new AbortController().signal);
+    }
+  }
+}
+
 async function sendPart(path: string, piece: Blob, signal: AbortSignal): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     const error = await tryPart(path, piece, signal, failures > 0);

@@ -1,6 +1,6 @@
 import type { ImportDetail } from '@kindling/contract/imports';
 import { describe, expect, test } from 'vitest';
-import { asksForOrder, type Draft, isComplete, toSettings } from './settings.ts';
+import { asksForOrder, type Draft, isComplete, leftOut, toSettings } from './settings.ts';
 
 const mapping = {
   author: 0,
@@ -13,14 +13,26 @@ const mapping = {
   link: null,
   id: null,
 };
-const draft: Draft = { locationId: 'place', source: 'import', mapping, dateOrder: null, scale: 5 };
-const told = (dates: ImportDetail['columns'][number]['dates'], kind: 'table' | 'archive' = 'table') =>
+const draft: Draft = {
+  locationId: 'place',
+  source: 'import',
+  mapping,
+  dateOrder: null,
+  asOf: null,
+  oneDate: null,
+  scale: 5,
+};
+const told = (
+  dates: ImportDetail['columns'][number]['dates'],
+  kind: 'table' | 'archive' = 'table',
+  relative = false,
+) =>
   ({
     kind,
     columns: [
-      { name: 'a', example: '', dates: null },
-      { name: 'b', example: '', dates: null },
-      { name: 'c', example: '', dates },
+      { name: 'a', example: '', dates: null, relative: false },
+      { name: 'b', example: 'x', dates: null, relative: false },
+      { name: 'c', example: 'x', dates, relative },
     ],
   }) as unknown as ImportDetail;
 
@@ -32,11 +44,24 @@ describe('what an import needs to be told', () => {
     expect(asksForOrder(told('ask'), { ...draft, dateOrder: 'mdy' })).toBe(false);
   });
 
+  test('the day to count back from, where dates do', () => {
+    const relative = told('clear', 'table', true);
+    expect(isComplete(relative, draft)).toBe(false);
+    expect(isComplete(relative, { ...draft, asOf: '2025-05-01' })).toBe(true);
+  });
+
+  test('columns that hold something and are taken for nothing are told', () => {
+    expect(leftOut(told('dmy'), { ...mapping, rating: null }).map(({ index }) => index)).toEqual([1]);
+    expect(leftOut(told('dmy'), mapping)).toEqual([]);
+  });
+
   test('a place, a day, and stars or words', () => {
     expect(isComplete(told('dmy'), draft)).toBe(true);
     expect(isComplete(told('dmy'), { ...draft, locationId: null })).toBe(false);
     expect(toSettings({ ...draft, locationId: null })).toBeNull();
     expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, date: null } })).toBe(false);
+    const undated = { ...draft, mapping: { ...mapping, date: null } };
+    expect(isComplete(told('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(true);
     expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, rating: null } })).toBe(false);
     expect(isComplete(told('dmy'), { ...draft, mapping: { ...mapping, rating: null, text: 1 } })).toBe(true);
     expect(isComplete(told(null, 'archive'), { ...draft, mapping: { ...mapping, date: null } })).toBe(true);

@@ -14,9 +14,29 @@ export function asksForOrder(told: ImportDetail, draft: Draft): boolean {
   return draft.dateOrder === null && (dates === 'ask' || dates === 'mixed');
 }
 
+/** True while dates that only count back have no day to count from. */
+export function countsBack(told: ImportDetail, { mapping }: Draft): boolean {
+  return [mapping.date, mapping.replyDate].some(
+    (column) => column !== null && told.columns[column]?.relative === true,
+  );
+}
+
+/** Columns that hold something and are taken for nothing. */
+export function leftOut(
+  told: ImportDetail,
+  mapping: Record<string, number | null>,
+): { column: ImportDetail['columns'][number]; index: number }[] {
+  const used = new Set(Object.values(mapping));
+  return told.columns
+    .map((column, index) => ({ column, index }))
+    .filter(({ column, index }) => column.example !== '' && !used.has(index));
+}
+
 export function isComplete(told: ImportDetail, draft: Draft): boolean {
   if (draft.locationId === null) return false;
   if (told.kind === 'archive') return true;
   const { date, rating, text } = draft.mapping;
-  return date !== null && (rating !== null || text !== null) && !asksForOrder(told, draft);
+  const dated = date === null ? draft.oneDate !== null : !asksForOrder(told, draft);
+  if (countsBack(told, draft) && draft.asOf === null) return false;
+  return dated && (rating !== null || text !== null);
 }

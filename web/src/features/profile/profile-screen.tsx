@@ -60,7 +60,7 @@ function Sections({ profile }: { profile: Profile }) {
 function Waiting() {
   return (
     <>
-      {[452, 310, 398].map((height) => (
+      {[452, 310, 190].map((height) => (
         <Skeleton key={height} height={height} radius="lg" />
       ))}
     </>

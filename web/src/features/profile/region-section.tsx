@@ -33,8 +33,8 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
     save.mutate(
       { locale: language, timeZone: draft.values.timeZone },
       {
-        onSuccess: async () => {
-          draft.undo();
+        onSuccess: async (_answer, sent) => {
+          draft.forgetSent(sent);
           if (i18n.resolvedLanguage === language) return;
           await chooseLanguage(i18n, language);
         },

@@ -7,6 +7,8 @@ export interface Draft<Values> {
   set: (change: Partial<Values>) => void;
   dirty: boolean;
   undo: () => void;
+  /** Forgets what was sent and is stored now; what was typed while it was sent stays. */
+  forgetSent: (sent: Values) => void;
 }
 
 /** Tells the screen whether a section holds something that is not saved. */
@@ -33,7 +35,18 @@ export function useDraft<Values extends Record<string, string | boolean>>(
     dirty,
     set: (change) => setChanges((before) => ({ ...before, ...change })),
     undo: () => setChanges({}),
+    forgetSent: (sent) => setChanges((now) => withoutSent(now, sent)),
   };
+}
+
+/** The changes that differ from what was sent. */
+export function withoutSent<Values extends Record<string, string | boolean>>(
+  changes: Partial<Values>,
+  sent: Values,
+): Partial<Values> {
+  const left = { ...changes };
+  for (const key of Object.keys(left)) if (left[key] === sent[key]) delete left[key];
+  return left;
 }
 
 /** Whether the server named this field among what it refused. */

@@ -23,7 +23,7 @@ export function YouSection({ profile, report }: { profile: Profile; report: Repo
   const onSave = () => {
     setTried(true);
     if (empty) display.current?.focus();
-    else save.mutate(draft.values, { onSuccess: draft.undo });
+    else save.mutate(draft.values, { onSuccess: (_answer, sent) => draft.forgetSent(sent) });
   };
   const field = (name: keyof typeof draft.values) => ({
     value: draft.values[name],

@@ -1,15 +1,15 @@
 import { sources } from 'virtual:kindling-build';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { countFilters, withFilter } from './filters.ts';
 import css from './reviews.module.css';
 import type { ChangeFilters } from './use-filters.ts';
+import { useTyped } from './use-typed.ts';
 
 // locale-keys: common.source.*
 
@@ -27,33 +27,34 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
     onChange((now) => withFilter(now, name, value));
   return (
     <search className={css.filters} data-open={open || undefined} aria-label={t('reviews:filters')}>
-      <Search
-        value={filter.search ?? ''}
-        onChange={(value) => set('search', value || undefined)}
-        searchRef={searchRef}
-      />
-      <Button
-        className={css.toggle}
-        variant="default"
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {t('reviews:filtersCount', { count: countFilters(filter) })}
-      </Button>
-      <TextInput
-        type="date"
+      <div className={css.first}>
+        <Search
+          value={filter.search ?? ''}
+          onChange={(value) => set('search', value || undefined)}
+          searchRef={searchRef}
+        />
+        <Button
+          className={css.toggle}
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t('reviews:filtersCount', { count: countFilters(filter) })}
+        </Button>
+        <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />
+      </div>
+      <Day
         label={t('reviews:from')}
         value={filter.from ?? ''}
         max={filter.to}
-        onChange={(event) => set('from', event.currentTarget.value || undefined)}
+        onChange={(value) => set('from', value || undefined)}
       />
-      <TextInput
-        type="date"
+      <Day
         label={t('reviews:to')}
         value={filter.to ?? ''}
         min={filter.from}
-        onChange={(event) => set('to', event.currentTarget.value || undefined)}
+        onChange={(value) => set('to', value || undefined)}
       />
       <Rating filter={filter} onChange={onChange} />
       <NativeSelect
@@ -70,7 +71,6 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
           ...sources.map((source) => ({ value: source, label: t(`common:source.${source}`) })),
         ]}
       />
-      <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />
       <NativeSelect
         label={t('reviews:answered')}
         value={filter.answered === undefined ? '' : String(filter.answered)}
@@ -110,23 +110,14 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   );
 }
 
-/** Milliseconds of silence after a key before the list is asked. */
-const typingPause = 300;
-
-function Search({
-  value,
-  onChange,
-  searchRef,
-}: {
+interface TypedProps {
   value: string;
   onChange: (value: string) => void;
-  searchRef: RefObject<HTMLInputElement | null>;
-}) {
+}
+
+function Search({ value, onChange, searchRef }: TypedProps & { searchRef: FilterBarProps['searchRef'] }) {
   const { t } = useText();
-  const [text, setText] = useState(value);
-  const settle = useDebouncedCallback(onChange, typingPause);
-  // The address may change under us: back button, "clear filters".
-  useEffect(() => setText(value), [value]);
+  const { text, type } = useTyped(value, onChange);
   return (
     <TextInput
       ref={searchRef}
@@ -137,10 +128,28 @@ function Search({
       leftSection={<IconSearch size={16} aria-hidden />}
       maxLength={200}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        settle(event.currentTarget.value.trim());
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+interface DayProps extends TypedProps {
+  label: string;
+  min?: string | undefined;
+  max?: string | undefined;
+}
+
+/** The browser empties its day, month and year when a value comes back late, so they are kept here while typed. */
+function Day({ label, value, onChange, min, max }: DayProps) {
+  const { text, type } = useTyped(value, onChange);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={text}
+      min={min}
+      max={max}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
@@ -172,7 +181,7 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
   );
 }
 
-/** Spoken of only once there are two locations. */
+/** Spoken of only once there are two locations. It takes its room from the search, so that no row moves when it comes. */
 function Locations({
   value,
   onChange,
@@ -186,6 +195,7 @@ function Locations({
   if (locations.length < 2) return null;
   return (
     <NativeSelect
+      className={css.location}
       label={t('reviews:location')}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

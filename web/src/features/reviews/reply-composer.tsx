@@ -1,6 +1,6 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { Button, Textarea } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
@@ -29,8 +29,7 @@ interface ReplyComposerProps {
 export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
   const { t, i18n } = useText();
   const [text, setText] = useState(() => beginning(review));
-  const draft = useDraft(review, text);
-  if (error !== null) draft.stop(false);
+  const draft = useDraft(review, text, error);
   const note = useId();
   const source = t(`common:source.${review.source}`);
   const left = bytesLeft(text, review.replyBox.limitBytes);
@@ -38,7 +37,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
   const ready = toSend(text) !== '' && !tooLong && !sending;
   const send = async () => {
     if (!ready) return;
-    draft.stop(true);
+    draft.stop();
     // A save that is under way would bring the draft back after the server has dropped it.
     await draftsSaved(review.id);
     onSend(toSend(text));
@@ -118,14 +117,22 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field.scrollIntoView({ block: 'nearest' });
 }
 
-/** Saves the draft after each pause in typing, and what is left of it when the composer goes. */
-function useDraft(review: OwnReview, text: string) {
+/**
+ * Saves the draft after each pause in typing, and what is left of it when the composer goes.
+ * @param error why sending failed: what was to be sent is a draft again.
+ */
+function useDraft(review: OwnReview, text: string, error: unknown) {
   const save = useDraftSaving(review.id);
   const [state, setState] = useState<'none' | 'saved' | 'unsaved'>('none');
   const saved = useRef(text);
   const latest = useRef(text);
-  latest.current = text;
+  useLayoutEffect(() => {
+    latest.current = text;
+  }, [text]);
   const stopped = useRef(false);
+  useEffect(() => {
+    if (error !== null) stopped.current = false;
+  }, [error]);
   const keep = useCallback(
     (next: string) => {
       if (stopped.current || next === saved.current) return;
@@ -149,8 +156,8 @@ function useDraft(review: OwnReview, text: string) {
   return {
     state,
     /** While what was typed is being sent, it is no draft. */
-    stop(now: boolean) {
-      stopped.current = now;
+    stop() {
+      stopped.current = true;
     },
   };
 }

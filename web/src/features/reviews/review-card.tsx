@@ -10,6 +10,7 @@ import { Attribution, AuthorName } from './attribution.tsx';
 import { ReplySection } from './reply-section.tsx';
 import css from './reviews.module.css';
 
+// locale-keys: common.dateBasis.*
 // locale-keys: common.recommendation.*
 // locale-keys: common.source.*
 
@@ -36,6 +37,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         <Verdict review={review} />
         <span className={css.when}>
           <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
+          {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {review.editedAt === null ? null : ` · ${t('reviews:edited')}`}
         </span>
       </header>

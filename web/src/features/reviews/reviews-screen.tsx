@@ -4,6 +4,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { query } from '../../lib/api/client.ts';
+import { longList } from '../../lib/api/long-lists.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -24,10 +25,6 @@ export function ReviewsScreen() {
   const { t } = useText();
   const [filter, changeFilters] = useFilters();
   const search = useRef<HTMLInputElement>(null);
-  // They decide whether there is a banner and a choice of locations: nothing may push the list down later.
-  const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
-  const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
-  const known = !figures.isPending && !businesses.isPending;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || keysAreTaken(event)) return;
@@ -39,35 +36,52 @@ export function ReviewsScreen() {
   }, []);
   return (
     <Page title={t('reviews:title')}>
-      {known ? (
-        <div className={css.stack}>
-          <Unanswered filter={filter} onChange={changeFilters} />
-          <FilterBar filter={filter} onChange={changeFilters} searchRef={search} />
-          <Results filter={filter} onClear={() => changeFilters(() => ({}))} />
-        </div>
-      ) : (
-        <Loading />
-      )}
+      <div className={css.stack}>
+        {filter.answered === false ? null : <Unanswered onChange={changeFilters} />}
+        <FilterBar filter={filter} onChange={changeFilters} searchRef={search} />
+        <Results filter={filter} onClear={() => changeFilters(() => ({}))} />
+      </div>
     </Page>
   );
 }
 
-function Unanswered({ filter, onChange }: { filter: ReviewFilter; onChange: ChangeFilters }) {
+/**
+ * How many reviews wait for a reply. The list does not wait for this count, so its place is kept from the start and
+ * always says something: nothing may push the list down or pull it up later.
+ */
+function Unanswered({ onChange }: { onChange: ChangeFilters }) {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
-  const count = figures.data?.unanswered ?? 0;
-  if (count === 0 || filter.answered === false) return null;
+  const count = figures.data?.unanswered;
+  if (count === undefined && !figures.isError) return <Skeleton className={css.banner} radius="lg" />;
   return (
-    <Notice
-      tone="info"
-      action={
-        <Button size="xs" onClick={() => onChange(() => ({ answered: false }))}>
-          {t('reviews:bannerAction')}
-        </Button>
-      }
-    >
-      {t('reviews:banner', { count, value: formatNumber(count, i18n.language) })}
-    </Notice>
+    <div className={css.banner}>
+      {count === undefined ? (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="xs" variant="default" onClick={() => void figures.refetch()}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          {t('reviews:bannerFailed')}
+        </Notice>
+      ) : count === 0 ? (
+        <Notice tone="info">{t('reviews:bannerNone')}</Notice>
+      ) : (
+        <Notice
+          tone="info"
+          action={
+            <Button size="xs" onClick={() => onChange(() => ({ answered: false }))}>
+              {t('reviews:bannerAction')}
+            </Button>
+          }
+        >
+          {t('reviews:banner', { count, value: formatNumber(count, i18n.language) })}
+        </Notice>
+      )}
+    </div>
   );
 }
 
@@ -79,6 +93,7 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
+      ...longList,
     }),
   );
   const reviews = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);

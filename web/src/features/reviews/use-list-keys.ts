@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /** True while keys belong to a field, or to a dialog in front. */
 export function keysAreTaken(event: KeyboardEvent): boolean {
@@ -26,44 +26,43 @@ export function useListKeys(
   count: number,
   { scrollTo, reply }: ListKeys,
 ): void {
-  const latest = useRef({ count, scrollTo, reply });
-  latest.current = { count, scrollTo, reply };
   // Where the last key led while the focus is still on its way: quick keys count from there.
   const target = useRef<number | null>(null);
-  useEffect(() => {
-    const focusWhenThere = (index: number, frames: number) =>
-      requestAnimationFrame(() => {
-        if (target.current !== index) return;
-        const card = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
-        if (card === null || card === undefined) {
-          if (frames > 0) focusWhenThere(index, frames - 1);
-          else target.current = null;
-          return;
-        }
-        card.focus({ preventScroll: true });
-        target.current = null;
-      });
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'r' && !keysAreTaken(event)) {
-        const index = focusedIndex(list.current);
-        if (index < 0) return;
-        // The letter must not be the first of the reply.
-        event.preventDefault();
-        latest.current.reply(index);
+  const focusWhenThere = (index: number, frames: number) =>
+    requestAnimationFrame(() => {
+      if (target.current !== index) return;
+      const card = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
+      if (card === null || card === undefined) {
+        if (frames > 0) focusWhenThere(index, frames - 1);
+        else target.current = null;
         return;
       }
-      if ((event.key !== 'j' && event.key !== 'k') || keysAreTaken(event)) return;
-      const current = target.current ?? focusedIndex(list.current);
-      const next = Math.min(Math.max(current + (event.key === 'j' ? 1 : -1), 0), latest.current.count - 1);
-      if (next < 0) return;
+      card.focus({ preventScroll: true });
+      target.current = null;
+    });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'r' && !keysAreTaken(event)) {
+      const index = focusedIndex(list.current);
+      if (index < 0) return;
+      // The letter must not be the first of the reply.
       event.preventDefault();
-      target.current = next;
-      latest.current.scrollTo(next);
-      focusWhenThere(next, patienceFrames);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [list]);
+      reply(index);
+      return;
+    }
+    if ((event.key !== 'j' && event.key !== 'k') || keysAreTaken(event)) return;
+    const current = target.current ?? focusedIndex(list.current);
+    const next = Math.min(Math.max(current + (event.key === 'j' ? 1 : -1), 0), count - 1);
+    if (next < 0) return;
+    event.preventDefault();
+    target.current = next;
+    scrollTo(next);
+    focusWhenThere(next, patienceFrames);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
 }
 
 /** Index of the card that holds the focus, -1 when none does. */

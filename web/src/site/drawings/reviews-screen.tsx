@@ -14,13 +14,12 @@ interface RowProps {
   /** Stars, or a word where the platform has none. */
   rating: number | string;
   place: string;
-  tag: string;
   /** What is said about the answer; null where nothing waits. */
   waiting: string | null;
   answered: string;
 }
 
-function Row({ review, tone, source, rating, place, tag, waiting, answered }: RowProps) {
+function Row({ review, tone, source, rating, place, waiting, answered }: RowProps) {
   return (
     <div className="screen-row">
       <Initials name={review.author} tone={tone} />
@@ -33,7 +32,6 @@ function Row({ review, tone, source, rating, place, tag, waiting, answered }: Ro
         </div>
         <p>{review.text}</p>
         <div className="screen-tags">
-          <span className="tag">{tag}</span>
           {waiting === null ? (
             <span className="state done">{answered}</span>
           ) : (
@@ -74,7 +72,6 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
             source="google"
             rating={2}
             place={screen.place2}
-            tag={screen.tagParking}
             waiting={screen.waiting}
           />
           <Row
@@ -84,7 +81,6 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
             source="google"
             rating={5}
             place={screen.place1}
-            tag={screen.tagBread}
             waiting={null}
           />
           <Row
@@ -94,7 +90,6 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
             source="facebook"
             rating={sample.recommends}
             place={screen.place1}
-            tag={screen.tagStaff}
             waiting={null}
           />
           <Row
@@ -104,7 +99,6 @@ export function ReviewsScreen({ texts: { sample, reviews }, mark }: { texts: Tex
             source="google"
             rating={4}
             place={screen.place1}
-            tag={screen.tagBread}
             waiting={screen.waiting}
           />
         </div>
@@ -148,7 +142,7 @@ export function FilterPicture({ texts }: { texts: Texts['reviews']['find'] }) {
         <b className="find-result">{texts.result}</b>
       </div>
       <div className="find-keys">
-        {['j', 'k', 'r', 't', '/'].map((key) => (
+        {['j', 'k', 'r', '/'].map((key) => (
           <kbd key={key}>{key}</kbd>
         ))}
         <span>{texts.keys}</span>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 interface HeroProps {
   title: string;
   lead: string;
+  /** Says that what is told does not exist yet: `site.inWork`. */
+  mark?: string;
   /** Buttons. */
   actions?: ReactNode;
   /** A quiet line under the buttons. */
@@ -15,7 +17,16 @@ interface HeroProps {
 }
 
 /** The head of a page with its only h1. */
-export function Hero({ title, lead, actions, note, picture, layout = 'beside', tone = 'plain' }: HeroProps) {
+export function Hero({
+  title,
+  lead,
+  mark,
+  actions,
+  note,
+  picture,
+  layout = 'beside',
+  tone = 'plain',
+}: HeroProps) {
   const more = (
     <>
       <p className="lead">{lead}</p>
@@ -28,6 +39,7 @@ export function Hero({ title, lead, actions, note, picture, layout = 'beside', t
       <div className="wrap hero-grid">
         {layout === 'beside' ? (
           <div className="hero-words">
+            {mark === undefined ? null : <p className="mark">{mark}</p>}
             <h1>{title}</h1>
             {more}
           </div>

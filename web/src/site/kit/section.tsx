@@ -5,6 +5,8 @@ interface SectionProps {
   id: string;
   title: string;
   lead?: string;
+  /** Says of the whole part that it does not exist yet: `site.inWork`. */
+  mark?: string;
   /** `deep`: the brand's dark colour with white words, once per page at most. */
   tone?: 'plain' | 'sunken' | 'warm' | 'deep';
   /** `narrow` for reading, `wide` (the page's width) for everything else. */
@@ -19,6 +21,7 @@ export function Section({
   id,
   title,
   lead,
+  mark,
   tone = 'plain',
   width = 'wide',
   heading = 'above',
@@ -29,6 +32,7 @@ export function Section({
     <section id={id} aria-labelledby={titleId} className={`section tone-${tone}`}>
       <div className={`wrap section-grid section-${heading} section-${width}`}>
         <div className="section-head">
+          {mark === undefined ? null : <p className="mark">{mark}</p>}
           <h2 id={titleId}>{title}</h2>
           {lead === undefined ? null : <p className="lead">{lead}</p>}
         </div>

@@ -4,6 +4,8 @@ interface SplitProps {
   id: string;
   title: string;
   text: string;
+  /** Says that what is told does not exist yet: `site.inWork`. */
+  mark?: string;
   /** Short points under the text. */
   points?: readonly string[];
   /** Links or buttons under it all. */
@@ -19,6 +21,7 @@ export function Split({
   id,
   title,
   text,
+  mark,
   points = [],
   actions,
   picture,
@@ -30,6 +33,7 @@ export function Split({
     <section id={id} aria-labelledby={titleId} className={`section tone-${tone}`}>
       <div className={`wrap split split-${side}`}>
         <div className="split-words">
+          {mark === undefined ? null : <p className="mark">{mark}</p>}
           <h2 id={titleId}>{title}</h2>
           <p className="lead">{text}</p>
           {points.length === 0 ? null : (

@@ -79,6 +79,7 @@ function Body(props: PageProps<Texts>) {
       <Hero
         title={hero.title}
         lead={hero.lead}
+        mark={site.inWork}
         actions={
           <>
             <Button href={href('/qr-code-generator')}>{hero.action}</Button>

@@ -15,7 +15,7 @@ type Texts = typeof texts;
 const rows = [
   ['google', 'now'],
   ['facebook', 'partly'],
-  ['firstParty', 'now'],
+  ['firstParty', 'coming'],
   ['import', 'now'],
   ['yelp', 'coming'],
   ['trustpilot', 'coming'],

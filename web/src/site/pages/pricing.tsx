@@ -21,8 +21,15 @@ const price = {
   saving: '[[price.saving]]',
 };
 
-const lines = ['widgets', 'views', 'reviews', 'sites', 'codes'] as const;
+const lines = ['widgets', 'views', 'reviews', 'sites'] as const;
 const groups = ['gather', 'work', 'show', 'collect'] as const;
+/** Points that do not exist yet. */
+const inWork: Record<(typeof groups)[number], readonly number[]> = {
+  gather: [],
+  work: [3, 4],
+  show: [],
+  collect: [1, 2, 3, 4],
+};
 
 function faq({ faq: entries }: Texts) {
   return [entries.trial, entries.limits, entries.locations, entries.cancel, entries.codes, entries.data];
@@ -92,7 +99,7 @@ function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
   );
 }
 
-function Inside({ texts: { inside } }: PageProps<Texts>) {
+function Inside({ texts: { inside }, site }: PageProps<Texts>) {
   return (
     <Section id="inside" title={inside.title} heading="aside">
       <div className="inside">
@@ -101,7 +108,10 @@ function Inside({ texts: { inside } }: PageProps<Texts>) {
             <h3>{inside[group].name}</h3>
             <ul className="points">
               {([1, 2, 3, 4] as const).map((point) => (
-                <li key={point}>{inside[group][point]}</li>
+                <li key={point}>
+                  {inside[group][point]}{' '}
+                  {inWork[group].includes(point) ? <span className="mark">{site.inWork}</span> : null}
+                </li>
               ))}
             </ul>
           </div>
@@ -112,9 +122,9 @@ function Inside({ texts: { inside } }: PageProps<Texts>) {
   );
 }
 
-function Pay({ texts: { pay } }: PageProps<Texts>) {
+function Pay({ texts: { pay }, site }: PageProps<Texts>) {
   return (
-    <Section id="pay" title={pay.title} heading="aside" tone="sunken">
+    <Section id="pay" mark={site.inWork} title={pay.title} heading="aside" tone="sunken">
       <div className="pay">
         <p className="pay-cards" translate="no">
           <span className="pay-card">Visa</span>
@@ -133,7 +143,7 @@ function Pay({ texts: { pay } }: PageProps<Texts>) {
 }
 
 function Body(props: PageProps<Texts>) {
-  const { texts, href } = props;
+  const { texts, site, href } = props;
   const { hero, after, closing } = texts;
   return (
     <>
@@ -142,13 +152,14 @@ function Body(props: PageProps<Texts>) {
           <div className="offer-words">
             <h1>{hero.title}</h1>
             <p className="lead">{hero.lead}</p>
+            <p className="offer-now">{hero.now}</p>
             <Choice {...texts} />
           </div>
           <Slip {...props} />
         </div>
       </section>
       <Inside {...props} />
-      <Section id="after" title={after.title} lead={after.lead} tone="warm">
+      <Section id="after" mark={site.inWork} title={after.title} lead={after.lead} tone="warm">
         <AfterTrial texts={after} />
         <p className="after-mails">{after.mails}</p>
       </Section>

@@ -14,7 +14,7 @@ import { Generator, type QrTexts } from './qr/generator.tsx';
 const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
-function QrPage({ texts, brand, href }: PageProps<QrTexts>) {
+function QrPage({ texts, site, brand, href }: PageProps<QrTexts>) {
   const named = (text: string) => fill(text, { brand: brand.name });
   const { closing, static: difference, print } = texts;
   return (
@@ -31,7 +31,10 @@ function QrPage({ texts, brand, href }: PageProps<QrTexts>) {
           {(['free', 'paid'] as const).map((kind) => (
             <div key={kind} className="qr-kind">
               <code translate="no">{insides[kind]}</code>
-              <h3>{named(difference[kind].title)}</h3>
+              <h3>
+                {named(difference[kind].title)}{' '}
+                {kind === 'paid' ? <span className="mark">{site.inWork}</span> : null}
+              </h3>
               <ul className="points">
                 {difference[kind].points.map((point) => (
                   <li key={point}>{named(point)}</li>

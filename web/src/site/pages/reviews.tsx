@@ -55,6 +55,7 @@ function Work({ texts, site, language }: PageProps<Texts>) {
         id="tags"
         title={reviews.tags.title}
         text={reviews.tags.text}
+        mark={site.inWork}
         picture={<TagPicture texts={reviews} />}
       />
     </>

@@ -55,7 +55,7 @@ describe.each(databaseModes)('the model, %s', (mode) => {
   }
 
   test(
-    'I1 to I11: after every step the invariants hold, and at rest our copy is the platform’s',
+    'I1 to I14: after every step the invariants hold, and at rest our copy is the platform’s',
     async () => {
       await fc.assert(fc.asyncProperty(sequences(longest), play), {
         seed,

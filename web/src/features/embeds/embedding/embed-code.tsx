@@ -8,7 +8,16 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { readChoice } from '../read-choice.ts';
 import css from './embedding.module.css';
 import { PageCheck } from './page-check.tsx';
-import { type Builder, builders, hasParagraph, hasSteps, stepKeys, type Way, waysOf } from './ways.ts';
+import {
+  type Builder,
+  builders,
+  hasParagraph,
+  hasSteps,
+  stepKeys,
+  styleRule,
+  type Way,
+  waysOf,
+} from './ways.ts';
 
 // locale-keys: widgets.embed.*
 // locale-keys: widgets.embed.steps.*
@@ -59,7 +68,8 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
       {code === null ? <p className={css.text}>{t('widgets:embed.schema.none')}</p> : <Code code={code} />}
       {embed.changed ? <Notice tone="warn">{t('widgets:embed.changed')}</Notice> : null}
       {hasParagraph(way) ? <p className={css.text}>{t(`widgets:embed.${way}.how`)}</p> : null}
-      {hasSteps(way) ? <Help way={way} /> : null}
+      {hasSteps(way) ? <Help way={way} ways={ways} onChoose={setChosen} /> : null}
+      {hasSteps(way) && code !== null ? <OwnStyles code={code} /> : null}
       <PageCheck id={embed.id} />
     </>
   );
@@ -122,7 +132,44 @@ function Code({ code }: { code: string }) {
   );
 }
 
-function Help({ way }: { way: Way }) {
+/** The room to keep, for sites whose editor removes the style attribute. */
+function OwnStyles({ code }: { code: string }) {
+  const { t } = useText();
+  const rule = styleRule(code);
+  if (rule === null) return null;
+  return (
+    <details className={css.help}>
+      <summary>{t('widgets:embed.stripped.styleTitle')}</summary>
+      <p className={css.text}>{t('widgets:embed.stripped.styleText')}</p>
+      <pre className={css.rule}>{rule}</pre>
+    </details>
+  );
+}
+
+interface StrippedProps {
+  ways: readonly Way[];
+  onChoose: (way: Way) => void;
+}
+
+/** Whom WordPress takes the code away from, and the way that works there: kses keeps addresses and pictures. */
+function Stripped({ ways, onChoose }: StrippedProps) {
+  const { t } = useText();
+  const other = ways.includes('address') ? 'address' : 'picture';
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button size="xs" variant="default" onClick={() => onChoose(other)}>
+          {t(other === 'address' ? 'widgets:embed.stripped.useAddress' : 'widgets:embed.stripped.usePicture')}
+        </Button>
+      }
+    >
+      {t('widgets:embed.stripped.wordpress')}
+    </Notice>
+  );
+}
+
+function Help({ way, ways, onChoose }: { way: Way } & StrippedProps) {
   const { t } = useText();
   const [builder, setBuilder] = useState<Builder>('html');
   return (
@@ -141,6 +188,7 @@ function Help({ way }: { way: Way }) {
           <li key={key}>{t(`widgets:embed.${key}` as 'widgets:embed.steps.html.first')}</li>
         ))}
       </ol>
+      {builder === 'wordpress' ? <Stripped ways={ways} onChoose={onChoose} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import texts from '@kindling/locales/en/widgets.json';
 import { expect, test } from 'vitest';
-import { builders, hasParagraph, hasSteps, stepKeys, waysOf } from './ways.ts';
+import { builders, hasParagraph, hasSteps, stepKeys, styleRule, waysOf } from './ways.ts';
 
 function read(path: string): unknown {
   return path
@@ -11,6 +11,7 @@ function read(path: string): unknown {
 const snippets = {
   script: 'script',
   iframe: 'frame',
+  address: 'address',
   json: 'json',
   fragment: 'fragment',
   loader: 'loader',
@@ -29,8 +30,8 @@ test('a badge has the ways of a widget, with the picture near the front', () => 
 });
 
 test('what stands in the window has no frame', () => {
-  const ways = waysOf({ kind: 'widget', snippets: { ...snippets, iframe: null } });
-  expect(ways).toEqual(widget.filter((way) => way !== 'iframe'));
+  const ways = waysOf({ kind: 'widget', snippets: { ...snippets, iframe: null, address: null } });
+  expect(ways).toEqual(widget.filter((way) => way !== 'iframe' && way !== 'address'));
 });
 
 test('every way has its sentence, and every step of every builder its text', () => {
@@ -49,4 +50,14 @@ test('every way has its sentence, and every step of every builder its text', () 
 test('steps for a frame never speak of scripts', () => {
   for (const builder of builders)
     for (const key of stepKeys('iframe', builder)) expect.soft(read(key), key).not.toMatch(/script/i);
+});
+
+test('what the style attribute says, as a rule for the site’s own style sheet', () => {
+  expect(
+    styleRule('<kindling-reviews code="abc" style="a:b;--c:max(1px,2%)"></kindling-reviews>\n<script>'),
+  ).toBe('kindling-reviews[code="abc"] {\n  a:b;\n  --c:max(1px,2%);\n}');
+  expect(
+    styleRule('<iframe src="https://k.example/e/abc" title="T" style="height:9px;border:0"></iframe>'),
+  ).toBe('iframe[src="https://k.example/e/abc"] {\n  height:9px;\n  border:0;\n}');
+  expect(styleRule('<iframe src="https://k.example/e/abc"></iframe>')).toBeNull();
 });

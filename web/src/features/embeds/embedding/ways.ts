@@ -5,9 +5,29 @@ import type { Embed } from '@kindling/contract/embeds';
 export type Way = keyof NonNullable<Embed['snippets']>;
 
 /** Most useful first. */
-const widgetWays = ['script', 'iframe', 'loader', 'fragment', 'react', 'json', 'picture', 'schema'] as const;
+const widgetWays = [
+  'script',
+  'iframe',
+  'address',
+  'loader',
+  'fragment',
+  'react',
+  'json',
+  'picture',
+  'schema',
+] as const;
 /** A badge is often wanted where no page is: in mails and README files. */
-const badgeWays = ['script', 'picture', 'iframe', 'loader', 'fragment', 'react', 'json', 'schema'] as const;
+const badgeWays = [
+  'script',
+  'picture',
+  'iframe',
+  'address',
+  'loader',
+  'fragment',
+  'react',
+  'json',
+  'schema',
+] as const;
 
 /** Without those that this embed has no code for; that there is no schema snippet is explained instead. */
 export function waysOf({ kind, snippets }: { kind: EmbedKind; snippets: Embed['snippets'] }): readonly Way[] {
@@ -24,8 +44,20 @@ export function hasSteps(way: Way): way is 'script' | 'iframe' | 'loader' {
 }
 
 /** Ways whose help is a paragraph; JSON explains itself in its first sentence. */
-export function hasParagraph(way: Way): way is 'loader' | 'fragment' | 'picture' | 'react' {
-  return way === 'loader' || way === 'fragment' || way === 'picture' || way === 'react';
+export function hasParagraph(way: Way): way is 'address' | 'loader' | 'fragment' | 'picture' | 'react' {
+  return way === 'address' || way === 'loader' || way === 'fragment' || way === 'picture' || way === 'react';
+}
+
+/**
+ * The rule for a site's own style sheet that says what the style attribute of the code says, for editors that remove
+ * it. Null where the code has none.
+ */
+export function styleRule(code: string): string | null {
+  const [, tag, name, value, style] =
+    /<(kindling-reviews|iframe)\s[^>]*?\b(code|src)="([^"]*)"[^>]*?\sstyle="([^"]*)"/.exec(code) ?? [];
+  if (style === undefined) return null;
+  const lines = style.split(';').filter(Boolean);
+  return `${tag}[${name}="${value}"] {\n${lines.map((line) => `  ${line};`).join('\n')}\n}`;
 }
 
 const common = ['first', 'second', 'third'] as const;

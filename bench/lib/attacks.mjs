@@ -1,0 +1,112 @@
+// What one free account tried against everybody else. Each attack is repeated until `signal` fires and gives what it met.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+const PART_BYTES = 2 ** 20;
+const MEBIBYTES_OF_COMMAS = 49;
+const STREAMS_AT_ONCE = 200;
+const AUTHORIZE_AT_ONCE = 4;
+
+/** A page of 250 KB, 260 bytes compressed, that is expensive to walk by recursion. */
+const deepPage = `${'<div>'.repeat(2500)}${'<br>'.repeat(50_000)}${'</div>'.repeat(2500)}`;
+
+/** Calls the API as the attacker, from one address; counts the answers by status, and what had no answer as 0. */
+function createCaller({ url, people }, signal, met) {
+  return async (method, path, { body, bytes } = {}) => {
+    try {
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        signal,
+        headers: {
+          authorization: `Bearer ${people.attacker.token}`,
+          'x-forwarded-for': '203.0.113.9',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
+        },
+        body: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
+      });
+      met[answer.status] = (met[answer.status] ?? 0) + 1;
+      return answer;
+    } catch {
+      if (!signal.aborted) met[0] = (met[0] ?? 0) + 1;
+      return null;
+    }
+  };
+}
+
+async function pageCheck(product, signal, met) {
+  const page = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(deepPage);
+  }).listen(0, '127.0.0.1');
+  await once(page, 'listening');
+  const call = createCaller(product, signal, met);
+  try {
+    const made = await call('POST', '/embeds', { body: { kind: 'widget', name: 'Mine' } });
+    const { embed } = await made.json();
+    while (!signal.aborted)
+      await call('POST', `/embeds/${embed.id}/check`, {
+        body: { url: `http://127.0.0.1:${page.address().port}/` },
+      }).then((answer) => answer?.arrayBuffer());
+  } finally {
+    page.close();
+    page.closeAllConnections();
+  }
+}
+
+async function commas(product, signal, met) {
+  const call = createCaller(product, signal, met);
+  const bytes = Buffer.alloc(PART_BYTES, ',');
+  const size = PART_BYTES * MEBIBYTES_OF_COMMAS;
+  const made = await call('POST', '/imports', { body: { files: [{ name: 'commas.csv', bytes: size }] } });
+  const { import: one } = await made.json();
+  for (let part = 0; part < MEBIBYTES_OF_COMMAS && !signal.aborted; part += 1)
+    await call('PUT', `/imports/${one.id}/files/0/parts/${part}`, { bytes });
+  while (!signal.aborted)
+    await call('POST', `/imports/${one.id}/read`, { body: { encoding: null, separator: null } }).then(
+      (answer) => answer?.arrayBuffer(),
+    );
+}
+
+async function streams(product, signal, met) {
+  const call = createCaller(product, signal, met);
+  await Promise.all(
+    Array.from({ length: STREAMS_AT_ONCE }, async (_, at) => {
+      while (!signal.aborted) {
+        const answer = await call('GET', at % 2 === 0 ? '/sync/events' : '/imports/events');
+        await answer?.arrayBuffer().catch(() => {});
+      }
+    }),
+  );
+}
+
+async function authorize({ identityUrl, publicUrl }, signal, met) {
+  const query = new URLSearchParams({
+    client_id: 'kindling-web',
+    response_type: 'code',
+    redirect_uri: `${publicUrl}/dashboard`,
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    nonce: 'n',
+    state: 's'.repeat(2000),
+  });
+  await Promise.all(
+    Array.from({ length: AUTHORIZE_AT_ONCE }, async () => {
+      while (!signal.aborted) {
+        const answer = await fetch(`${identityUrl}/authorize?${query}`, { redirect: 'manual', signal }).catch(
+          () => null,
+        );
+        if (answer === null && signal.aborted) return;
+        met[answer?.status ?? 0] = (met[answer?.status ?? 0] ?? 0) + 1;
+        await answer?.arrayBuffer().catch(() => {});
+      }
+    }),
+  );
+}
+
+export const attacks = {
+  'page check': pageCheck,
+  'CSV of commas': commas,
+  'event streams': streams,
+  '/authorize': authorize,
+};

@@ -1,0 +1,10 @@
+// The embedded database and nothing else, as the product opens it. Says what Node held before.
+import { join } from 'node:path';
+import { openDatabase } from '../../server/src/db/client.ts';
+
+const bare = process.memoryUsage.rss();
+const log = { info() {}, warn() {}, error() {} };
+const db = await openDatabase({ dataFolder: join(process.env.BENCH_FOLDER ?? '', 'data'), log });
+await db.pool.query('select count(*) from pg_class');
+process.stdin.resume().once('end', () => process.exit(0));
+console.log(JSON.stringify({ ready: true, bare }));

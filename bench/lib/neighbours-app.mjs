@@ -1,0 +1,40 @@
+// The product in one process on the embedded database, composed as main.ts composes it, but for two things: it takes tokens
+// that are signed here, and its page check may fetch from this machine. Says where it is and a token for each person.
+import { join } from 'node:path';
+import { createServices, openMigrated } from '../../server/src/app.ts';
+import { readSettings } from '../../server/src/config/settings.ts';
+import { createSafeFetch } from '../../server/src/lib/safe-fetch.ts';
+import { createWeb } from '../../server/src/roles/web.ts';
+import { startWorker } from '../../server/src/roles/worker.ts';
+import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';
+import { root } from '../../tools/lib/paths.mjs';
+
+const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {}, trace() {}, child: () => silent };
+const publicUrl = 'http://kindling.bench';
+
+const issuer = await startTokenIssuer(`${publicUrl}/api`);
+const settings = readSettings({
+  PUBLIC_URL: publicUrl,
+  IDENTITY_URL: issuer.url,
+  KINDLING_DATA: process.env.BENCH_FOLDER,
+  KINDLING_SECRET: 'a secret of the benchmark that is long enough',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  // So that the neighbour has an address of its own, as on the internet.
+  TRUST_PROXY: '127.0.0.1',
+});
+const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
+const db = await openMigrated(settings, silent);
+const services = await createServices(settings, db, folders, silent);
+services.embeds.fetchPage = createSafeFetch({ agent: 'bench', mayConnect: () => true });
+await startWorker(services);
+const web = await createWeb(services, folders);
+const url = await web.listen({ host: '127.0.0.1', port: 0 });
+const identity = await services.identity.listen(0, '127.0.0.1');
+const people = {};
+for (const name of ['neighbour', 'attacker']) {
+  const sub = `auth0|${name}`;
+  const email = `${name}@example.com`;
+  people[name] = { sub, email, name, token: await issuer.sign({ sub, email }) };
+}
+process.stdin.resume().once('end', () => process.exit(0));
+console.log(JSON.stringify({ ready: true, url, identityUrl: identity.url, publicUrl, people }));

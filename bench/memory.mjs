@@ -1,0 +1,132 @@
+// What the one process of `npm start` holds on the embedded database: idle with the demo, while it syncs 50,000 reviews
+// and after that; and what of it is Node's and the engine's own. The simulators are programs of their own and not counted.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../tools/lib/paths.mjs';
+import { serverEnvironment, serverFlags } from '../tools/lib/server-memory.mjs';
+import { createStage, freePort } from './lib/programs.mjs';
+import { watchForeignLoad } from './lib/quiet.mjs';
+import { finish } from './lib/report.mjs';
+import { isReadyJson, startGoogle } from './lib/stand-in.mjs';
+
+const REVIEWS = 50_000;
+const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
+/** Long enough for what the start left behind to be given back. */
+const SETTLE_MS = 60_000;
+/** A first sync of that many takes 15 s on a machine of its own. */
+const START_LIMIT_MS = 300_000;
+const LOOK_MS = 100;
+
+const stage = createStage();
+try {
+  await main();
+} finally {
+  await stage.close();
+}
+
+async function main() {
+  const foreign = watchForeignLoad(stage.pids);
+  const rows = [];
+  const add = (what, bytes) => {
+    const goal = GOALS[what];
+    rows.push({ what, MB: Math.round(bytes / 2 ** 20), goal: goal === undefined ? '' : `at most ${goal}` });
+  };
+  const engine = await stage.start(
+    [
+      '--experimental-strip-types',
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'bench/lib/engine-alone.mjs'),
+    ],
+    {
+      env: { ...serverEnvironment, BENCH_FOLDER: stage.folder() },
+      isReady: isReadyJson,
+      limitMs: START_LIMIT_MS,
+    },
+  );
+  const { bare } = JSON.parse(engine.line);
+  add('Node alone', bare);
+  await wait(10_000);
+  add('Node and the engine alone, an empty database', resident(engine.pid));
+
+  const demo = await startProduct({});
+  await wait(SETTLE_MS);
+  add('idle with the demo', resident(demo.pid));
+
+  const google = await startGoogle(stage, [REVIEWS]);
+  const peak = { bytes: 0 };
+  const busy = await startProduct({
+    env: { KINDLING_GOOGLE_SIMULATOR_URL: google.url, GOOGLE_CALLS_PER_MINUTE: '100000' },
+    peak,
+  });
+  add(`starting and syncing ${REVIEWS} reviews, at most`, peak.bytes);
+  await wait(SETTLE_MS);
+  add(`idle with ${REVIEWS} reviews`, resident(busy.pid));
+  finish('memory', {
+    tables: [{ title: 'Resident memory of the one process, embedded database', rows }],
+    foreignCores: foreign(),
+    raw: rows,
+  });
+  for (const { what, MB } of rows)
+    if (MB > (GOALS[what] ?? Number.POSITIVE_INFINITY)) {
+      console.error(`  ${what}: ${MB} MB, the goal is ${GOALS[what]} MB.`);
+      process.exitCode = 1;
+    }
+}
+
+/** The built program, started as `npm start -- --demo` starts it; `peak.bytes` is the most that it held until it was ready. */
+async function startProduct({ env = {}, peak = { bytes: 0 } }) {
+  const port = await freePort();
+  const known = stage.pids.length;
+  const { line } = await stage.start([join(root, 'dist/simulators/mailbox.js')], {
+    env: { PORT: '0', SMTP_PORT: '0' },
+    isReady: isReadyJson,
+  });
+  const google =
+    env.KINDLING_GOOGLE_SIMULATOR_URL ??
+    JSON.parse(
+      (
+        await stage.start([join(root, 'dist/simulators/google.js')], {
+          env: { PORT: '0' },
+          isReady: isReadyJson,
+        })
+      ).line,
+    ).url;
+  const starting = stage.start([...serverFlags, join(root, 'dist/server/main.js'), '--demo'], {
+    env: {
+      ...serverEnvironment,
+      PORT: String(port),
+      IDENTITY_PORT: String(await freePort()),
+      KINDLING_DATA: stage.folder(),
+      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${JSON.parse(line).smtpPort}`,
+      KINDLING_GOOGLE_SIMULATOR_URL: google,
+      ...env,
+    },
+    isReady: (text) => text.includes('is ready:'),
+    limitMs: START_LIMIT_MS,
+  });
+  let ready = false;
+  const watching = (async () => {
+    while (!ready) {
+      const pid = stage.pids.at(-1);
+      if (stage.pids.length > known) peak.bytes = Math.max(peak.bytes, resident(pid));
+      await wait(LOOK_MS);
+    }
+  })();
+  try {
+    return await starting;
+  } finally {
+    ready = true;
+    await watching;
+  }
+}
+
+/** Bytes of memory that a process has in use; 0 when it is gone. */
+function resident(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,103 @@
+// Does one account that asks too much slow another one down? The dashboard of a neighbour, asked for again and again, quiet
+// and while each attack runs against the same process. The goal is a median of twice the quiet one at most.
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../tools/lib/paths.mjs';
+import { median } from './lib/abba.mjs';
+import { attacks } from './lib/attacks.mjs';
+import { createStage } from './lib/programs.mjs';
+import { watchForeignLoad } from './lib/quiet.mjs';
+import { finish } from './lib/report.mjs';
+import { isReadyJson } from './lib/stand-in.mjs';
+
+const WINDOW_MS = 15_000;
+const PAUSE_MS = 50;
+/** An answer that takes longer counts as this much. */
+const PATIENCE_MS = 60_000;
+/** What an attack left under way may end before the next one is measured. */
+const REST_MS = 5_000;
+
+const stage = createStage();
+try {
+  await main();
+} finally {
+  await stage.close();
+}
+
+async function main() {
+  const flags = ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'];
+  const hooks = ['--import', join(root, 'bench/lib/as-bundled.mjs')];
+  const { line } = await stage.start([...flags, ...hooks, join(root, 'bench/lib/neighbours-app.mjs')], {
+    env: { BENCH_FOLDER: stage.folder() },
+    isReady: isReadyJson,
+    limitMs: 180_000,
+  });
+  const product = JSON.parse(line);
+  for (const { token, ...person } of Object.values(product.people)) await signUp(product, token, person);
+  const foreign = watchForeignLoad(stage.pids);
+  await dashboards(product, WINDOW_MS / 3);
+  const rows = [];
+  const raw = {};
+  for (const [attack, run] of Object.entries(attacks)) {
+    const quiet = await dashboards(product, WINDOW_MS);
+    const stop = new AbortController();
+    const met = {};
+    const attacking = run(product, stop.signal, met).catch((error) => {
+      if (!stop.signal.aborted) console.error(`  ${attack}: ${error.message}`);
+    });
+    await wait(1_000);
+    const busy = await dashboards(product, WINDOW_MS);
+    stop.abort();
+    await attacking;
+    await wait(REST_MS);
+    raw[attack] = { quiet, busy, met };
+    rows.push({
+      attack,
+      'median, attacked / quiet': (median(busy.times) / median(quiet.times)).toFixed(2),
+      goal: 'at most 2',
+      'median ms, quiet | attacked': `${median(quiet.times).toFixed(0)} | ${median(busy.times).toFixed(0)}`,
+      'slowest ms': Math.max(...busy.times).toFixed(0),
+      failed: busy.failed,
+      'attacker met': Object.entries(met)
+        .map(([status, count]) => `${count} × ${status === '0' ? 'no answer' : status}`)
+        .join(', '),
+    });
+  }
+  finish('neighbours', {
+    tables: [{ title: "A neighbour's dashboard while one account attacks, embedded database", rows }],
+    foreignCores: foreign(),
+    raw,
+  });
+}
+
+async function signUp({ url }, token, person) {
+  const answer = await fetch(`${url}/api/users/adduser`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  if (answer.status !== 200) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Asks for the neighbour's dashboard one after the other for so long: milliseconds of each, and how many failed. */
+async function dashboards({ url, people }, forMs) {
+  const times = [];
+  let failed = 0;
+  const end = performance.now() + forMs;
+  for (let at = 0; performance.now() < end; at += 1) {
+    const asked = performance.now();
+    const answer = await fetch(`${url}/api/dashboard`, {
+      headers: {
+        authorization: `Bearer ${people.neighbour.token}`,
+        // Nobody's own limit is measured here.
+        'x-forwarded-for': `198.51.100.${at % 250}`,
+      },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch(() => null);
+    await answer?.arrayBuffer().catch(() => {});
+    times.push(performance.now() - asked);
+    if (answer?.status !== 200) failed += 1;
+    await wait(PAUSE_MS);
+  }
+  return { times, failed };
+}

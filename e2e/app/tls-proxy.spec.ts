@@ -1,0 +1,56 @@
+/**
+ * Behind nginx with TLS on two names, which the server itself cannot reach: no DNS knows them, and nobody trusts the
+ * certificate. Only the browser is told where they are.
+ */
+import config from '../playwright.config.ts';
+import { allow, beginConnect, signUp } from '../support/people.ts';
+import { freePorts, type Product, startProduct } from '../support/start-product.ts';
+import { expect, test } from '../support/test.ts';
+import { proxyNames, startTlsProxy } from '../support/tls-proxy.ts';
+
+const { launchOptions } = config.use ?? {};
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--host-resolver-rules=MAP *.kindling.example 127.0.0.1',
+      // The whole browser: with Playwright's own option each connection begins anew, and some give up.
+      '--ignore-certificate-errors',
+    ],
+  },
+});
+
+test.describe('behind a TLS proxy', () => {
+  let product: Product;
+  let proxy: { stop(): Promise<void> };
+
+  test.beforeAll(async () => {
+    const [[port], [app, identity]] = await Promise.all([freePorts(), freePorts()]);
+    const env = {
+      PORT: String(app),
+      IDENTITY_PORT: String(identity),
+      PUBLIC_URL: `https://${proxyNames.app}:${port}`,
+      IDENTITY_URL: `https://${proxyNames.identity}:${port}`,
+      TRUST_PROXY: '127.0.0.1',
+      KINDLING_ALLOW_SIMULATORS: '1',
+    };
+    proxy = await startTlsProxy(port, { app, identity });
+    product = await startProduct({ env });
+  });
+  test.afterAll(async () => {
+    await product?.stop();
+    await proxy?.stop();
+  });
+
+  test('somebody signs up, comes back after a reload, and connects a platform', async ({ page }) => {
+    await signUp(page, product);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    const cookies = await page.context().cookies(product.identityUrl);
+    expect(cookies.filter(({ secure, httpOnly }) => !secure || !httpOnly)).toEqual([]);
+    await beginConnect(page, product, 'Google');
+    await allow(page, 'Google');
+    expect(product.errors()).toEqual([]);
+  });
+});

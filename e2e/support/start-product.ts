@@ -1,0 +1,137 @@
+/** The product as it is built, with its simulators, on free ports and with data of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Program, startProgram } from './program.ts';
+
+export interface ProductOptions {
+  /** Folder with google.json and facebook.json; the demo data when left out. */
+  simulatorData?: string;
+  /** Also makes the demo account. */
+  demo?: boolean;
+  /** Settings beside those that every run has. */
+  env?: Readonly<Record<string, string>>;
+}
+
+export interface Product {
+  /** Address of the app, without a slash at the end. */
+  readonly url: string;
+  readonly identityUrl: string;
+  readonly mailboxUrl: string;
+  /** Sign-in of the demo account; throws when there is none. */
+  readonly demo: { email: string; password: string };
+  /** Tells a simulator to do something; throws when it refuses. */
+  control(simulator: 'google' | 'facebook', action: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Lines that the server wrote as errors. */
+  errors(): string[];
+  stop(): Promise<void>;
+}
+
+const simulators = ['google', 'facebook', 'mailbox'] as const;
+interface Ready {
+  url: string;
+  smtpPort?: number;
+}
+
+function readSimulatorLine(line: string): Ready | null {
+  if (!line.startsWith('{"ready":true')) return null;
+  return JSON.parse(line) as Ready;
+}
+
+/** Two ports that nobody holds. Another program could take one before we do; then the start says so. */
+export async function freePorts(): Promise<[number, number]> {
+  const probes = await Promise.all(
+    [0, 0].map(
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const probe = createServer();
+          probe.listen(0, '127.0.0.1', () => resolve(probe));
+        }),
+    ),
+  );
+  const [first = 0, second = 0] = probes.map((probe) => {
+    const address = probe.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return [first, second];
+}
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'kindling-e2e-'));
+  const programs: Program[] = [];
+  const stop = async () => {
+    for (const program of programs.reverse()) await program.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const given = {
+      PUBLIC_URL: options.env?.PUBLIC_URL ?? '',
+      KINDLING_SIMULATOR_DATA: options.simulatorData ?? '',
+    };
+    const started = await Promise.all(
+      simulators.map((name) =>
+        startProgram(`simulators/${name}.js`, [], { ...given, PORT: '0', SMTP_PORT: '0' }, readSimulatorLine),
+      ),
+    );
+    programs.push(...started.map(({ program }) => program));
+    const [google, facebook, mailbox] = started.map(({ ready }) => ready);
+    const [port, identityPort] = await freePorts();
+    // The browser's two origins must be one site, as in production; the simulators are foreign on purpose.
+    const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
+    const env = {
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      KINDLING_DATA: join(folder, 'data'),
+      KINDLING_GOOGLE_SIMULATOR_URL: google?.url ?? '',
+      KINDLING_FACEBOOK_SIMULATOR_URL: facebook?.url ?? '',
+      KINDLING_MAILBOX_URL: mailboxUrl,
+      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
+      // Each test says from which network it comes; see `test.ts`.
+      TRUST_PROXY: '127.0.0.1,::1',
+      ...options.env,
+    };
+    const server = await startProgram(
+      'server/main.js',
+      options.demo === true ? ['--demo'] : [],
+      env,
+      (line) => (line.includes(' is ready: ') ? line : null),
+    );
+    programs.push(server.program);
+    return {
+      url: options.env?.PUBLIC_URL ?? `http://localhost:${port}`,
+      identityUrl: options.env?.IDENTITY_URL ?? `http://localhost:${identityPort}`,
+      mailboxUrl,
+      get demo() {
+        return readDemo(server.program.lines);
+      },
+      control: (simulator, action) =>
+        callControl((simulator === 'google' ? google : facebook)?.url ?? '', action),
+      errors: () => server.program.lines.filter((line) => /"level":(50|60)\b/.test(line)),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function readDemo(lines: readonly string[]): { email: string; password: string } {
+  for (const line of lines) {
+    const [, email, password] = /sign in as (\S+) with the password (\S+)/.exec(line) ?? [];
+    if (email !== undefined && password !== undefined) return { email, password };
+  }
+  throw new Error('This product was started without the demo account.');
+}
+
+async function callControl(url: string, action: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const response = await fetch(`${url}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(action),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The simulator refused ${JSON.stringify(action)}: ${answer}`);
+  return JSON.parse(answer);
+}

@@ -1,0 +1,72 @@
+/** What settings must be together; each fault is one sentence that begins with the variable's name. */
+import { isLocalAddress } from '../lib/local-address.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a simulator is. The next simulator joins the rules by the form of its name. */
+const simulatorAddress = /^KINDLING_(?:\w+_SIMULATOR|MAILBOX|MAILBOX_SMTP)_URL$/;
+
+/** Settings that only make sense together. */
+export function incompleteGroups(environment: Environment): string[] {
+  const groups = [
+    ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUSH_ACCOUNT'],
+    ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+    ['HELPDESK_URL', 'HELPDESK_WEBSITE_TOKEN', 'HELPDESK_HMAC_KEY'],
+  ];
+  const faults = groups.flatMap((group) => {
+    const missing = group.filter((name) => !environment[name]);
+    if (missing.length === 0 || missing.length === group.length) return [];
+    return missing.map(
+      (name) =>
+        `${name}: expected a value, because ${group.filter((other) => environment[other]).join(' and ')} is set.`,
+    );
+  });
+  if (environment.DATABASE_URL && !environment.KINDLING_SECRET)
+    faults.push(
+      'KINDLING_SECRET: expected at least 32 random characters, because DATABASE_URL is set and every process must share it.',
+    );
+  if (environment.DATABASE_DIRECT_URL && !environment.DATABASE_URL)
+    faults.push('DATABASE_URL: expected a value, because DATABASE_DIRECT_URL is set.');
+  return faults;
+}
+
+/**
+ * Simulators give anybody who reaches them another person's mail and made-up reviews, so they run where only this
+ * machine reaches the installation, or where the operator says so.
+ * @param names all variables that the program knows
+ */
+export function simulatorFaults(
+  environment: Environment,
+  names: readonly string[],
+  { publicUrl, sendsMail }: { publicUrl: string; sendsMail: boolean },
+): string[] {
+  const given = names.filter((name) => simulatorAddress.test(name) && environment[name]);
+  const needsSecret = given.find((name) => name.endsWith('_SIMULATOR_URL'));
+  const faults: string[] = [];
+  if (needsSecret !== undefined && !environment.KINDLING_SIMULATOR_SECRET)
+    faults.push(`KINDLING_SIMULATOR_SECRET: expected a value, because ${needsSecret} is set.`);
+  if (isLocalAddress(publicUrl) || environment.KINDLING_ALLOW_SIMULATORS === '1') return faults;
+  faults.push(
+    ...given.map(
+      (name) =>
+        `${name}: expected no value, because PUBLIC_URL is an address that others reach. Set KINDLING_ALLOW_SIMULATORS=1 to allow simulators there.`,
+    ),
+  );
+  if (sendsMail && !environment.SMTP_URL)
+    faults.push(
+      'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because PUBLIC_URL is an address that others reach and the mailbox simulator runs on local ones only.',
+    );
+  return faults;
+}
+
+/** What is not refused, because it can be meant, but is rarely right. */
+export function settingsWarnings(trustProxy: readonly string[]): string[] {
+  return trustProxy
+    .filter((network) => /^(?:0\.0\.0\.0|[0:]*::?[0:]*)\/0$/.test(network))
+    .map(
+      (network) =>
+        `TRUST_PROXY: ${network} believes everybody, so each visitor can name any address as their own and pass the limits. Name your proxies alone.`,
+    );
+}

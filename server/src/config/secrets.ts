@@ -1,0 +1,34 @@
+/** Whether a secret that somebody chose can be guessed. */
+
+/** The samples of `.env.example`. */
+const sample = /^put-at-least-\d+-random-characters-here$/;
+
+/**
+ * An upper bound of what a secret holds, in bits: pieces that repeat count once, and neither many equal characters nor
+ * a sequence such as `abcdef` counts for much. 32 random hexadecimal digits have about 115.
+ */
+export function bitsOf(secret: string): number {
+  const characters = Array.from(secret);
+  const steps = characters.slice(1).map((next, at) => codeOf(next) - codeOf(characters[at]));
+  const pieces = new Set(characters.slice(2).map((_, at) => characters.slice(at, at + 3).join('')));
+  return Math.min(bitsEach(characters), bitsEach(steps)) * (pieces.size + 2);
+}
+
+/** Whether `secret` is one of our samples or holds fewer than `bits`. */
+export function isGuessable(secret: string, bits: number): boolean {
+  return sample.test(secret) || bitsOf(secret) < bits;
+}
+
+/** Shannon's entropy of one item. */
+function bitsEach(items: readonly (string | number)[]): number {
+  const counts = new Map<string | number, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts.values()].reduce(
+    (sum, count) => sum - (count / items.length) * Math.log2(count / items.length),
+    0,
+  );
+}
+
+function codeOf(character: string | undefined): number {
+  return character?.codePointAt(0) ?? 0;
+}

@@ -1,0 +1,42 @@
+/** What the database says of its own changes, by the triggers of migration 0025: a topic, and whose it is. */
+import type { Database } from './client.ts';
+
+export type Topic = 'sync' | 'imports' | 'snapshots';
+
+export interface Changes {
+  /**
+   * Calls `onChange` after each commit that changed something: with the id of the account (or the code of the embed, for
+   * `snapshots`), or with null when notifications may have been missed and anything may have changed.
+   * @returns what ends it
+   */
+  on(topic: Topic, onChange: (key: string | null) => void): () => void;
+  close(): Promise<void>;
+}
+
+const channel = 'kindling';
+
+/** @throws Error when the database hands on no notifications. */
+export async function openChanges(db: Pick<Database, 'listen'>): Promise<Changes> {
+  const listeners = new Map<string, Set<(key: string | null) => void>>();
+  const tell = (topic: string, key: string | null): void => {
+    for (const onChange of [...(listeners.get(topic) ?? [])]) onChange(key);
+  };
+  const subscription = await db.listen(
+    channel,
+    (payload) => {
+      const [topic = '', key = ''] = payload.split(' ');
+      tell(topic, key);
+    },
+    () => {
+      for (const topic of listeners.keys()) tell(topic, null);
+    },
+  );
+  return {
+    on(topic, onChange) {
+      const present = listeners.get(topic) ?? new Set();
+      listeners.set(topic, present.add(onChange));
+      return () => void present.delete(onChange);
+    },
+    close: () => subscription.close(),
+  };
+}

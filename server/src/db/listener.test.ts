@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openChanges } from './changes.ts';
+import { openDatabase } from './client.ts';
+import { inSystem } from './transaction.ts';
+
+describe.each(databaseModes)('notifications, %s', (mode) => {
+  let database: TestDatabase;
+  const heard: string[] = [];
+  let reconnects = 0;
+  beforeAll(async () => {
+    database = await createTestDatabase(mode, { statementLimitMs: 2_000 });
+    await database.db.listen(
+      'notes',
+      (payload) => heard.push(payload),
+      () => {
+        reconnects += 1;
+      },
+    );
+  });
+  afterAll(() => database.close());
+
+  const send = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['notes', payload]);
+
+  test('one arrives after its transaction, and one of a transaction that was undone does not', async () => {
+    await send('first');
+    const undone = inSystem(database.db, async (trx) => {
+      await sql`select pg_notify('notes', 'undone')`.execute(trx);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await send('second');
+    await eventually(() => expect(heard).toEqual(['first', 'second']));
+  });
+
+  test('several listen to one channel, and who closed hears no more', async () => {
+    const mine: string[] = [];
+    const subscription = await database.db.listen(
+      'notes',
+      (payload) => mine.push(payload),
+      () => {},
+    );
+    await send('both');
+    await eventually(() => expect(mine).toEqual(['both']));
+    await subscription.close();
+    await send('one');
+    await eventually(() => expect(heard.at(-1)).toBe('one'));
+    expect(mine).toEqual(['both']);
+  });
+
+  test('a session that was lost is replaced, says that it may have missed something, and hears again', async () => {
+    if (mode === 'embedded')
+      await expect(
+        database.db.pool.query('select count(*) from generate_series(1, 10000000000)'),
+      ).rejects.toThrow();
+    else
+      await database.db.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    await eventually(() => expect(reconnects).toBeGreaterThan(0));
+    await send('after');
+    await eventually(() => expect(heard.at(-1)).toBe('after'));
+  });
+
+  test('the tables say whose runs, imports and snapshots were changed', async () => {
+    const changes = await openChanges(database.db);
+    const told: [string, string | null][] = [];
+    for (const topic of ['sync', 'imports', 'snapshots'] as const)
+      changes.on(topic, (key) => told.push([topic, key]));
+    const account = crypto.randomUUID();
+    const other = crypto.randomUUID();
+    const file = JSON.stringify([{ name: 'a.csv', bytes: 1 }]);
+    await database.db.pool.query(
+      `insert into accounts (id, name, trial_ends_at) values ('${account}', 'a', now()), ('${other}', 'b', now())`,
+    );
+    for (const one of [account, other])
+      await database.db.pool.query(
+        `insert into imports (account_id, id, state, files, created_by) values ($1, gen_random_uuid(), 'uploading', $2, $1)`,
+        [one, file],
+      );
+    await database.db.pool.query(`update imports set updated_at = now() where account_id = $1`, [account]);
+    await eventually(() =>
+      expect(told).toEqual([
+        ['imports', account],
+        ['imports', other],
+        ['imports', account],
+      ]),
+    );
+    await changes.close();
+  });
+});
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a pooler, %s', (mode) => {
+  test('sessions without the settings that a pooler cannot pass on are refused with what to run', async () => {
+    const { db, options, close } = await createTestDatabase(mode);
+    const pooled = { ...options, directUrl: options.url ?? '' };
+    await expect(openDatabase(pooled)).rejects.toThrow(/alter database "test_\w+" set TimeZone = 'UTC'/);
+    const { rows } = await db.pool.query<{ name: string }>('select current_database() as name');
+    for (const setting of [
+      `TimeZone = 'UTC'`,
+      `statement_timeout = '30s'`,
+      `idle_in_transaction_session_timeout = '30s'`,
+    ])
+      await db.pool.query(`alter database ${rows[0]?.name} set ${setting}`);
+    const opened = await openDatabase(pooled);
+    await opened.health();
+    await opened.close();
+    await close();
+  });
+});

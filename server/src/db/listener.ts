@@ -1,0 +1,239 @@
+/**
+ * Hears PostgreSQL's notifications (`select pg_notify(channel, text)`), which arrive when the transaction that sent them
+ * is committed. A notification only says that something happened: what is true is then read. Those sent while the
+ * connection was down are lost, so everybody is told when it is back.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+
+export interface Subscription {
+  close(): Promise<void>;
+}
+
+/**
+ * Subscribes to a channel. `onReconnect` is called when notifications may have been missed.
+ * @throws Error when the database cannot be reached, or hands on no notifications.
+ */
+export type Listen = (
+  channel: string,
+  onNotification: (payload: string) => void,
+  onReconnect: () => void,
+) => Promise<Subscription>;
+
+interface Subscriber {
+  onNotification: (payload: string) => void;
+  onReconnect: () => void;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+/** A connection that went away without a word is noticed after twice this time at most. */
+const PULSE_MS = 15_000;
+const PROOF_LIMIT_MS = 5_000;
+
+/** Who listens to what; the connection itself is the business of the two kinds of database. */
+class Channels {
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
+
+  /** @returns whether nobody listened to the channel before. */
+  add(channel: string, subscriber: Subscriber): boolean {
+    const present = this.#subscribers.get(channel);
+    if (present !== undefined) {
+      present.add(subscriber);
+      return false;
+    }
+    this.#subscribers.set(channel, new Set([subscriber]));
+    return true;
+  }
+
+  /** @returns whether nobody listens to the channel any more. */
+  remove(channel: string, subscriber: Subscriber): boolean {
+    const present = this.#subscribers.get(channel);
+    if (present?.delete(subscriber) !== true || present.size > 0) return false;
+    this.#subscribers.delete(channel);
+    return true;
+  }
+
+  /** The statement that listens to all of them, or null while there are none. */
+  listenSql(): string | null {
+    const names = [...this.#subscribers.keys()];
+    return names.length === 0 ? null : names.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join('; ');
+  }
+
+  tell({ channel, payload = '' }: pg.Notification): void {
+    for (const { onNotification } of [...(this.#subscribers.get(channel) ?? [])]) onNotification(payload);
+  }
+
+  tellReconnected(): void {
+    for (const present of [...this.#subscribers.values()])
+      for (const { onReconnect } of [...present]) onReconnect();
+  }
+}
+
+export interface EmbeddedListener {
+  listen: Listen;
+  /** To be called when the engine was restarted: its new session listens to nothing. */
+  restarted(): Promise<void>;
+}
+
+/**
+ * The embedded database has one session: it listens once for all, and whichever client commits is the one that is handed
+ * the notifications.
+ */
+export function createEmbeddedListener(pool: pg.Pool): EmbeddedListener {
+  const channels = new Channels();
+  pool.on('connect', (client) => client.on('notification', (message) => channels.tell(message)));
+  return {
+    async listen(channel, onNotification, onReconnect) {
+      const subscriber = { onNotification, onReconnect };
+      if (channels.add(channel, subscriber)) await pool.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      return {
+        async close() {
+          if (channels.remove(channel, subscriber))
+            await pool.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
+        },
+      };
+    },
+    async restarted() {
+      const sql = channels.listenSql();
+      if (sql !== null) await pool.query(sql);
+      channels.tellReconnected();
+    },
+  };
+}
+
+export interface ServerListener {
+  listen: Listen;
+  close(): Promise<void>;
+}
+
+/**
+ * One connection of its own for all channels of this process, made when it is first needed and again whenever it is lost.
+ * `settings` must lead to the server itself; `pool` may lead through a pooler.
+ */
+export function createServerListener(
+  settings: pg.ClientConfig,
+  pool: pg.Pool,
+  log: DatabaseLog,
+): ServerListener {
+  const channels = new Channels();
+  const closing = new AbortController();
+  let current: Promise<pg.Client> | null = null;
+
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client(settings);
+    client.on('notification', (message) => channels.tell(message));
+    client.on('error', (error) =>
+      log.warn({ reason: error.message }, 'The connection for notifications failed'),
+    );
+    try {
+      await client.connect();
+      await client.query(channels.listenSql() ?? 'select 1');
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    return client;
+  };
+  /** From now on its end makes a new one. */
+  const keep = (client: pg.Client): pg.Client => {
+    client.once('end', () => void restore());
+    void keepAsking(client, closing.signal);
+    return client;
+  };
+  const restore = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const client = await connect().catch(() => null);
+      if (client === null) continue;
+      current = Promise.resolve(keep(client));
+      // What was subscribed while it connected is not among what it listens to yet.
+      await client.query(channels.listenSql() ?? 'select 1').catch(() => {});
+      channels.tellReconnected();
+      return;
+    }
+  };
+  const first = async (): Promise<pg.Client> => {
+    const client = await connect();
+    try {
+      await proveHearing(client, pool);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    return keep(client);
+  };
+
+  return {
+    async listen(channel, onNotification, onReconnect) {
+      current ??= first();
+      const client = await current.catch((error: unknown) => {
+        current = null;
+        throw error;
+      });
+      const subscriber = { onNotification, onReconnect };
+      // A client that was lost meanwhile: the next one listens to all channels by itself.
+      if (channels.add(channel, subscriber))
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
+      return {
+        async close() {
+          if (!channels.remove(channel, subscriber)) return;
+          const present = await current?.catch(() => null);
+          await present?.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`).catch(() => {});
+        },
+      };
+    },
+    async close() {
+      closing.abort();
+      const client = await current?.catch(() => null);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** A pooler that lends connections per transaction takes LISTEN and then hands on nothing: that must not go unseen. */
+async function proveHearing(client: pg.Client, pool: pg.Pool): Promise<void> {
+  const channel = `kindling_proof_${crypto.randomUUID()}`;
+  const limit = new AbortController();
+  const heard = new Promise<boolean>((resolve) => {
+    client.on('notification', (message) => {
+      if (message.channel === channel) resolve(true);
+    });
+    wait(PROOF_LIMIT_MS, false, { signal: limit.signal }).then(resolve, () => {});
+  });
+  await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+  await pool.query('select pg_notify($1, $2)', [channel, '']);
+  const hears = await heard;
+  limit.abort();
+  if (!hears)
+    throw new Error(
+      'The database hands on no notifications. If DATABASE_URL leads through a pooler such as PgBouncer, set DATABASE_DIRECT_URL to the address of the same database itself.',
+    );
+  await client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`);
+}
+
+/** Ends a connection that answers no more; its end makes a new one. */
+async function keepAsking(client: pg.Client, signal: AbortSignal): Promise<void> {
+  let ended = false;
+  client.once('end', () => {
+    ended = true;
+  });
+  for (;;) {
+    await wait(PULSE_MS, undefined, { signal, ref: false }).catch(() => {});
+    if (ended || signal.aborted) return;
+    const answers = await Promise.race([
+      client.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+      wait(PULSE_MS, false, { ref: false }),
+    ]);
+    if (ended || signal.aborted) return;
+    if (answers) continue;
+    // A polite end would wait for the same silence.
+    client.connection?.stream?.destroy();
+    return;
+  }
+}

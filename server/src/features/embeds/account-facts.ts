@@ -1,0 +1,40 @@
+/** What all embeds of an account are made from, whatever each shows: read once for all that are made together. */
+import type { Business } from '@kindling/contract/businesses';
+import type { Source } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { listBusinesses } from '../businesses/index.ts';
+import { type ListingRow, listListingRows } from '../connections/index.ts';
+import { getMarket } from './content-queries.ts';
+import { type Sum, sumReviewDays } from './queries.ts';
+import { sourcesKeptWhole } from './rating-rule.ts';
+
+export interface AccountFacts {
+  businessName: string;
+  /** By location: who replies there. */
+  replyNames: ReadonlyMap<string, string>;
+  listings: ListingRow[];
+  sums: Sum[];
+  /** See rating-rule.ts. */
+  keptWhole: readonly Source[];
+}
+
+export async function readAccountFacts(trx: Transaction<DB>, accountId: string): Promise<AccountFacts> {
+  const businesses = await listBusinesses(trx, accountId);
+  return {
+    businessName: businesses[0]?.name ?? '',
+    replyNames: replyNamesOf(businesses),
+    sums: await sumReviewDays(trx, accountId),
+    listings: await listListingRows(trx, accountId),
+    keptWhole: sourcesKeptWhole(await getMarket(trx, accountId)),
+  };
+}
+
+/** A business with one place is known by its own name, not by that of the place. */
+function replyNamesOf(businesses: readonly Business[]): ReadonlyMap<string, string> {
+  return new Map(
+    businesses.flatMap(({ name, locations }) =>
+      locations.map((location) => [location.id, locations.length === 1 ? name : location.name] as const),
+    ),
+  );
+}

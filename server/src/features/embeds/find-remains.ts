@@ -1,0 +1,80 @@
+/**
+ * What is left of pasted code where an editor or a server strips it. WordPress lets authors and contributors keep links
+ * and pictures only (kses: script, frame and unknown element go without a trace, the words inside them stay); typed
+ * into its visual editor, the code becomes text. Other editors keep the element and take its attributes.
+ */
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { attribute, commentsOf, wordsOf } from './parse-page.ts';
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+export interface Remains {
+  /** Our element stands there without the code that says which embed it is. */
+  nameless: boolean;
+  /** The words that visitors read, in which code or its styles may stand. */
+  words: string;
+  /** Codes that links lead to. */
+  links: Set<string>;
+  /** Comments; PHP that no server ran is one. */
+  comments: string[];
+  /** The page was made by WordPress. */
+  wordpress: boolean;
+}
+
+/** @param codeOf the code in an address of this installation; null for any other address. */
+export function findRemains(
+  elements: readonly Element[],
+  codeOf: (address: string) => string | null,
+): Remains {
+  const links = elements.flatMap((element) => {
+    const code = element.tagName === 'a' ? codeOf(attribute(element, 'href') ?? '') : null;
+    return code === null ? [] : [code];
+  });
+  return {
+    nameless: elements.some(
+      (element) => element.tagName === 'kindling-reviews' && !attribute(element, 'code'),
+    ),
+    words: wordsOf(elements),
+    links: new Set(links),
+    comments: commentsOf(elements),
+    wordpress: elements.some(isOfWordPress),
+  };
+}
+
+/** Its generator's name, its API, or files below its own folders. */
+function isOfWordPress(element: Element): boolean {
+  if (element.tagName === 'meta')
+    return (
+      attribute(element, 'name') === 'generator' && /^WordPress\b/.test(attribute(element, 'content') ?? '')
+    );
+  if (attribute(element, 'rel') === 'https://api.w.org/') return true;
+  return /\/wp-(content|includes)\//.test(attribute(element, 'href') ?? attribute(element, 'src') ?? '');
+}
+
+export type RemainsResult =
+  | 'element-without-code'
+  | 'php-not-run'
+  | 'code-as-text'
+  | 'fragment-without-element'
+  | 'address-as-text';
+
+/** What was done to the code, or null where nothing of it is left. */
+export function judgeRemains(
+  { nameless, words, links, comments }: Remains,
+  code: string,
+): RemainsResult | null {
+  if (nameless) return 'element-without-code';
+  const named = words.includes(code);
+  if (named && /<(kindling-reviews|script|iframe|img|\?php)\b|<KindlingReviews/.test(words))
+    return 'code-as-text';
+  // Of the line of PHP a stripping server keeps the end, where it takes `=>` for the end of a tag.
+  if (comments.some((text) => isPhp(text, code)) || /timeout\W{1,12}\d+\]\]\)\); ?\?>/.test(words))
+    return 'php-not-run';
+  // The style sheet of a fragment, which no page shows by itself.
+  if (/:host\s*[{(]/.test(words)) return 'fragment-without-element';
+  return named || links.has(code) ? 'address-as-text' : null;
+}
+
+function isPhp(comment: string, code: string): boolean {
+  return comment.startsWith('?php') && comment.includes(`/e/${code}.html`);
+}

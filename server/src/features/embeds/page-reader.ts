@@ -1,0 +1,43 @@
+/**
+ * Reads pages that others wrote in a process of its own (lib/child-worker.ts): a page made to keep a parser busy, or to
+ * fill its memory, costs nobody else an answer.
+ */
+import { type PageCheck, pageCheckSchema } from '@kindling/contract/page-check';
+import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
+import type { FetchedPage } from '../../lib/safe-fetch.ts';
+import type { CheckedEmbed } from './judge-page.ts';
+
+const defaultTimeoutMs = 5_000;
+
+export interface PageToJudge {
+  page: FetchedPage;
+  embed: CheckedEmbed;
+  /** Address of this installation. */
+  publicUrl: string;
+}
+
+export interface PageReader {
+  /** `too-large` for what cannot be read within the limits of nodes, levels, memory and time. */
+  judge(request: PageToJudge): Promise<PageCheck>;
+  close(): void;
+}
+
+export function createPageReader(timeoutMs = defaultTimeoutMs): PageReader {
+  const worker = createChildWorker({
+    from: import.meta.url,
+    program: 'page-child',
+    heapMegabytes: 256,
+    timeoutMs,
+  });
+  return {
+    async judge(request) {
+      try {
+        return pageCheckSchema.parse(await worker.run(request));
+      } catch (error) {
+        if (error instanceof ChildWorkerError) return { result: 'too-large', detail: null };
+        throw error;
+      }
+    },
+    close: worker.close,
+  };
+}

@@ -1,0 +1,127 @@
+/** Learns what the files of an import hold: once they have arrived, and again when the owner names another reading. */
+import type { ImportDetail } from '@kindling/contract/imports';
+import type { Transaction } from 'kysely';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import type { ImportsDeps } from './deps.ts';
+import { detail, readable } from './imports.ts';
+import { type Layout, type Reading, readLayout } from './layout.ts';
+import { countBytes, deleteParts, partsOf } from './parts.ts';
+import {
+  changeImport,
+  claimImport,
+  countPage,
+  findImportRow,
+  type ImportRow,
+  nothingCounted,
+  releaseImport,
+} from './queries.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
+const leaseSeconds = 60;
+/** Parts (MiB) after which the lease is renewed. */
+const renewedEvery = 8;
+/** Seconds after which a caller whose account has files in work asks again. */
+const busyRetry = 3;
+
+interface Claim {
+  accountId: string;
+  id: string;
+  worker: string;
+  row: ImportRow;
+}
+
+/**
+ * Files that cannot be read end the import as `failed`. Where an earlier reading succeeded it stays, and `problem` tells
+ * what is wrong with the new one.
+ * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this; `rate-limited` while other
+ *   files of the account are read, or too many of other accounts wait.
+ */
+export async function readImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  asked: Reading,
+): Promise<ImportDetail> {
+  const worker = newId();
+  const row = await inTenant(deps.db, accountId, (trx) => claimFiles(trx, accountId, id, worker));
+  const claim = { accountId, id, worker, row };
+  try {
+    const found = await deps.reads.take(() => learn(deps, claim, asked));
+    return await inTenant(deps.db, accountId, (trx) => keep(trx, claim, found));
+  } finally {
+    await inTenant(deps.db, accountId, (trx) => releaseImport(trx, accountId, id, worker));
+  }
+}
+
+async function claimFiles(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  worker: string,
+): Promise<ImportRow> {
+  const row = await findImportRow(trx, accountId, id);
+  if (row === null) throw notFound();
+  const claimed = await claimImport(trx, accountId, id, readable, { worker, leaseSeconds });
+  if (claimed === 'busy') throw new AppError('rate-limited', undefined, { retryAfter: busyRetry });
+  if (claimed === null) throw new AppError('conflict');
+  const arrived = await countBytes(trx, accountId, id);
+  if (row.files.some(({ bytes }, file) => bytes !== (arrived.get(file) ?? 0)))
+    throw new AppError('conflict', 'Parts of the files are missing.');
+  return row;
+}
+
+async function learn(deps: ImportsDeps, claim: Claim, asked: Reading): Promise<Layout | Unreadable> {
+  try {
+    return await readLayout(
+      (file) => heldParts(deps, claim, file),
+      claim.row.files.length,
+      deps.archives,
+      asked,
+    );
+  } catch (error) {
+    if (error instanceof Unreadable) return error;
+    throw error;
+  }
+}
+
+/** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
+async function* heldParts(
+  deps: ImportsDeps,
+  { accountId, id, worker, row }: Claim,
+  file: number,
+): AsyncGenerator<Uint8Array> {
+  const holder = { worker, state: row.state, leaseSeconds };
+  let count = 0;
+  for await (const part of partsOf(deps.db, accountId, id, file)) {
+    count += 1;
+    const held =
+      count % renewedEvery !== 0 ||
+      (await inTenant(deps.db, accountId, (trx) => countPage(trx, accountId, id, holder, nothingCounted)));
+    if (!held) throw new AppError('conflict');
+    yield part;
+  }
+}
+
+async function keep(
+  trx: Transaction<DB>,
+  { accountId, id, row }: Claim,
+  found: Layout | Unreadable,
+): Promise<ImportDetail> {
+  const read = { state: 'read', settings: null, fresh: true, problem: null } as const;
+  const change =
+    found instanceof Unreadable
+      ? { problem: found.problem, problemLine: found.line }
+      : { ...read, layout: found, kind: found.kind, rows: found.rows };
+  const ends = found instanceof Unreadable && row.layout === null;
+  const changed = await changeImport(trx, accountId, id, [row.state], {
+    ...change,
+    ...(ends ? { state: 'failed', finished: true } : {}),
+  });
+  if (!changed) throw new AppError('conflict');
+  if (ends) await deleteParts(trx, accountId, id);
+  return detail(trx, accountId, id);
+}

@@ -1,0 +1,74 @@
+import { languages } from '@kindling/contract/constants';
+import { describe, expect, test } from 'vitest';
+import { dayBefore, readTimeAgo } from './relative-dates.ts';
+
+describe('how long ago', () => {
+  test.each([
+    ['vor 2 Monaten', 'month', 2],
+    ['vor einem Monat', 'month', 1],
+    ['vor einer Woche', 'week', 1],
+    ['in der letzten Woche', 'week', 1],
+    ['vor einem Jahr', 'year', 1],
+    ['Bearbeitet: vor 3 Jahren', 'year', 3],
+    ['vorgestern', 'day', 2],
+    ['3 weeks ago', 'week', 3],
+    ['a month ago', 'month', 1],
+    ['an hour ago', 'hour', 1],
+    ['2w ago', 'week', 2],
+    ['Edited 5 days ago', 'day', 5],
+    ['yesterday', 'day', 1],
+    ['il y a un an', 'year', 1],
+    ['il y a 3 années', 'year', 3],
+    ['il y a 2 jours', 'day', 2],
+    ['hier', 'day', 1],
+    ['een maand geleden', 'month', 1],
+    ['2 jaar geleden', 'year', 2],
+    ['eergisteren', 'day', 2],
+    ['hace una semana', 'week', 1],
+    ['Hace 5 meses', 'month', 5],
+    ['ayer', 'day', 1],
+    ['pre mesec dana', 'month', 1],
+    ['pre nedelju dana', 'week', 1],
+    ['pre jedne godine', 'year', 1],
+    ['pre 3 nedelje', 'week', 3],
+    ['juče', 'day', 1],
+    ['пре 2 месеца', 'month', 2],
+  ])('%j', (value, unit, count) => {
+    expect(readTimeAgo(value)).toEqual({ unit, count });
+  });
+
+  test.each([
+    '',
+    'ago',
+    'vor',
+    '2025-05-01',
+    'May 2025',
+    'in 2 weeks',
+    'vor dem Essen war es gut',
+    '1234 days ago',
+  ])('%j is none', (value) => {
+    expect(readTimeAgo(value)).toBeNull();
+  });
+
+  test('every phrase that our languages make of a number is read as that number', () => {
+    for (const tag of [...languages, 'sr-Latn'])
+      for (const numeric of ['always', 'auto'] as const)
+        for (const unit of ['minute', 'hour', 'day', 'week', 'month', 'year'] as const)
+          for (const count of [1, 2, 3, 4, 5, 11, 21, 30]) {
+            const text = new Intl.RelativeTimeFormat(tag, { numeric }).format(-count, unit);
+            expect.soft(readTimeAgo(text), `${tag}: ${text}`).toEqual({ unit, count });
+          }
+  });
+});
+
+test.each([
+  ['2026-03-31', 'month', 1, '2026-02-28'],
+  ['2024-03-31', 'month', 1, '2024-02-29'],
+  ['2026-01-15', 'month', 2, '2025-11-15'],
+  ['2024-02-29', 'year', 1, '2023-02-28'],
+  ['2026-01-03', 'week', 1, '2025-12-27'],
+  ['2026-01-03', 'day', 3, '2025-12-31'],
+  ['2026-01-03', 'hour', 20, '2026-01-03'],
+] as const)('%s less a %s × %i is %s', (day, unit, count, expected) => {
+  expect(dayBefore(day, { unit, count })).toBe(expected);
+});

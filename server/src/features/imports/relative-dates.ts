@@ -1,0 +1,111 @@
+/**
+ * Dates as screens of platforms tell them: "3 weeks ago", "vor 2 Monaten", "juče", in our six languages (Serbian in both
+ * scripts). They hold only what the day of the copy adds to them, so they are read against a day that a person gives.
+ */
+import { languages } from '@kindling/contract/constants';
+
+type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+export interface TimeAgo {
+  unit: Unit;
+  count: number;
+}
+
+const stems: Record<Unit, RegExp> = {
+  minute: /^min/,
+  hour: /^(?:hours?|hrs?|h|std|stunden?|heures?|uur|uren|horas?|sata?|sati|cas\p{L}*)$/u,
+  day: /^(?:days?|d|tag(?:en|e)?|jours?|j|dag(?:en)?|dias?|dana?)$/,
+  week: /^(?:weeks?|wks?|w|wochen?|wo|semaines?|sem|weken|semanas?|nedelj\p{L}*|ned|sedmic\p{L}*)$/u,
+  month: /^(?:months?|mos?|monat(?:en|e)?|mon|mois|maand(?:en)?|mnd|mes(?:es)?|mesec\p{L}*|mjesec\p{L}*)$/u,
+  year: /^(?:years?|yrs?|y|jahr(?:en|e)?|ans?|annees?|jaar|jaren|jr|anos?|godin\p{L}*|god)$/u,
+};
+const units = Object.keys(stems) as Unit[];
+
+/** What stands before or after a number and its unit. */
+const past = /^(?:vor|il y a|hace|pre) (.+)$|^(.+) (?:ago|geleden)$/;
+const one = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
+/** Words of a platform before the date of a review that was changed. */
+const edited = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
+
+/** What `Intl` does not say. */
+const more: Record<string, TimeAgo> = {
+  'just now': { unit: 'day', count: 0 },
+  'gerade eben': { unit: 'day', count: 0 },
+  'a l instant': { unit: 'day', count: 0 },
+  zojuist: { unit: 'day', count: 0 },
+  'ahora mismo': { unit: 'day', count: 0 },
+  'upravo sada': { unit: 'day', count: 0 },
+  'in the last week': { unit: 'week', count: 1 },
+  'in der letzten woche': { unit: 'week', count: 1 },
+  'la semaine derniere': { unit: 'week', count: 1 },
+  'au cours de la semaine derniere': { unit: 'week', count: 1 },
+  'in de afgelopen week': { unit: 'week', count: 1 },
+  'en la ultima semana': { unit: 'week', count: 1 },
+  'u poslednjih nedelju dana': { unit: 'week', count: 1 },
+};
+
+const cyrillic = new Map(
+  [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, index) => [
+    letter,
+    'a b v g d dj e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')[index] ?? '',
+  ]),
+);
+
+const phrases = fixedPhrases();
+
+/** "yesterday", "last week", "prošle godine": what each language says instead of a number. */
+function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
+  const found = new Map<string, TimeAgo>(Object.entries(more));
+  for (const tag of [...languages, 'sr-Latn']) {
+    const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+    for (const unit of ['day', 'week', 'month', 'year'] as const)
+      for (const count of [0, 1, 2]) found.set(plain(format.format(-count, unit)), { unit, count });
+  }
+  return found;
+}
+
+function plain(text: string): string {
+  return [
+    ...text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/đ/g, 'dj')
+      .replace(/[\p{M}.]/gu, '')
+      .replace(/['’\s]+/g, ' ')
+      .trim(),
+  ]
+    .map((letter) => cyrillic.get(letter) ?? letter)
+    .join('');
+}
+
+/** Null when the text says nothing of the kind. */
+export function readTimeAgo(value: string): TimeAgo | null {
+  const text = plain(value).replace(edited, '');
+  const fixed = phrases.get(text);
+  if (fixed !== undefined) return fixed;
+  const [, after, before] = past.exec(text) ?? [];
+  const [first = '', ...rest] = (after ?? before ?? '').split(' ');
+  const numbered = /^\d{1,3}$/.test(first) || one.test(first);
+  const named = numbered ? rest : [first, ...rest];
+  // "pre nedelju dana" is one week; the number may also stand without a space: "2w ago".
+  const [, digits, letters] = /^(\d{1,3})(\p{L}+)$/u.exec(first) ?? [];
+  const word = letters ?? named[0] ?? '';
+  const unit = units.find((name) => stems[name].test(word));
+  if (unit === undefined || named.length > 2) return null;
+  return { unit, count: Number(digits ?? (/^\d/.test(first) ? first : 1)) };
+}
+
+/** The day so long before `day` (`YYYY-MM-DD`); months end where they are shorter. */
+export function dayBefore(day: string, { unit, count }: TimeAgo): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  if (unit === 'minute' || unit === 'hour') return day;
+  if (unit === 'day' || unit === 'week')
+    return iso(Date.UTC(year, month - 1, date - count * (unit === 'week' ? 7 : 1)));
+  const months = unit === 'year' ? count * 12 : count;
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return iso(Date.UTC(year, month - 1 - months, Math.min(date, last)));
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

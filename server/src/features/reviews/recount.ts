@@ -1,0 +1,134 @@
+/**
+ * Counts the daily sums anew after the account's time zone has changed, some hundred reviews at a time in the order of
+ * their ids. What a review is counted under is told by the place the recount has come to (migration 0029), so whatever is
+ * stored, changed or deleted meanwhile is counted on the right side of it.
+ */
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { holdDayZone, setDayZone } from '../identity/index.ts';
+import type { ReviewsDeps } from './deps.ts';
+
+export const recountJob = defineJob({
+  name: 'reviews.recount',
+  payload: z.strictObject({ accountId: z.uuid() }),
+});
+
+/** Takes up what a process that died before it queued the job, or while it ran, has left. */
+export const recountSweepJob = defineJob({
+  name: 'reviews.recounts',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+  retryLimit: 0,
+});
+
+/** Reviews of one transaction; others of the account wait for it when they store. */
+const batch = 1_000;
+const perSweep = 200;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+type Deps = Pick<ReviewsDeps, 'db' | 'queue'>;
+
+export function recountJobs(deps: Deps): JobHandler[] {
+  return [
+    handle(recountJob, ({ accountId }, signal) => recountDays(deps, accountId, signal)),
+    handle(recountSweepJob, () => sweepRecounts(deps)),
+  ];
+}
+
+export function requestRecount(deps: Pick<Deps, 'queue'>, accountId: string): Promise<void> {
+  return deps.queue.enqueue(recountJob, { accountId }, { key: accountId });
+}
+
+export async function sweepRecounts(deps: Deps): Promise<void> {
+  const { rows } = await inSystem(deps.db, (trx) =>
+    sql<{ id: string }>`
+      select id from accounts where days_next is not null or days_zone <> time_zone limit ${perSweep}`.execute(
+      trx,
+    ),
+  );
+  for (const { id } of rows) await requestRecount(deps, id);
+}
+
+/** Goes on where an earlier run has stopped, to the end; a zone that is changed meanwhile is the next to be counted. */
+export async function recountDays(
+  deps: Pick<Deps, 'db'>,
+  accountId: string,
+  signal: AbortSignal,
+  size = batch,
+): Promise<void> {
+  for (let more = true; more; ) {
+    signal.throwIfAborted();
+    more = await inSystem(deps.db, (trx) => recountBatch(trx, accountId, size));
+  }
+}
+
+/** False when the sums are those of the account's zone. */
+async function recountBatch(system: Transaction<DB>, accountId: string, size: number): Promise<boolean> {
+  const account = await holdDayZone(system, accountId);
+  if (account === null || (account.days_next === null && account.days_zone === account.time_zone))
+    return false;
+  const next = account.days_next ?? account.time_zone;
+  const counted = account.days_counted ?? beforeAll;
+  const moved = await moveBatch(system, accountId, { days_zone: account.days_zone, next, counted, size });
+  await setDayZone(
+    system,
+    accountId,
+    moved.count < size
+      ? { days_zone: next, days_next: null, days_counted: null }
+      : { days_zone: account.days_zone, days_next: next, days_counted: moved.last ?? counted },
+  );
+  return true;
+}
+
+/** Takes a batch of reviews from their old days to their new ones, those that nobody sees left out. */
+async function moveBatch(
+  system: Transaction<DB>,
+  accountId: string,
+  at: { days_zone: string; next: string; counted: string; size: number },
+): Promise<{ count: number; last: string | null }> {
+  const { rows } = await sql<{ count: number; last: string | null }>`
+    with batch as materialized (
+      select * from reviews
+       where account_id = ${accountId}::uuid and id > ${at.counted}::uuid order by id limit ${at.size}),
+    days as materialized (
+      select r.*, (r.written_at at time zone ${at.days_zone})::date as old_day,
+             (r.written_at at time zone ${at.next})::date as new_day
+        from batch r
+       where r.removed_at is null
+         and (r.import_id is null or r.listing_id is not null or not exists (
+           select from imports i where i.account_id = r.account_id and i.id = r.import_id and i.hidden))),
+    moved as (
+      insert into review_days as d
+        (account_id, source, location_id, listing_id, day, rating, recommendation, total, answered, with_text)
+      select s.account_id, s.source, s.location_id, coalesce(s.listing_id, ${beforeAll}::uuid), s.day,
+             coalesce(s.rating, 0), coalesce(s.recommendation, ''), sum(s.sign),
+             coalesce(sum(s.sign) filter (where s.answered), 0),
+             coalesce(sum(s.sign) filter (where s.text is not null), 0)
+        from (select days.*, new_day as day, 1 as sign from days where old_day <> new_day
+              union all
+              select days.*, old_day, -1 from days where old_day <> new_day) s
+       group by 1, 2, 3, 4, 5, 6, 7
+      having sum(s.sign) <> 0 or coalesce(sum(s.sign) filter (where s.answered), 0) <> 0
+          or coalesce(sum(s.sign) filter (where s.text is not null), 0) <> 0
+       order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (account_id, source, location_id, listing_id, day, rating, recommendation) do update
+         set total = d.total + excluded.total, answered = d.answered + excluded.answered,
+             with_text = d.with_text + excluded.with_text)
+    select count(*)::int as count, (select id from batch order by id desc limit 1) as last from batch`.execute(
+    system,
+  );
+  return rows[0] ?? { count: 0, last: null };
+}
+
+/** Whether the sums still follow a change of the zone. */
+export async function isRecounting(trx: Transaction<DB>, accountId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select(sql<boolean>`days_next is not null or days_zone <> time_zone`.as('recounting'))
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.recounting;
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Changes } from '../db/changes.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { databaseModes } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import type { SignedIn } from './caller.ts';
+import { createEventStreams, type EventStreams, type Feed, streamsPerPerson } from './event-streams.ts';
+
+const ann: SignedIn = { accountId: 'account-a', userId: 'ann', role: 'Regular' };
+const ben: SignedIn = { accountId: 'account-a', userId: 'ben', role: 'Regular' };
+
+describe('event streams', () => {
+  let tell: (accountId: string | null) => void;
+  let changes: Changes;
+  let streams: EventStreams;
+  let version: number;
+  let feed: Feed<number> & { read: ReturnType<typeof vi.fn> };
+  beforeEach(() => {
+    changes = {
+      on(_topic, onChange) {
+        tell = onChange;
+        return () => {};
+      },
+      close: async () => {},
+    };
+    streams = createEventStreams({ changes, mostInAll: 8 });
+    version = 1;
+    feed = { topic: 'sync', read: vi.fn(async () => [{ id: 'row', version, value: version }]) };
+  });
+
+  /** Collects what a stream tells until it ends. */
+  function follow(who: SignedIn, signal: AbortSignal) {
+    const stream = streams.open(who, feed, signal);
+    const seen: number[] = [];
+    const ended = (async () => {
+      for await (const value of stream) seen.push(value);
+    })();
+    return { seen, ended };
+  }
+
+  test('all streams of an account are told by one read, and none is made while nothing changes', async () => {
+    const leaving = new AbortController();
+    const followed = [ann, ann, ann, ben, ben].map((who) => follow(who, leaving.signal));
+    await eventually(() => expect(followed.map(({ seen }) => seen)).toEqual([[1], [1], [1], [1], [1]]));
+    const reads = feed.read.mock.calls.length;
+    version = 2;
+    tell('another account');
+    tell('account-a');
+    await eventually(() => expect(followed.map(({ seen }) => seen.at(-1))).toEqual([2, 2, 2, 2, 2]));
+    expect(feed.read.mock.calls.length).toBe(reads + 1);
+    leaving.abort();
+    await Promise.all(followed.map(({ ended }) => ended));
+    tell('account-a');
+    expect(feed.read.mock.calls.length).toBe(reads + 1);
+  });
+
+  test('changes that come while it reads are read once more, and a lost connection reads for all', async () => {
+    feed.read.mockImplementationOnce(async () => {
+      version = 2;
+      tell('account-a');
+      return [{ id: 'row', version: 1, value: 1 }];
+    });
+    const leaving = new AbortController();
+    const { seen, ended } = follow(ann, leaving.signal);
+    await eventually(() => expect(seen.at(-1)).toBe(2));
+    version = 3;
+    tell(null);
+    await eventually(() => expect(seen.at(-1)).toBe(3));
+    leaving.abort();
+    await ended;
+  });
+
+  test('a read that fails ends the streams, and the next one begins anew', async () => {
+    feed.read.mockRejectedValueOnce(new Error('away'));
+    await expect(follow(ann, new AbortController().signal).ended).rejects.toThrow('away');
+    const leaving = new AbortController();
+    const { seen, ended } = follow(ann, leaving.signal);
+    await eventually(() => expect(seen).toEqual([1]));
+    leaving.abort();
+    await ended;
+  });
+
+  test('a person has five, all together have a bound, and one that was left counts no more', async () => {
+    const leaving = new AbortController();
+    for (let at = 0; at < streamsPerPerson; at += 1) streams.open(ann, feed, leaving.signal);
+    expect(() => streams.open(ann, feed, undefined)).toThrow(
+      expect.objectContaining({ code: 'rate-limited' }),
+    );
+    const others = ['c', 'd', 'e'].map((userId) => streams.open({ ...ben, userId }, feed, undefined));
+    expect(() => streams.open(ben, feed, undefined)).toThrow(
+      expect.objectContaining({ code: 'unavailable' }),
+    );
+    leaving.abort();
+    const again = streams.open(ann, feed, undefined);
+    await again.next();
+    await again.return(undefined);
+    for (const other of others) await other.next();
+    for (const other of others) await other.return(undefined);
+    expect(feed.read).toHaveBeenCalled();
+  });
+});
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('event streams over HTTP, %s', (mode) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  test('the sixth stream of a person is refused, those of others are not, and the first five go on', async () => {
+    const origin = await app.listen();
+    const greedy = await app.signIn('greedy@example.com');
+    const other = await app.signIn('other@example.com');
+    const leaving = new AbortController();
+    const ask = (path: string, token: string) =>
+      fetch(`${origin}/api/${path}/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      });
+    for (const path of ['sync', 'imports', 'sync', 'imports', 'sync'])
+      expect((await ask(path, greedy.token)).status).toBe(200);
+    const refused = await ask('imports', greedy.token);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'rate-limited', retryAfter: expect.any(Number) });
+    expect((await ask('sync', other.token)).status).toBe(200);
+    leaving.abort();
+    await eventually(async () => {
+      const returned = new AbortController();
+      const response = await fetch(`${origin}/api/sync/events`, {
+        headers: { authorization: `Bearer ${greedy.token}` },
+        signal: returned.signal,
+      });
+      returned.abort();
+      expect(response.status).toBe(200);
+    });
+  });
+});

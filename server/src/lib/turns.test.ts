@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+function gate(): { open: () => void; passed: Promise<void> } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+test('so many run at once, the others in their order, and past the bound none waits', async () => {
+  const turns = createTurns({ atOnce: 2, mostWaiting: 2, retryAfter: 7 });
+  const gates = [gate(), gate(), gate(), gate()];
+  const begun: number[] = [];
+  const all = gates.map((one, index) =>
+    turns.take(async () => {
+      begun.push(index);
+      await one.passed;
+      return index;
+    }),
+  );
+  expect(begun).toEqual([0, 1]);
+  await expect(turns.take(() => Promise.resolve())).rejects.toMatchObject({
+    code: 'rate-limited',
+    retryAfter: 7,
+  });
+  gates[1]?.open();
+  await all[1];
+  await Promise.resolve();
+  expect(begun).toEqual([0, 1, 2]);
+  for (const one of gates) one.open();
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3]);
+  expect(await turns.take(() => Promise.resolve('free'))).toBe('free');
+});
+
+test('work that fails gives its turn back', async () => {
+  const turns = createTurns({ atOnce: 1, mostWaiting: 1, retryAfter: 1 });
+  const failed = turns.take(() => Promise.reject(new Error('broken')));
+  const after = turns.take(() => Promise.resolve('done'));
+  await expect(failed).rejects.toThrow('broken');
+  expect(await after).toBe('done');
+});

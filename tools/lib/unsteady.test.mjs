@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
+import { findUnsteady, recordUnsteady } from './unsteady.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'kindling-unsteady-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const failed = { duration: 4_000, errors: [{ message: '\u001b[31mExpected: 1\u001b[39m\nReceived: 2' }] };
+const passed = { duration: 2_500, errors: [] };
+const spec = (title, status, results) => ({
+  title,
+  file: 'app/shell.spec.ts',
+  line: 12,
+  tests: [{ status, results }],
+});
+const report = {
+  suites: [
+    {
+      file: 'app/shell.spec.ts',
+      specs: [spec('holds', 'expected', [passed])],
+      suites: [
+        {
+          specs: [
+            spec('holds the second time', 'flaky', [failed, passed]),
+            spec('fails', 'unexpected', [failed, failed]),
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test('finds what passed only when repeated, and nothing else', () => {
+  expect(findUnsteady(report).map(({ name }) => name)).toEqual([
+    'app/shell.spec.ts:12 holds the second time',
+  ]);
+});
+
+test('keeps each case of a run, and says when one comes back', () => {
+  const file = join(folder, 'unsteady.json');
+  expect(recordUnsteady([], file)).toBe('');
+  const first = recordUnsteady(findUnsteady(report), file);
+  expect(first).toContain('app/shell.spec.ts:12 holds the second time\n    Expected: 1');
+  expect(first).not.toContain('to be mended');
+  expect(recordUnsteady(findUnsteady(report), file)).toContain('unsteady 2 times now: a defect to be mended');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
+});
+
+test('says that a run with too many has failed', () => {
+  const many = [1, 2, 3, 4].map((line) => ({ name: `a:${line}`, title: `a ${line}`, reason: 'late' }));
+  expect(recordUnsteady(many.slice(1), join(folder, 'some.json'))).not.toContain('fail the run');
+  expect(recordUnsteady(many, join(folder, 'many.json'))).toContain('more than 3 fail the run');
+});
+
+test('names the files that took longest, repetitions included', () => {
+  const times = [
+    ...unitTimes({
+      testResults: [{ name: join(process.cwd(), 'a.test.ts'), startTime: 1_000, endTime: 4_000 }],
+    }),
+    ...browserTimes(report),
+  ];
+  expect(describeSlowest(times)).toBe('     17.0 s  e2e/app/shell.spec.ts\n      3.0 s  a.test.ts');
+  expect(describeSlowest(times, 1)).not.toContain('a.test.ts');
+});

@@ -1,0 +1,64 @@
+/** The states of the list of reviews. */
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type ApiAnswer, showScreen } from '../../testing/show-screen.tsx';
+import { ReviewsScreen } from './reviews-screen.tsx';
+
+const figures = { unanswered: 0, total: 0 };
+const businesses = { businesses: [] };
+const none = { items: [], nextCursor: null };
+
+const never = () => new Promise<ApiAnswer>(() => undefined);
+
+describe('the list of reviews', () => {
+  test('says that it is loading', async () => {
+    await showScreen(<ReviewsScreen />, {
+      answers: { 'GET /reviews': never, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  });
+
+  test('leads to the connections where there is nothing yet', async () => {
+    await showScreen(<ReviewsScreen />, {
+      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+  });
+
+  test('offers to clear filters that nothing matches', async () => {
+    const { calls } = await showScreen(<ReviewsScreen />, {
+      path: '/reviews?rating=5',
+      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    await expect.element(page.getByText('No review matches these filters')).toBeVisible();
+    const before = calls.filter((call) => call === 'GET /reviews').length;
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect.element(page.getByText('No review matches these filters')).not.toBeInTheDocument();
+    expect(calls.filter((call) => call === 'GET /reviews').length).toBeGreaterThan(before);
+  });
+
+  test('says why it failed, and shows what comes after another try', async () => {
+    let works = false;
+    await showScreen(<ReviewsScreen />, {
+      answers: {
+        'GET /reviews': () => (works ? none : 403),
+        'GET /reviews/figures': figures,
+        'GET /businesses': businesses,
+      },
+    });
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect.element(again).toBeVisible();
+    works = true;
+    await again.click();
+    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+  });
+
+  test('speaks the language at hand', async () => {
+    await showScreen(<ReviewsScreen />, {
+      language: 'de',
+      path: '/reviews?rating=5',
+      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Bewertungen' })).toBeVisible();
+  });
+});

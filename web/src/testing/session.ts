@@ -1,0 +1,58 @@
+/** For component tests only: somebody who is signed in, without an identity service. */
+import type { Identity } from '../lib/auth/identity.ts';
+import type { Session } from '../lib/auth/session.tsx';
+import { createAuthStore, type IdentityProfile } from '../lib/auth/state.ts';
+
+const person: IdentityProfile = { sub: 'auth0|ada', email: 'ada@example.com', name: 'Ada Berg' };
+const noService = () => Promise.reject(new Error('Component tests have no identity service.'));
+
+const identity: Identity = {
+  handleCallback: noService,
+  checkSession: noService,
+  isAuthenticated: () => Promise.resolve(true),
+  profile: () => Promise.resolve(person),
+  claimsRegistered: () => Promise.resolve(false),
+  token: () => Promise.resolve('token'),
+  logoutLocally: noService,
+  logout: noService,
+  signIn: noService,
+  signUp: noService,
+  resetPassword: noService,
+  signInAgain: noService,
+};
+
+export function makeSession(): Session {
+  const store = createAuthStore();
+  store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
+  store.dispatch({
+    type: 'SET_ADDITIONAL_USER_DETAILS',
+    details: {
+      id: '0199f000-0000-7000-8000-000000000001',
+      uid: person.sub,
+      email: person.email,
+      firstName: 'Ada',
+      lastName: 'Berg',
+      displayName: 'Ada Berg',
+      picture: null,
+      accountName: 'Berg',
+      role: 'Regular',
+      impersonated: false,
+      locale: 'en',
+      sub_ends: null,
+      deletionScheduledFor: null,
+    },
+  });
+  const config: Session['config'] = {
+    brand: {
+      name: 'Kindling',
+      tagline: 'Ignite Your Business with Reviews',
+      supportEmail: 'support@kindling.local',
+      primaryColor: '#3B82EC',
+    },
+    auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
+    platforms: [],
+    mailboxUrl: null,
+    help: null,
+  };
+  return { store, config, identity, warnings: [] };
+}
