@@ -19,7 +19,7 @@ const SLICE_LAYERS = [
 ];
 /** The server's floors; each may import those before it. */
 const FLOORS = ['lib', 'config', 'db'];
-const OURS = '^(contract|design|locales|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
+const OURS = '^(contract|design|locales|service|guest|identity|server|web|react|simulators|e2e|bench|tools)/';
 const TESTS = '[.]test[.][cm]?[jt]sx?$|^(server|guest|identity|web|react|contract)/src/testing/';
 
 const upward = SLICE_LAYERS.flatMap((layer, height) =>
@@ -81,6 +81,12 @@ module.exports = {
       '^design/',
       'The visual language is values; whoever draws takes them.',
     ),
+    onlyOurs(
+      'service-knows-nobody',
+      '^service/',
+      '^service/',
+      'What both HTTP services stand on knows neither of them, nor the product.',
+    ),
     onlyOurs('locales-know-nobody', '^locales/', '^locales/', 'Locales are texts.'),
     onlyOurs(
       'guest-knows-contract-and-locales',
@@ -104,9 +110,9 @@ module.exports = {
       to: { pathNot: OURS, dependencyTypesNot: ['type-only'] },
     },
     onlyOurs(
-      'identity-knows-locales',
+      'identity-knows-locales-and-service',
       '^identity/',
-      '^(identity|design|locales)/',
+      '^(identity|design|locales|service)/',
       'The sign-in service can be replaced by a hosted one: nothing of the product may grow into it.',
     ),
     onlyOurs(
@@ -139,7 +145,7 @@ module.exports = {
     onlyOurs(
       'server-knows-no-front-end',
       '^server/',
-      '^(server|contract|design|guest|identity|locales)/',
+      '^(server|contract|design|guest|identity|locales|service)/',
       'The server renders guest pages and starts identity; it knows neither web nor simulators. Its tests start simulators.',
       TESTS,
     ),
@@ -151,7 +157,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/connectors/([^/]+)/', pathNot: TESTS },
       to: {
-        path: '^(server|guest|identity|locales)/',
+        path: '^(server|guest|identity|locales|service)/',
         pathNot: '^server/src/(lib|connectors/kit|connectors/$1)/|^server/src/connectors/connector[.]ts$',
       },
     },
@@ -208,7 +214,7 @@ module.exports = {
       name: 'nobody-imports-simulators',
       comment: 'Simulators are reached by base URL.',
       severity: 'error',
-      from: { path: '^(contract|design|locales|guest|identity|server|web|react)/', pathNot: TESTS },
+      from: { path: '^(contract|design|locales|service|guest|identity|server|web|react)/', pathNot: TESTS },
       to: { path: '^simulators/' },
     },
     {
@@ -216,7 +222,7 @@ module.exports = {
       comment: 'What tests need is not shipped.',
       severity: 'error',
       from: {
-        path: '^(contract|design|locales|guest|identity|server|web|react|simulators)/',
+        path: '^(contract|design|locales|service|guest|identity|server|web|react|simulators)/',
         pathNot: TESTS,
       },
       to: { path: `${TESTS}|^e2e/` },

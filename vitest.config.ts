@@ -4,7 +4,17 @@ import { defineConfig } from 'vitest/config';
 import { textImports } from './tools/lib/text-imports.mjs';
 
 const postgresCluster = './server/src/testing/postgres-cluster.ts';
-const packages = ['contract', 'design', 'guest', 'identity', 'simulators', 'locales', 'web', 'react'];
+const packages = [
+  'contract',
+  'design',
+  'guest',
+  'identity',
+  'service',
+  'simulators',
+  'locales',
+  'web',
+  'react',
+];
 
 const shell = '/usr/bin/chromium-headless-shell';
 const components = 'web/src/**/*.browser.test.tsx';

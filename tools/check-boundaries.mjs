@@ -8,7 +8,18 @@ import { root } from './lib/paths.mjs';
 import { capture } from './lib/run.mjs';
 import { textViolations } from './lib/text-boundaries.mjs';
 
-const WORKSPACES = ['contract', 'design', 'guest', 'identity', 'server', 'web', 'react', 'simulators', 'e2e'];
+const WORKSPACES = [
+  'contract',
+  'design',
+  'service',
+  'guest',
+  'identity',
+  'server',
+  'web',
+  'react',
+  'simulators',
+  'e2e',
+];
 const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 
 /**

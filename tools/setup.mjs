@@ -20,6 +20,7 @@ const SOURCES = [
   'locales',
   'react',
   'server/src',
+  'service/src',
   'simulators',
   'web',
   'package.json',
@@ -27,7 +28,7 @@ const SOURCES = [
   'tsconfig.base.json',
   'tools/build.mjs',
   'tools/lib',
-  ...['contract', 'design', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
+  ...['contract', 'design', 'service', 'guest', 'identity', 'server'].map((name) => `${name}/package.json`),
 ];
 
 /**

@@ -171,8 +171,17 @@ export const profile = {
     path: '/profile/sessions/{id}',
     access: 'user',
     tag,
-    summary: 'Signs one browser out. Its last access token lives on for up to 15 minutes.',
+    summary: 'Signs one browser out; its tokens are refused from the next request on.',
     input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+    output: done,
+  }),
+  signOut: route({
+    method: 'POST',
+    path: '/profile/sign-out',
+    access: 'token',
+    tag,
+    summary: 'Ends the sign-in of the token that asks; its tokens are refused from the next request on.',
+    input: noBody,
     output: done,
   }),
   beginDeletion: route({

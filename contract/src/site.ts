@@ -8,6 +8,11 @@ export const errorPageNames = { 404: '404', 500: '500' } as const;
 /** The page of one request for deletion: built like the others, and filled for each request. Its address holds a code. */
 export const deletionPageName = 'data-deletion';
 
+/** The day (UTC) on which terms and privacy policy last changed: what people agree to is known by it. */
+export const legalChangedOn = '2026-11-21';
+export const termsPath = '/terms-and-conditions';
+export const privacyPath = '/privacy-policy';
+
 /** Where the list of pages lies in the folder of the web build. */
 export const siteManifestFile = 'site/pages.json';
 

@@ -38,7 +38,7 @@ test('a wrong password is told, the right one opens the dashboard, signing out c
   await page.goto(`${product().url}/auth/sign-in`);
   await fillSignIn(page, { ...person, password: 'seven loud harbours' });
   await expect(page.getByRole('alert')).toContainText('The e-mail address and the password do not match.');
-  await expect(page.getByLabel('E-mail address')).toHaveValue(person.email);
+  await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectDashboard(page, product());
@@ -63,7 +63,7 @@ test('a forgotten password is replaced by mail, and the old one is worth nothing
   await signOut(page);
   await page.goto(`${product().url}/auth/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('E-mail address').fill(forgetful.email);
+  await page.getByLabel('E-mail address', { exact: true }).fill(forgetful.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   await page.goto(await linkFromMail(page.request, product(), forgetful.email, /^Choose a new password/));

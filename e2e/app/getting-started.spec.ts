@@ -33,8 +33,8 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
         .getByRole('link', { name: /get started|try|free/i })
         .first(),
     );
-    await hands.type(page.getByLabel('Your name'), person.name);
-    await hands.type(page.getByLabel('E-mail address'), person.email);
+    await hands.type(page.getByLabel('Your name', { exact: true }), person.name);
+    await hands.type(page.getByLabel('E-mail address', { exact: true }), person.email);
     await hands.type(page.getByLabel('Password', { exact: true }), person.password);
     await hands.click(page.getByRole('button', { name: 'Create account' }));
     await hands.read(page.getByRole('main'));

@@ -77,8 +77,8 @@ for (const width of widths) {
     test('check-mail', async ({ page }) => {
       const person = newPerson();
       await page.goto(`${product().url}/auth/sign-up`);
-      await page.getByLabel('Your name').fill(person.name);
-      await page.getByLabel('E-mail address').fill(person.email);
+      await page.getByLabel('Your name', { exact: true }).fill(person.name);
+      await page.getByLabel('E-mail address', { exact: true }).fill(person.email);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       await page.getByRole('button', { name: 'Create account' }).click();
       await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();

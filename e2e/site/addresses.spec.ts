@@ -176,5 +176,5 @@ test.describe('the two pages at /reviews', () => {
 test('/auth/reset-password leads to the form that sends a link', async ({ page }) => {
   await page.goto(`${product().url}/auth/reset-password`);
   await page.waitForURL(`${product().identityUrl}/**/forgot`);
-  await expect(page.getByLabel('E-mail address')).toBeVisible();
+  await expect(page.getByLabel('E-mail address', { exact: true })).toBeVisible();
 });

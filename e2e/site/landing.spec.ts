@@ -193,7 +193,7 @@ test('the start page leads to the sign-up form and to the sign-in form', async (
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await page.goto(`${product().url}/`);
   await page.getByRole('main').getByRole('link', { name: 'Get started' }).first().click();
-  await page.getByLabel('E-mail address').fill(newPerson().email);
+  await page.getByLabel('E-mail address', { exact: true }).fill(newPerson().email);
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
 });
 

@@ -35,8 +35,8 @@ export async function linkFromMail(
 }
 
 export async function fillSignUp(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Your name').fill(person.name);
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Your name', { exact: true }).fill(person.name);
+  await page.getByLabel('E-mail address', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
@@ -46,7 +46,7 @@ export async function fillSignIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('E-mail address', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -31,7 +31,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
       60_000,
     );
     expect(listed[0]).toMatchObject({ network: '127.0.0.*' });
-    await second.browser.get('/v2/logout?client_id=spa');
+    await second.browser.get('/v2/logout?client_id=spa', { referer: `${service.appOrigin}/` });
     expect(await sessions.list(sub)).toHaveLength(1);
   });
 

@@ -25,6 +25,8 @@ export type NewRegistration = {
   passwordHash: string;
   displayName: string | null;
   locale: string;
+  /** The terms that the person agreed to just now; null where nobody was asked. */
+  termsVersion: string | null;
 };
 export type Confirmation = { interactionUid: string | null; sub: string; created: boolean };
 
@@ -84,8 +86,8 @@ export class Accounts {
     const now = this.#now();
     await this.#pool.query(
       `INSERT INTO identity.registration
-         (sub, email, password_hash, display_name, locale, created_at, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+         (sub, email, password_hash, display_name, locale, created_at, expires_at, terms_version, terms_accepted_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $8::text IS NULL THEN NULL ELSE $6::timestamptz END)`,
       [
         sub,
         input.email,
@@ -94,6 +96,7 @@ export class Accounts {
         input.locale,
         now,
         hoursFrom(now, CONFIRM_HOURS),
+        input.termsVersion,
       ],
     );
     return { sub };
@@ -143,8 +146,10 @@ export class Accounts {
          DELETE FROM identity.registration r USING spent s WHERE r.sub = s.sub RETURNING r.*),
        made AS (
          INSERT INTO identity.account
-           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at)
-         SELECT sub, email, password_hash, display_name, locale, $2, $2, $2 FROM waiting
+           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at,
+            terms_version, terms_accepted_at)
+         SELECT sub, email, password_hash, display_name, locale, $2, $2, $2, terms_version, terms_accepted_at
+         FROM waiting
          ON CONFLICT (email) DO NOTHING RETURNING sub)
        SELECT s.sub, s.interaction_uid AS "interactionUid", made.sub IS NOT NULL AS created
        FROM spent s LEFT JOIN made ON made.sub = s.sub`,
@@ -169,8 +174,9 @@ export class Accounts {
          DELETE FROM identity.registration r USING spent s WHERE r.sub = s.sub RETURNING r.*),
        made AS (
          INSERT INTO identity.account
-           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at)
-         SELECT sub, email, $3, display_name, locale, $2, $2, $2 FROM waiting
+           (sub, email, password_hash, display_name, locale, email_verified_at, credentials_changed_at, created_at,
+            terms_version, terms_accepted_at)
+         SELECT sub, email, $3, display_name, locale, $2, $2, $2, terms_version, terms_accepted_at FROM waiting
          ON CONFLICT (email) DO NOTHING RETURNING sub),
        ended AS (
          DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction')

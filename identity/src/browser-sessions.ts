@@ -1,10 +1,9 @@
 // Trust rule: what a person sees of their sign-ins is kept apart from what opens them. A row here names a sign-in, tells
 // when and roughly where it was used, and opens nothing.
 import { createHash } from 'node:crypto';
-import type { BlockList } from 'node:net';
+import { networkOf } from '@kindling/service/network';
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
-import { clientNetwork } from './network.ts';
 
 /** One browser in which somebody is signed in. */
 export type BrowserSession = {
@@ -140,7 +139,7 @@ export class BrowserSessions {
 }
 
 /** Notes each sign-in when the engine hands out its code, and each renewal of its tokens. */
-export function noteSessions(provider: Provider, sessions: BrowserSessions, proxies: BlockList): void {
+export function noteSessions(provider: Provider, sessions: BrowserSessions): void {
   provider.use(async (ctx, next) => {
     await next();
     const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc?.entities ?? {};
@@ -150,7 +149,7 @@ export function noteSessions(provider: Provider, sessions: BrowserSessions, prox
         sessionUid: code.sessionUid,
         grantId: code.grantId,
         userAgent: String(ctx.req.headers['user-agent'] ?? ''),
-        network: clientNetwork(ctx.req, proxies),
+        network: networkOf(ctx.ip),
         authTime: code.authTime,
       });
     }

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { readCookie } from '@kindling/service/cookies';
+import { clientNetwork } from '@kindling/service/network';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
+import { cookieNames } from './cookie-names.ts';
 import { pagePolicy, sendPage } from './http/reply.ts';
-import { cookieOf } from './http/request.ts';
-import { chooseLocale, type Locale, textsOf } from './locale.ts';
-import { clientNetwork } from './network.ts';
+import type { Limits } from './limits.ts';
+import { chooseLocale, type Locale, textsOf, tooManyText } from './locale.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Assets } from './pages/assets.ts';
 import type { View } from './pages/layout.tsx';
 import { messagePage, type Steps } from './pages/screens.tsx';
-import type { Throttle } from './throttle.ts';
 
 // locale-keys: identity.errors.*
 
@@ -20,11 +20,14 @@ export type Service = {
   options: IdentityOptions;
   secure: boolean;
   accounts: Accounts;
-  throttle: Throttle;
+  limits: Limits;
   assets: Assets;
-  proxies: BlockList;
   /** Seals the small cookie that remembers the address of the page "check your mail". */
   cookieKey: Buffer;
+  /** Seals what makes a browser known for an address. */
+  knownKey: Buffer;
+  /** Hashes addresses for the log. */
+  logKey: Buffer;
   /** A hash that fits no password; checked for unknown addresses so that they take as long as known ones. */
   decoyHash: string;
   now: () => Date;
@@ -33,53 +36,78 @@ export type Service = {
   background: (what: string, work: () => Promise<void>) => void;
 };
 
-/** One request to a page. */
-export type Exchange = {
+/** One request as its page sees it. */
+export type Shown = { url: URL; requestId: string; locale: Locale; view: View };
+
+/** One request to a page. `req` and `res` are the raw ones, for the engine and its cookies. */
+export type Exchange = Shown & {
+  request: FastifyRequest;
+  reply: FastifyReply;
   req: IncomingMessage;
   res: ServerResponse;
-  url: URL;
-  requestId: string;
-  locale: Locale;
-  view: View;
   network: string;
+  /** The app opened this sign-in in a popup, which answers to the page that did. */
+  inPopup: boolean;
 };
 
-export const CHOICE_COOKIE = 'lng';
-export const CHOICE_HERE_COOKIE = 'lng_here';
-
-/** Reads language, network and the rest once. `uiLocales` is what the app asked for, when that is known. */
-export function openExchange(
-  service: Service,
-  req: IncomingMessage,
-  res: ServerResponse,
-  url: URL,
+/** What a page of a request needs. `uiLocales` is what the app asked for, when that is known. */
+export function describeRequest(
+  { options, assets, now, secure }: Service,
+  { headers, url, requestId }: { headers: IncomingHttpHeaders; url: URL; requestId: string },
   uiLocales: string | undefined,
-): Exchange {
+): Shown {
+  const names = cookieNames(secure);
   const locale = chooseLocale({
-    query: url.searchParams.get('lng') ?? undefined,
-    chosenHere: cookieOf(req, CHOICE_HERE_COOKIE),
+    query: url.searchParams.get('lng'),
+    chosenHere: readCookie(headers.cookie, names.languageHere),
     uiLocales,
-    cookie: cookieOf(req, CHOICE_COOKIE),
-    acceptLanguage: req.headers['accept-language'],
+    cookie: readCookie(headers.cookie, names.language),
+    acceptLanguage: headers['accept-language'],
   });
   const here = new URL(url);
   here.searchParams.delete('lng');
-  const { options, assets } = service;
   return {
-    req,
-    res,
     url,
-    requestId: randomUUID(),
+    requestId,
     locale,
-    network: clientNetwork(req, service.proxies),
     view: {
       locale,
       brand: options.brand,
-      year: service.now().getUTCFullYear(),
+      help: options.help,
+      year: now().getUTCFullYear(),
       here: `${here.pathname}${here.search}`,
       appUrl: `${options.client.appOrigins[0] ?? ''}/`,
       assets,
     },
+  };
+}
+
+/** The address that was asked for, on our own origin whatever the request says. */
+export function urlOf(target: string, { options }: Service): URL {
+  const issuer = new URL(options.issuerUrl);
+  const url =
+    target.startsWith('/') && URL.canParse(target, issuer.origin) ? new URL(target, issuer.origin) : issuer;
+  return url.origin === issuer.origin ? url : issuer;
+}
+
+/** Reads language, network and the rest of a request once. `asked` is what the app asked for, where that is known. */
+export function openExchange(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Record<string, unknown> = {},
+): Exchange {
+  const url = urlOf(request.url, service);
+  const { headers, id: requestId } = request;
+  const uiLocales = typeof asked.ui_locales === 'string' ? asked.ui_locales : undefined;
+  return {
+    ...describeRequest(service, { headers, url, requestId }, uiLocales),
+    request,
+    reply,
+    req: request.raw,
+    res: reply.raw,
+    network: clientNetwork(request),
+    inPopup: asked.response_mode === 'web_message',
   };
 }
 
@@ -100,10 +128,11 @@ export function answer(
   status = 200,
   retryAfterSeconds?: number,
 ): void {
-  sendPage(exchange.res, {
+  sendPage(exchange.reply, {
     status,
     html,
     policy: pagePolicy(service.options.client.appOrigins, []),
+    inPopup: exchange.inPopup,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 }
@@ -121,7 +150,7 @@ const TROUBLE_STATUS: Record<Trouble, number> = {
 };
 
 /** The page for one kind of trouble, always with a way back to the app. */
-export function troublePage(exchange: Exchange, trouble: Trouble): string {
+export function troublePage(exchange: Shown, trouble: Trouble): string {
   const { errors, common } = textsOf(exchange.locale);
   const withId = trouble === 'failed' || trouble === 'request';
   return messagePage(exchange.view, {
@@ -138,4 +167,19 @@ export function troublePage(exchange: Exchange, trouble: Trouble): string {
 
 export function answerTrouble(service: Service, exchange: Exchange, trouble: Trouble): void {
   answer(service, exchange, troublePage(exchange, trouble), TROUBLE_STATUS[trouble]);
+}
+
+/** For a limit that no form stands for. */
+export function answerTooMany(service: Service, exchange: Exchange, retryAfterSeconds: number): void {
+  const { errors, common } = textsOf(exchange.locale);
+  const html = messagePage(exchange.view, {
+    kind: 'trouble',
+    title: errors.tooManyTitle,
+    lead: tooManyText(exchange.locale, retryAfterSeconds),
+    action: {
+      href: exchange.view.appUrl,
+      text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),
+    },
+  });
+  answer(service, exchange, html, 429, retryAfterSeconds);
 }

@@ -1,20 +1,16 @@
 // Trust rule: everything that makes the engine answer like Auth0 is here; each shim says which expectation of
 // @auth0/auth0-spa-js it meets.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { type Accounts, canonicalEmail } from './accounts.ts';
-import { HttpProblem, readBody } from './http/request.ts';
+import { sessionIdOf } from './browser-sessions.ts';
+import type { Exchange, Service } from './context.ts';
+import { HttpProblem } from './http/request.ts';
 import type { IdentityOptions } from './options.ts';
 import { claimsOf, stillValid } from './provider.ts';
-
-const ENGINE_PATHS =
-  /^\/(authorize(\/[\w-]+)?|oauth\/(token|revoke)|\.well-known\/(jwks\.json|openid-configuration))$/;
-
-export function isEnginePath(path: string): boolean {
-  return ENGINE_PATHS.test(path);
-}
 
 /** The public half of the keys, for checking our own tokens. */
 export function publicKeys(keys: JWK[]): { keys: JWK[] } {
@@ -22,12 +18,10 @@ export function publicKeys(keys: JWK[]): { keys: JWK[] } {
 }
 
 /**
- * The library posts forms by default and JSON when told so; the engine reads forms only. The engine takes a body
- * that is already read.
+ * The library posts forms by default and JSON when told so; the engine reads forms only, and takes a body that is
+ * already read.
  */
-export async function acceptJsonBody(req: IncomingMessage): Promise<void> {
-  if (req.method !== 'POST' || !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) return;
-  const raw = await readBody(req);
+export function acceptJsonBody(req: IncomingMessage, raw: string): void {
   const parsed = z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .safeParse(safeJson(raw));
@@ -83,28 +77,23 @@ const tokenClaims = z.object({ sub: z.string(), iat: z.number() });
  * An ID token is refused: its type and its audience differ.
  */
 export async function userinfo(
-  req: IncomingMessage,
-  res: ServerResponse,
-  parts: UserinfoParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options, accounts, keys, now }: UserinfoParts,
 ): Promise<void> {
-  const { options, accounts, keys, now } = parts;
-  const origin = req.headers.origin;
-  res.setHeader('Vary', 'Origin');
-  res.setHeader('Cache-Control', 'no-store');
+  const { origin, authorization } = request.headers;
+  reply.headers({ vary: 'Origin', 'cache-control': 'no-store' });
   if (origin !== undefined && options.client.appOrigins.includes(origin)) {
-    res.setHeader('Access-Control-Allow-Origin', origin);
-    if (req.method === 'OPTIONS') {
-      res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
-      res.setHeader('Access-Control-Allow-Headers', 'authorization, auth0-client, content-type');
-      res.setHeader('Access-Control-Max-Age', '3600');
-    }
+    reply.header('access-control-allow-origin', origin);
+    if (request.method === 'OPTIONS')
+      reply.headers({
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'authorization, auth0-client, content-type',
+        'access-control-max-age': '3600',
+      });
   }
-  if (req.method === 'OPTIONS') {
-    res.statusCode = 204;
-    res.end();
-    return;
-  }
-  const token = /^Bearer ([\w.-]+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '';
+  if (request.method === 'OPTIONS') return void reply.status(204).send();
+  const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const claims = await jwtVerify(token, createLocalJWKSet(publicKeys(keys)), {
     issuer: `${options.issuerUrl}/`,
     audience: options.audience,
@@ -116,14 +105,12 @@ export async function userinfo(
     () => null,
   );
   const account = claims === null ? null : await accounts.findBySub(claims.sub);
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (claims === null || account === null || !stillValid(account, claims.iat)) {
-    res.statusCode = 401;
-    res.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
-    res.end(JSON.stringify({ error: 'invalid_token', error_description: 'invalid token provided' }));
-    return;
-  }
-  res.end(JSON.stringify(claimsOf(account, now())));
+  if (claims !== null && account !== null && stillValid(account, claims.iat))
+    return void reply.send(claimsOf(options.issuerUrl, account, now()));
+  void reply
+    .status(401)
+    .header('www-authenticate', 'Bearer error="invalid_token"')
+    .send({ error: 'invalid_token', error_description: 'invalid token provided' });
 }
 
 /** The places a sign-out may lead to: exactly our app's origins, with or without the slash. */
@@ -135,17 +122,24 @@ function allowedReturn(options: IdentityOptions, returnTo: string | null): strin
     : null;
 }
 
-/**
- * Ends the session of this browser with its refresh tokens. Returns where to go on, or null when the wanted place
- * is not ours (the session is ended all the same).
- */
-export async function signOut(
-  provider: Provider,
-  options: IdentityOptions,
-  req: IncomingMessage,
-  res: ServerResponse,
-  query: URLSearchParams,
-): Promise<string | null> {
+/** Where to go on after a sign-out, or null when the wanted place is not ours. */
+export function afterSignOut({ options }: Service, query: URLSearchParams): string | null {
+  const clientId = query.get('client_id');
+  if (clientId !== null && clientId !== options.client.id) return null;
+  return allowedReturn(options, query.get('returnTo'));
+}
+
+/** Whether somebody is signed in in this browser. */
+export async function hasSession({ engine }: Service, { req, res }: Exchange): Promise<boolean> {
+  const provider = engine();
+  const ctx = provider.createContext(req, res);
+  const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
+  return session.accountId !== undefined;
+}
+
+/** Ends the session of this browser with its refresh tokens. */
+export async function signOut({ engine, options }: Service, { req, res }: Exchange): Promise<void> {
+  const provider = engine();
   const ctx = provider.createContext(req, res);
   const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
   if (session.accountId !== undefined) {
@@ -156,12 +150,10 @@ export async function signOut(
       await grant?.destroy();
     }
     await session.destroy();
+    await options.onSessionEnded?.(sessionIdOf(session.uid));
   }
   const name = provider.cookieName('session');
   ctx.cookies.set(name, null, { signed: true, httpOnly: true, sameSite: 'lax' });
-  const clientId = query.get('client_id');
-  if (clientId !== null && clientId !== options.client.id) return null;
-  return allowedReturn(options, query.get('returnTo'));
 }
 
 export const loginHint = (params: Record<string, unknown>): string =>

@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { textsOf } from './locale.ts';
 import { AppFlow, Browser } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
-import { newAccount, newEmail, PASSWORD, signIn, startService, type TestService } from './testing/service.ts';
+import {
+  linkPath,
+  newAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  startService,
+  type TestService,
+} from './testing/service.ts';
 
 describe.each(databaseKinds())('guards over %s', (kind) => {
   let service: TestService;
@@ -48,7 +56,8 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
         return (await browser.post(page, { email, password: 'not this one' }, from)).status;
       }),
     );
-    expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+    // The wide limit, and the first one of the slow ones after it.
+    expect(statuses.filter((status) => status === 400)).toHaveLength(101);
     const spread = await Promise.all(
       Array.from({ length: 110 }, async (_, i) => {
         const from = { 'x-forwarded-for': `2001:db8:5:6::${(i + 1).toString(16)}` };
@@ -56,6 +65,115 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
       }),
     );
     expect(spread.filter((status) => status === 400)).toHaveLength(100);
+  });
+
+  it('slows an address down that ten networks guess at, and lets its owner pass by a known browser or a mailed link', async () => {
+    const { email } = await newAccount(service);
+    const owner = await signIn(service, email);
+    const page = await new AppFlow(service).begin(owner.browser, { prompt: 'login' });
+    const stranger = new Browser(service.url);
+    const strangersPage = await new AppFlow(service).begin(stranger);
+    const guess = (network: string, password = 'not this one') =>
+      stranger.post(strangersPage, { email, password }, { 'x-forwarded-for': network });
+    for (let network = 1; network <= 10; network += 1)
+      await Promise.all(Array.from({ length: 10 }, () => guess(`198.18.200.${network}`)));
+    // With the owner's own sign-in those are all that the hour allows, and the first slow one.
+    const slowed = await guess('198.18.201.2', PASSWORD);
+    expect(slowed.status).toBe(429);
+    expect(slowed.text).toContain('Many passwords were tried for this address');
+    expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+
+    const from = { 'x-forwarded-for': '198.18.202.1' };
+    expect((await owner.browser.post(page, { email, password: PASSWORD }, from)).status).toBe(303);
+
+    const elsewhere = new Browser(service.url);
+    const fresh = await new AppFlow(service).begin(elsewhere);
+    const away = { 'x-forwarded-for': '198.18.202.2' };
+    await elsewhere.post(fresh.replace('sign-in', 'forgot'), { email }, away);
+    const link = linkPath(service, await service.newestMail(email));
+    expect((await elsewhere.get(link, away)).text).toContain(`href="${fresh}"`);
+    expect((await elsewhere.post(fresh, { email, password: PASSWORD }, away)).status).toBe(303);
+
+    service.passMinutes(1);
+    expect((await guess('198.18.201.3', PASSWORD)).status).toBe(303);
+    service.passMinutes(-1);
+  });
+
+  it('gives a known browser ten guesses, at the address it is known for', async () => {
+    const { email } = await newAccount(service);
+    const { email: other } = await newAccount(service);
+    const { browser } = await signIn(service, email);
+    const page = await new AppFlow(service).begin(browser, { prompt: 'login' });
+    const guess = async (i: number, address: string) => {
+      const from = { 'x-forwarded-for': `198.18.210.${i}` };
+      return (await browser.post(page, { email: address, password: 'not this one' }, from)).status;
+    };
+    const statuses = [];
+    for (let i = 1; i <= 12; i += 1) statuses.push(await guess(i, email));
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.slice(10)).toEqual([429, 429]);
+    expect(await guess(13, other)).toBe(400);
+  });
+
+  it('logs a failed sign-in with its outcome, the network and a hash of the address', async () => {
+    const { email } = await newAccount(service);
+    const nobody = newEmail();
+    const browser = new Browser(service.url);
+    const page = await new AppFlow(service).begin(browser);
+    const from = { 'x-forwarded-for': '203.0.113.90' };
+    await browser.post(page, { email, password: 'not this one' }, from);
+    await browser.post(page, { email: nobody, password: 'not this one' }, from);
+    for (let i = 0; i < 10; i += 1) await browser.post(page, { email, password: 'not this one' }, from);
+    const lines = service.logged.filter((line) => line.includes('203.0.113.90'));
+    const entries = lines.map((line) => JSON.parse(line.replace('sign-in failed ', '')));
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(
+      new Set(['wrong-password', 'unknown-address', 'too-many']),
+    );
+    expect(new Set(entries.map(({ account }) => account)).size).toBe(2);
+    for (const entry of entries) expect(entry.requestId).toEqual(expect.any(String));
+    expect(lines.join()).not.toMatch(/@|not this one/);
+  });
+
+  it('refuses to remember what is too long, and a network that asks too often, without asking the database', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.80' };
+    const ask = (extra: Record<string, string> = {}) =>
+      new Browser(service.url).get(new AppFlow(service).authorizePath(extra), from);
+    const stored = async () => {
+      const { rows } = await service.database.pool.query<{ count: string }>(
+        `SELECT count(*) FROM identity.record WHERE model = 'Interaction'`,
+      );
+      return Number(rows[0]?.count);
+    };
+    const before = await stored();
+    const query = vi.spyOn(service.database.pool, 'query');
+    const long: Record<string, string>[] = [
+      { state: 's'.repeat(513) },
+      { nonce: 'é'.repeat(257) },
+      { login_hint: 'x'.repeat(4000) },
+    ];
+    for (const extra of long) expect((await ask(extra)).status).toBe(400);
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    const statuses = [];
+    for (let batch = 0; batch < 8; batch += 1) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ state: 's'.repeat(512) })));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 303)).toHaveLength(200);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200);
+    expect((await stored()) - before).toBe(200);
+    const late = vi.spyOn(service.database.pool, 'query');
+    const refused = await ask();
+    expect(refused.text).toContain('Please wait');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(late).not.toHaveBeenCalled();
+    late.mockRestore();
+    const elsewhere = { 'x-forwarded-for': '203.0.113.81' };
+    expect((await new Browser(service.url).get(new AppFlow(service).authorizePath(), elsewhere)).status).toBe(
+      303,
+    );
+    const posted = await new Browser(service.url).post('/authorize', { state: 'x' }, elsewhere);
+    expect(posted.status).toBe(404);
   });
 
   it('refuses forms that our own page did not send', async () => {
@@ -93,12 +211,16 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     for (const path of [page, '/nowhere', '/u/nobody/sign-in', '/u/-/confirm?token=x']) {
       const { headers } = await browser.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
-        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self' ${service.appOrigin}; frame-ancestors 'none'; base-uri 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self' ${service.appOrigin}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'cross-origin-opener-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
         'cache-control': 'no-store',
       });
     }
+    // The popup of the app has to reach the page that opened it.
+    const popup = await new AppFlow(service).begin(browser, { response_mode: 'web_message' });
+    expect((await browser.get(popup)).headers.has('cross-origin-opener-policy')).toBe(false);
     const first = await browser.get(new AppFlow(service).authorizePath());
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i);
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/samesite=lax/i);

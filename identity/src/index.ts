@@ -1,24 +1,26 @@
 // The only public face of the identity service.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHttpService } from '@kindling/service/http-server';
+import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
 import { BrowserSessions, noteSessions } from './browser-sessions.ts';
-import { openExchange, type Service, troublePage } from './context.ts';
+import { answerTrouble, describeRequest, openExchange, type Service, troublePage, urlOf } from './context.ts';
 import { addShims, userinfo } from './engine.ts';
 import { cleanName, emailFault } from './flows/forms.ts';
 import { mailConfirmation } from './flows/mailing.ts';
 import { pagePolicy } from './http/reply.ts';
+import { BODY_LIMIT } from './http/request.ts';
+import { Limits } from './limits.ts';
 import { asLocale } from './locale.ts';
-import { proxyList } from './network.ts';
 import { checkOptions, type IdentityOptions } from './options.ts';
 import { loadAssets } from './pages/assets.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
 import { makeProvider } from './provider.ts';
-import { makeRouter } from './router.ts';
+import { mountRoutes } from './router.ts';
 import { deriveKey, randomToken } from './secrets.ts';
 import { loadSigningKeys, publicHalves, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
-import { Throttle } from './throttle.ts';
 
 export { BrowserSessions } from './browser-sessions.ts';
 export { PASSWORD_PATH as passwordPath } from './flows/password.ts';
@@ -87,22 +89,18 @@ function engineHolder(service: Service, keys: JWK[]) {
       keys: current,
       now,
       renderError: (ctx, error) => {
-        const url = new URL(ctx.originalUrl, options.issuerUrl);
-        const exchange = openExchange(
-          service,
-          ctx.req,
-          ctx.res,
-          url,
-          url.searchParams.get('ui_locales') ?? undefined,
-        );
-        options.log.warn({ requestId: exchange.requestId, error: error.message }, 'sign-in request refused');
+        const url = urlOf(ctx.originalUrl, service);
+        const requestId = String(ctx.req.headers['x-request-id']);
+        const uiLocales = url.searchParams.get('ui_locales') ?? undefined;
+        const shown = describeRequest(service, { headers: ctx.req.headers, url, requestId }, uiLocales);
+        options.log.warn({ requestId, error: error.message }, 'sign-in request refused');
         ctx.type = 'html';
         ctx.set('Content-Security-Policy', pagePolicy(options.client.appOrigins, options.client.appOrigins));
-        ctx.body = troublePage(exchange, troubleOf(ctx.status, error));
+        ctx.body = troublePage(shown, troubleOf(ctx.status, error));
       },
     });
     addShims(provider, options);
-    noteSessions(provider, new BrowserSessions(options.pool, now), service.proxies);
+    noteSessions(provider, new BrowserSessions(options.pool, now));
     return { provider, handle: provider.callback(), keys: current, published: publicHalves(current) };
   };
   let current = build(keys);
@@ -128,7 +126,7 @@ async function createAccount(service: Service, input: NewAccount): Promise<{ sub
   const locale = asLocale(input.locale) ?? 'en';
   const displayName = cleanName(input.displayName ?? '') || null;
   const passwordHash = await hashPassword(input.password);
-  const account = { email, passwordHash, displayName, locale };
+  const account = { email, passwordHash, displayName, locale, termsVersion: null };
   const taken = new Error(`There is already an account for ${email}.`);
   if (input.emailVerified) {
     const made = await service.accounts.createConfirmed(account);
@@ -141,25 +139,15 @@ async function createAccount(service: Service, input: NewAccount): Promise<{ sub
   return { sub };
 }
 
-function listenOn(handler: Identity['handler'], settle: () => Promise<void>): Identity['listen'] {
-  return (port, host) =>
-    new Promise((resolve, reject) => {
-      const server = createServer(handler);
-      server.requestTimeout = 30_000;
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        const address = server.address();
-        const actual = typeof address === 'object' && address !== null ? address.port : port;
-        const close = async () => {
-          await new Promise<void>((done) => {
-            server.close(() => done());
-            server.closeIdleConnections();
-          });
-          await settle();
-        };
-        resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, close });
-      });
-    });
+function listenOn(app: FastifyInstance, settle: () => Promise<void>): Identity['listen'] {
+  return async (port, host) => {
+    const url = await app.listen({ port, host });
+    const close = async () => {
+      await app.close();
+      await settle();
+    };
+    return { url, close };
+  };
 }
 
 /**
@@ -177,25 +165,34 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     options,
     secure: options.issuerUrl.startsWith('https:'),
     accounts: new Accounts(pool, now),
-    throttle: new Throttle(pool, deriveKey(secret, 'throttle'), now),
+    limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),
     assets: loadAssets(options.brand.primaryColor),
-    proxies: proxyList(options.trustProxy),
     cookieKey: deriveKey(secret, 'mailing-cookie'),
+    knownKey: deriveKey(secret, 'known-browser'),
+    logKey: deriveKey(secret, 'log'),
     decoyHash: await hashPassword(randomToken()),
     now,
     engine: () => engine.get().provider,
     background: background.run,
   };
   const engine = engineHolder(service, keys);
-  const handler = makeRouter(service, {
-    engineHandler: () => engine.get().handle,
-    userinfo: (req, res) =>
-      userinfo(req, res, { options, accounts: service.accounts, keys: engine.get().keys, now }),
+  const app = createHttpService({
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    // An address that the router itself cannot read comes before every hook, and leads nowhere.
+    frameworkErrors: (_error, request, reply) =>
+      answerTrouble(service, openExchange(service, request, reply), 'notFound'),
   });
+  await mountRoutes(app, service, {
+    engineHandler: () => engine.get().handle,
+    userinfo: (request, reply) =>
+      userinfo(request, reply, { options, accounts: service.accounts, keys: engine.get().keys, now }),
+  });
+  await app.ready();
   const reloadKeys = async () => engine.use((await loadSigningKeys(pool, signingKey, now())).keys);
   return {
-    handler,
-    listen: listenOn(handler, background.settle),
+    handler: (req, res) => app.routing(req, res),
+    listen: listenOn(app, background.settle),
     createAccount: (input) => createAccount(service, input),
     publicKeys: () => engine.get().published,
     reloadKeys,

@@ -1,15 +1,23 @@
+import deHelp from '@kindling/locales/de/help.json' with { type: 'json' };
 import de from '@kindling/locales/de/identity.json' with { type: 'json' };
+import enHelp from '@kindling/locales/en/help.json' with { type: 'json' };
 import en from '@kindling/locales/en/identity.json' with { type: 'json' };
+import esHelp from '@kindling/locales/es/help.json' with { type: 'json' };
 import es from '@kindling/locales/es/identity.json' with { type: 'json' };
+import frHelp from '@kindling/locales/fr/help.json' with { type: 'json' };
 import fr from '@kindling/locales/fr/identity.json' with { type: 'json' };
+import nlHelp from '@kindling/locales/nl/help.json' with { type: 'json' };
 import nl from '@kindling/locales/nl/identity.json' with { type: 'json' };
+import srHelp from '@kindling/locales/sr/help.json' with { type: 'json' };
 import sr from '@kindling/locales/sr/identity.json' with { type: 'json' };
+import { preferredLanguage, supportedLanguage } from '@kindling/service/language';
 
 /** A language that lacks a key does not compile. */
 export type Texts = typeof en;
 export type Locale = 'en' | 'fr' | 'de' | 'nl' | 'es' | 'sr';
 
 const TEXTS: Record<Locale, Texts> = { en, fr, de, nl, es, sr };
+const LOCALES = Object.keys(TEXTS) as Locale[];
 
 /** Serbian is complete but not offered in the switcher (product decision). */
 export const LISTED: { locale: Locale; name: string }[] = [
@@ -20,6 +28,20 @@ export const LISTED: { locale: Locale; name: string }[] = [
   { locale: 'es', name: 'Español' },
 ];
 
+const HELP: Record<Locale, typeof enHelp> = {
+  en: enHelp,
+  fr: frHelp,
+  de: deHelp,
+  nl: nlHelp,
+  es: esHelp,
+  sr: srHelp,
+};
+
+/** What the help box says, in the words of the public pages. */
+export function helpTextsOf(locale: Locale): typeof enHelp {
+  return HELP[locale];
+}
+
 export function textsOf(locale: Locale): Texts {
   return TEXTS[locale];
 }
@@ -29,36 +51,18 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-export function asLocale(tag: string | undefined): Locale | null {
-  const base = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
-  return Object.hasOwn(TEXTS, base) ? (base as Locale) : null;
+export function asLocale(tag: string | null | undefined): Locale | null {
+  return supportedLanguage(tag, LOCALES);
 }
 
 /** What a request says about language, strongest first. */
 export type LocaleHints = {
-  query: string | undefined;
-  chosenHere: string | undefined;
+  query: string | null;
+  chosenHere: string | null;
   uiLocales: string | undefined;
-  cookie: string | undefined;
+  cookie: string | null;
   acceptLanguage: string | undefined;
 };
-
-function fromAcceptLanguage(header: string | undefined): Locale | null {
-  const wanted = (header ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
-      const q = parameters.find((parameter) => parameter.trim().startsWith('q='));
-      return { tag, q: q === undefined ? 1 : Number(q.trim().slice(2)) || 0 };
-    })
-    .filter((entry) => entry.q > 0)
-    .sort((a, b) => b.q - a.q);
-  for (const { tag } of wanted) {
-    const locale = asLocale(tag);
-    if (locale !== null) return locale;
-  }
-  return null;
-}
 
 /**
  * The switcher's choice on these pages beats what the app asked for (`ui_locales`), which beats the cookie of an
@@ -74,9 +78,14 @@ export function chooseLocale(hints: LocaleHints): Locale {
     asLocale(hints.chosenHere) ??
     ui ??
     asLocale(hints.cookie) ??
-    fromAcceptLanguage(hints.acceptLanguage) ??
+    preferredLanguage(hints.acceptLanguage, LOCALES) ??
     'en'
   );
+}
+
+/** Told to whoever guesses at an address at which many others guess too. */
+export function slowedText(locale: Locale, retryAfterSeconds: number): string {
+  return fill(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
 }
 
 /** "Too many attempts" with whole minutes, rounded up. */

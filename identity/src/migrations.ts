@@ -104,4 +104,25 @@ CREATE INDEX browser_session_account ON identity.browser_session (account_id, la
 CREATE INDEX browser_session_expires ON identity.browser_session (expires_at);
 `,
   },
+  {
+    name: 'identity-0003-rate-limit',
+    sql: `
+-- Laid out as rate-limiter-flexible writes it; \`expire\` is milliseconds since 1970.
+CREATE TABLE identity.rate_limit (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+CREATE INDEX rate_limit_expires ON identity.rate_limit (expire);
+DROP TABLE identity.throttle;
+`,
+  },
+  {
+    name: 'identity-0004-terms',
+    sql: `
+-- Which terms a person agreed to at the sign-up, and when. Null where a command made the account, or before this was kept.
+ALTER TABLE identity.registration ADD COLUMN terms_version text, ADD COLUMN terms_accepted_at timestamptz;
+ALTER TABLE identity.account ADD COLUMN terms_version text, ADD COLUMN terms_accepted_at timestamptz;
+`,
+  },
 ];

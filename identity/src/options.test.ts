@@ -11,7 +11,20 @@ const good: IdentityOptions = {
   audience: 'https://api.kindling.local',
   secret: 'abcdefghijklmnopqrstuvwxyz0123456789',
   brand: { name: 'Kindling', tagline: 'T', supportEmail: 's@example.com', primaryColor: '#3B82EC' },
+  terms: {
+    version: '2026-11-01',
+    termsUrl: 'http://127.0.0.1:4000/terms-and-conditions',
+    privacyUrl: 'http://127.0.0.1:4000/privacy-policy',
+  },
+  help: {
+    action: 'http://127.0.0.1:4000/help',
+    trap: 'trap',
+    maxMessage: 5000,
+    maxName: 100,
+    replyHours: 24,
+  },
   sendMail: async () => undefined,
+  limits: 'memory' as const,
   trustProxy: [],
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 };

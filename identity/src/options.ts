@@ -32,6 +32,24 @@ export interface Brand {
   primaryColor: string;
 }
 
+export interface Terms {
+  /** Kept with the account of whoever signs up. */
+  version: string;
+  termsUrl: string;
+  privacyUrl: string;
+}
+
+/** The product's form for people without an account, which the help box of our pages fills in. */
+export interface HelpForm {
+  action: string;
+  /** Name of the field that people leave empty. */
+  trap: string;
+  /** Characters. */
+  maxMessage: number;
+  maxName: number;
+  replyHours: number;
+}
+
 export interface IdentityOptions {
   /** Public origin of this service without a trailing slash; the issuer is this plus '/'. */
   issuerUrl: string;
@@ -44,12 +62,18 @@ export interface IdentityOptions {
   /** Master secret, at least 32 characters; every key is derived from it per purpose. */
   secret: string;
   brand: Brand;
+  terms: Terms;
+  help: HelpForm;
   sendMail: (mail: IdentityMail) => Promise<void>;
+  /** Where limits are counted: in the database where several processes may use it, else in memory. */
+  limits: 'database' | 'memory';
   /** Networks (CIDR) whose X-Forwarded-For is believed. */
   trustProxy: string[];
   log: IdentityLog;
   /** Called after a password was changed or reset, so that whoever takes our tokens can refuse those given before. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
+  /** Called after a sign-in was ended in its browser, with its name in access tokens, so that those can be refused. */
+  onSessionEnded?: (sessionId: string) => Promise<void>;
   now?: () => Date;
 }
 

@@ -10,7 +10,9 @@ import {
 } from 'oidc-provider';
 import type { Account, Accounts } from './accounts.ts';
 import { sessionIdOf } from './browser-sessions.ts';
+import { cookieNames } from './cookie-names.ts';
 import type { IdentityOptions } from './options.ts';
+import { picturePath } from './pages/picture.tsx';
 import { recordAdapter } from './record-adapter.ts';
 import { deriveKey } from './secrets.ts';
 
@@ -55,12 +57,18 @@ function justRegistered(account: Account, now: Date): boolean {
 }
 
 /** Claims of a person, in the ID token and at /userinfo. An account always has a confirmed address. */
-export function claimsOf(account: Account, now: Date): { sub: string; [claim: string]: string | boolean } {
+export function claimsOf(
+  issuerUrl: string,
+  account: Account,
+  now: Date,
+): { sub: string; [claim: string]: string | boolean } {
   const nickname = account.email.split('@')[0] ?? account.email;
+  const name = account.displayName ?? nickname;
   return {
     sub: account.sub,
-    name: account.displayName ?? nickname,
+    name,
     nickname,
+    picture: `${issuerUrl}${picturePath(name)}`,
     email: account.email,
     email_verified: true,
     locale: account.locale,
@@ -88,7 +96,7 @@ function clientOf(options: IdentityOptions): NonNullable<Configuration['clients'
   };
 }
 
-function findAccount({ accounts, now }: Parts): NonNullable<Configuration['findAccount']> {
+function findAccount({ accounts, now, options }: Parts): NonNullable<Configuration['findAccount']> {
   return async (ctx, sub, token) => {
     const account = await accounts.findBySub(sub);
     if (account === null) return undefined;
@@ -100,7 +108,7 @@ function findAccount({ accounts, now }: Parts): NonNullable<Configuration['findA
           ? session?.loginTs
           : undefined;
     if (!stillValid(account, typeof authTime === 'number' ? authTime : undefined)) return undefined;
-    return { accountId: sub, claims: () => claimsOf(account, now()) };
+    return { accountId: sub, claims: () => claimsOf(options.issuerUrl, account, now()) };
   };
 }
 
@@ -190,6 +198,7 @@ function loginOnlyPolicy(): interactionPolicy.Prompt[] {
 export function makeProvider(parts: Parts): Provider {
   const { options, accounts, keys, now, renderError } = parts;
   const secure = options.issuerUrl.startsWith('https:');
+  const names = cookieNames(secure);
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const;
   const provider = new Provider(`${options.issuerUrl}/`, {
     adapter: recordAdapter(options.pool, deriveKey(options.secret, 'records'), now),
@@ -197,11 +206,7 @@ export function makeProvider(parts: Parts): Provider {
     jwks: { keys: keys as NonNullable<Configuration['jwks']>['keys'] },
     cookies: {
       keys: [deriveKey(options.secret, 'cookies').toString('base64url')],
-      names: {
-        session: secure ? '__Host-identity_session' : 'identity_session',
-        interaction: 'identity_interaction',
-        resume: 'identity_resume',
-      },
+      names: { session: names.session, interaction: names.interaction, resume: names.resume },
       long: cookie,
       short: cookie,
     },

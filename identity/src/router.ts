@@ -1,35 +1,39 @@
 // Trust rule: the public address is the configured one. Host and forwarding headers are overwritten here, so that no
 // request can make the engine build a link to somewhere else.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createAuthorizeGuard } from './authorize-guard.ts';
 import {
   answer,
   answerTrouble,
-  CHOICE_COOKIE,
-  CHOICE_HERE_COOKIE,
   type Exchange,
   openExchange,
   type Service,
   stepsOf,
   troublePage,
 } from './context.ts';
-import { acceptJsonBody, isEnginePath, signOut } from './engine.ts';
+import { cookieNames } from './cookie-names.ts';
+import { acceptJsonBody } from './engine.ts';
 import { showConfirm, submitConfirm } from './flows/confirm.ts';
 import { findInteraction, type Interaction, paramOf } from './flows/interaction.ts';
 import { resend, showCheckMail } from './flows/mailing.ts';
 import { PASSWORD_PATH, passwordPage } from './flows/password.ts';
 import { showForgot, showReset, submitForgot, submitReset } from './flows/reset.ts';
 import { showSignIn, submitSignIn } from './flows/sign-in.ts';
+import { submitSignOut, wantSignOut } from './flows/sign-out.ts';
 import { showSignUp, submitSignUp } from './flows/sign-up.ts';
 import { addCookie, redirect, setCommonHeaders } from './http/reply.ts';
-import { HttpProblem, sentByOwnPage } from './http/request.ts';
+import { sentByOwnPage } from './http/request.ts';
 import { asLocale } from './locale.ts';
+import { pictureSvg } from './pages/picture.tsx';
 
 const YEAR_SECONDS = 31_536_000;
 
-type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-
 /** What the router needs besides the pages: the engine's own handler and the token shim. */
-export type RouterParts = { engineHandler: () => Handle; userinfo: Handle };
+export type RouterParts = {
+  engineHandler: () => (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  userinfo: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+};
 
 type Page = {
   /** Pages reached from a mail work without the sign-in they began in. */
@@ -44,7 +48,7 @@ type LonePage = {
 };
 
 async function orBack(done: Promise<boolean> | boolean, exchange: Exchange, uid: string): Promise<void> {
-  if (!(await done)) redirect(exchange.res, stepsOf(uid).signIn);
+  if (!(await done)) redirect(exchange.reply, stepsOf(uid).signIn);
 }
 
 const PAGES: Record<string, Page | LonePage> = {
@@ -61,48 +65,45 @@ const PAGES: Record<string, Page | LonePage> = {
   reset: { alone: true, get: showReset, post: submitReset },
 };
 
-function pinOrigin(req: IncomingMessage, issuer: URL): void {
-  for (const name of Object.keys(req.headers)) {
-    if (name === 'forwarded' || (name.startsWith('x-forwarded-') && name !== 'x-forwarded-for')) {
-      delete req.headers[name];
-    }
-  }
-  req.headers.host = issuer.host;
-  req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+/** What the engine reads of a request besides its path: our own address, the client's, and the number for the log. */
+function pinOrigin(request: FastifyRequest, issuer: URL): void {
+  const { headers } = request.raw;
+  const { ip } = request;
+  for (const name of Object.keys(headers))
+    if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete headers[name];
+  headers.host = issuer.host;
+  headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+  headers['x-forwarded-for'] = ip;
+  headers['x-request-id'] = request.id;
 }
 
 function rememberLanguage(service: Service, exchange: Exchange, uid: string | null): void {
-  const chosen = asLocale(exchange.url.searchParams.get('lng') ?? undefined);
+  const chosen = asLocale(exchange.url.searchParams.get('lng'));
   if (chosen === null) return;
   const { secure } = service;
+  const names = cookieNames(secure);
   const base = { value: chosen, secure };
-  addCookie(exchange.res, { ...base, name: CHOICE_COOKIE, path: '/', maxAgeSeconds: YEAR_SECONDS });
+  addCookie(exchange.res, { ...base, name: names.language, path: '/', maxAgeSeconds: YEAR_SECONDS });
   if (uid !== null) {
-    addCookie(exchange.res, { ...base, name: CHOICE_HERE_COOKIE, path: `/u/${uid}`, maxAgeSeconds: 3600 });
+    addCookie(exchange.res, { ...base, name: names.languageHere, path: `/u/${uid}`, maxAgeSeconds: 3600 });
   }
 }
 
 /** Pages of a sign-in: /u/<uid>/<page>. */
-async function routePage(
-  service: Service,
-  req: IncomingMessage,
-  res: ServerResponse,
-  url: URL,
-): Promise<void> {
-  const [, , uid = '', name = ''] = url.pathname.split('/');
-  const interaction = await findInteraction(service, req, res, uid);
-  const uiLocales = interaction === null ? undefined : paramOf(interaction, 'ui_locales');
-  const exchange = openExchange(service, req, res, url, uiLocales);
+async function routePage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { uid = '', page: name = '' } = request.params as { uid?: string; page?: string };
+  const interaction = await findInteraction(service, request.raw, reply.raw, uid);
+  const exchange = openExchange(service, request, reply, interaction?.params);
   rememberLanguage(service, exchange, /^[\w-]+$/.test(uid) ? uid : null);
   if (name === '' && interaction !== null) {
     const steps = stepsOf(uid);
-    redirect(res, firstStep(steps, paramOf(interaction, 'screen_hint')));
+    redirect(reply, firstStep(steps, paramOf(interaction, 'screen_hint')));
     return;
   }
   const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   if (page === undefined && name !== '') return answerTrouble(service, exchange, 'notFound');
-  const post = req.method === 'POST';
-  if (post && !sentByOwnPage(req, service.options.issuerUrl))
+  const post = request.method === 'POST';
+  if (post && !sentByOwnPage(request, service.options.issuerUrl))
     return answerTrouble(service, exchange, 'refused');
   if (page?.alone === true) return (page as LonePage)[post ? 'post' : 'get'](service, exchange, interaction);
   if (page === undefined || interaction === null) return answerTrouble(service, exchange, 'expired');
@@ -115,91 +116,127 @@ function firstStep(steps: ReturnType<typeof stepsOf>, hint: string | undefined):
   return hint === 'reset-password' ? steps.forgot : steps.signIn;
 }
 
-function sendAsset(service: Service, res: ServerResponse, path: string): boolean {
-  const asset = service.assets.byPath.get(path);
-  if (asset === undefined) return false;
-  res.setHeader('Content-Type', asset.type);
-  res.setHeader('Content-Length', asset.body.length);
-  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  res.end(asset.body);
-  return true;
+/** The engine answers on the raw objects. It reads forms itself; bodies in JSON are turned into forms for it. */
+async function mountEngine(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _stream, done) => done(null));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    acceptJsonBody(request.raw, String(body));
+    done(null);
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) return fail(service, request, reply, error);
+    return reply.status(status).send({ error: 'invalid_request', error_description: error.message });
+  });
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack();
+    await parts.engineHandler()(request.raw, reply.raw);
+  };
+  const refused = createAuthorizeGuard(service);
+  app.get('/authorize', async (request, reply) => {
+    if (!(await refused(request, reply))) await run(request, reply);
+  });
+  app.get('/authorize/:uid', run);
+  app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/token', handler: run });
+  app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/revoke', handler: run });
+  app.route({ method: ['GET', 'OPTIONS'], url: '/.well-known/jwks.json', handler: run });
+  app.route({ method: ['GET', 'OPTIONS'], url: '/.well-known/openid-configuration', handler: run });
 }
 
-function sendHealth(res: ServerResponse): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Cache-Control', 'no-store');
-  res.end('{"status":"ok"}');
+async function mountPages(app: FastifyInstance, service: Service): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
+    fail(service, request, reply, error),
+  );
+  for (const url of ['/u/:uid', '/u/:uid/:page'])
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      handler: (request, reply) => routePage(service, request, reply),
+    });
+  app.route({
+    method: ['GET', 'POST'],
+    url: PASSWORD_PATH,
+    handler: (request, reply) => {
+      const exchange = openExchange(service, request, reply);
+      rememberLanguage(service, exchange, null);
+      return passwordPage(service, exchange);
+    },
+  });
+  app.get('/v2/logout', (request, reply) => wantSignOut(service, openExchange(service, request, reply)));
+  app.post('/v2/logout', (request, reply) => submitSignOut(service, openExchange(service, request, reply)));
+  app.get('/picture/:initials', async (request, reply) => {
+    const { initials } = request.params as { initials: string };
+    const svg = pictureSvg(initials, service.options.brand.primaryColor);
+    if (svg === null) return reply.callNotFound();
+    return reply
+      .type('image/svg+xml')
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .header('cache-control', 'public, max-age=86400')
+      .send(svg);
+  });
+  app.get('/', async (request, reply) => redirect(reply, openExchange(service, request, reply).view.appUrl));
+  for (const [path, { type, body }] of service.assets.byPath)
+    app.get(path, async (_request, reply) => {
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable');
+      return reply.send(body);
+    });
 }
 
-async function route(
+/** An error that carries a status below 500 is the request's fault and says so; any other is ours and is logged. */
+function fail(
   service: Service,
-  parts: RouterParts,
-  req: IncomingMessage,
-  res: ServerResponse,
-  url: URL,
-): Promise<void> {
-  const path = url.pathname;
-  const read = req.method === 'GET' || req.method === 'HEAD';
-  if (isEnginePath(path)) {
-    await acceptJsonBody(req);
-    return parts.engineHandler()(req, res);
-  }
-  if (path === '/userinfo') return parts.userinfo(req, res);
-  if (path === '/healthz' && read) return sendHealth(res);
-  if (path.startsWith('/u/') && (read || req.method === 'POST')) return routePage(service, req, res, url);
-  const exchange = openExchange(service, req, res, url, undefined);
-  rememberLanguage(service, exchange, null);
-  if (path === PASSWORD_PATH && (read || req.method === 'POST')) return passwordPage(service, exchange);
-  if (path === '/v2/logout' && read) {
-    const target = await signOut(service.engine(), service.options, req, res, url.searchParams);
-    return target === null ? answerTrouble(service, exchange, 'logout') : redirect(res, target);
-  }
-  if (path === '/' && read) return redirect(res, exchange.view.appUrl);
-  if (read && sendAsset(service, res, path)) return;
-  answerTrouble(service, exchange, 'notFound');
-}
-
-function fail(service: Service, req: IncomingMessage, res: ServerResponse, url: URL, error: unknown): void {
-  if (res.headersSent || res.destroyed) {
-    res.destroy();
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: Error & { statusCode?: number },
+): void {
+  if (reply.raw.headersSent || reply.raw.destroyed) {
+    reply.raw.destroy();
     return;
   }
-  const exchange = openExchange(service, req, res, url, undefined);
-  const known = error instanceof HttpProblem;
-  if (!known) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    service.options.log.error(
-      { requestId: exchange.requestId, path: url.pathname, error: message },
-      'request failed',
-    );
+  const exchange = openExchange(service, request, reply);
+  const status = error.statusCode ?? 500;
+  if (status < 500) {
+    reply.header('connection', 'close');
+    answer(service, exchange, troublePage(exchange, 'refused'), status);
+    return;
   }
-  if (known && isEnginePath(url.pathname)) {
-    res.statusCode = error.status;
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.end(JSON.stringify({ error: 'invalid_request', error_description: error.message }));
-  } else if (known) {
-    res.setHeader('Connection', 'close');
-    answer(service, exchange, troublePage(exchange, 'refused'), error.status);
-  } else {
-    answerTrouble(service, exchange, 'failed');
-  }
+  service.options.log.error(
+    { requestId: request.id, path: exchange.url.pathname, error: error.stack ?? error.message },
+    'request failed',
+  );
+  answerTrouble(service, exchange, 'failed');
 }
 
-/** The request handler of the whole service. It never throws and always answers. */
-export function makeRouter(
-  service: Service,
-  parts: RouterParts,
-): (req: IncomingMessage, res: ServerResponse) => void {
+/** Adds everything that the service answers to `app`. */
+export async function mountRoutes(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
   const issuer = new URL(service.options.issuerUrl);
-  return (req, res) => {
-    const target = req.url ?? '/';
-    const url =
-      URL.canParse(target, issuer.origin) && target.startsWith('/') ? new URL(target, issuer) : issuer;
-    const same = url.origin === issuer.origin ? url : issuer;
-    pinOrigin(req, issuer);
-    setCommonHeaders(res, service.secure);
-    route(service, parts, req, res, same).catch((error: unknown) => {
-      fail(service, req, res, same, error);
-    });
-  };
+  // On the raw answer: the engine's answers carry them too.
+  app.addHook('onRequest', async (request, reply) => {
+    pinOrigin(request, issuer);
+    setCommonHeaders(reply.raw, service.secure);
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
+    fail(service, request, reply, error),
+  );
+  app.setNotFoundHandler(async (request, reply) => {
+    const exchange = openExchange(service, request, reply);
+    rememberLanguage(service, exchange, null);
+    answerTrouble(service, exchange, 'notFound');
+  });
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/userinfo', handler: parts.userinfo });
+  await app.register((scope) => mountEngine(scope, service, parts));
+  await app.register((scope) => mountPages(scope, service));
 }

@@ -168,8 +168,10 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     const { email } = await newAccount(service);
     const { browser, tokens } = await signIn(service, email);
     const returnTo = encodeURIComponent(service.appOrigin);
-    const out = await browser.get(`/v2/logout?client_id=spa&returnTo=${returnTo}`);
+    const fromApp = { referer: `${service.appOrigin}/` };
+    const out = await browser.get(`/v2/logout?client_id=spa&returnTo=${returnTo}`, fromApp);
     expect(out.status).toBe(303);
+    expect(service.sessionsEnded).toContain(decodeJwt(tokens.access_token)['https://kindling.app/session']);
     expect(out.location).toBe(service.appOrigin);
     expect((await service.refresh(tokens.refresh_token)).status).toBe(403);
     const silent = await browser.get(new AppFlow(service).authorizePath({ prompt: 'none' }));
@@ -187,6 +189,46 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     }
     const other = await browser.get(`/v2/logout?client_id=other&returnTo=${returnTo}`);
     expect(other.status).toBe(400);
+  });
+
+  it('issues claims for name and picture, and shows the picture', async () => {
+    const { email } = await newAccount(service, 'Ada Maria Lovelace');
+    const { browser, tokens } = await signIn(service, email);
+    const { name, picture } = decodeJwt<{ name: string; picture: string }>(tokens.id_token);
+    expect([name, picture]).toEqual(['Ada Maria Lovelace', `${service.url}/picture/AL`]);
+    const shown = await browser.get('/picture/AL');
+    expect(shown.headers.get('content-type')).toContain('image/svg+xml');
+    expect(shown.text).toContain('>AL</text>');
+    for (const bad of ['ALL', '%3C', 'A%22'])
+      expect.soft((await browser.get(`/picture/${bad}`)).status, bad).toBe(404);
+  });
+
+  it('asks before it signs out whom a foreign page has led here', async () => {
+    const { email } = await newAccount(service);
+    const { browser, tokens } = await signIn(service, email);
+    const path = `/v2/logout?client_id=spa&returnTo=${encodeURIComponent(service.appOrigin)}`;
+    const foreign: Record<string, string>[] = [
+      {},
+      { referer: 'https://evil.example/' },
+      { referer: `${service.appOrigin}.evil.example/` },
+      { referer: 'nonsense' },
+    ];
+    for (const headers of foreign) {
+      const asked = await browser.get(path, headers);
+      expect([asked.status, asked.location]).toEqual([200, null]);
+      expect(asked.text).toContain('Do you want to sign out');
+    }
+    const forged = await browser.post(
+      path,
+      {},
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    );
+    expect(forged.status).toBe(403);
+    const still = await service.refresh(tokens.refresh_token);
+    expect(still.status).toBe(200);
+    const left = await browser.post(path, {});
+    expect([left.status, left.location]).toEqual([303, service.appOrigin]);
+    expect((await service.refresh(String(still.body.refresh_token))).status).toBe(403);
   });
 
   it('switches persons in one browser without a screen of the engine', async () => {
@@ -231,7 +273,7 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     const { rows } = await service.database.pool.query<{ all: string }>(
       `SELECT string_agg(r::text, ' ') AS all FROM (
          SELECT to_jsonb(r) FROM identity.record r UNION ALL SELECT to_jsonb(k) FROM identity.signing_key k
-         UNION ALL SELECT to_jsonb(a) FROM identity.account a UNION ALL SELECT to_jsonb(t) FROM identity.throttle t) r`,
+         UNION ALL SELECT to_jsonb(a) FROM identity.account a UNION ALL SELECT to_jsonb(t) FROM identity.rate_limit t) r`,
       [],
     );
     const dump = rows[0]?.all ?? '';

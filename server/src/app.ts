@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import type { ConnectorId } from '@kindling/contract/platforms';
+import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import { BrowserSessions, createIdentity, type Identity, identityMigrations } from '@kindling/identity';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
@@ -47,6 +49,7 @@ import {
   localTokenKeys,
   type OnAccountCreated,
   refuseEarlierTokens,
+  refuseSession,
   remoteTokenKeys,
   type TokenKeys,
 } from './features/identity/index.ts';
@@ -286,8 +289,22 @@ export async function createServices(
         audience: settings.auth.audience,
         secret: deriveKey(settings.secret, 'identity').toString('base64url'),
         brand: settings.brand,
+        terms: {
+          version: legalChangedOn,
+          termsUrl: `${settings.publicUrl}${termsPath}`,
+          privacyUrl: `${settings.publicUrl}${privacyPath}`,
+        },
+        help: {
+          action: `${settings.publicUrl}/help`,
+          trap: helpLimits.trap,
+          maxMessage: helpLimits.message,
+          maxName: helpLimits.name,
+          replyHours,
+        },
+        onSessionEnded: (sessionId) => refuseSession({ db }, sessionId),
         onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
         sendMail: (request) => queueMail(mail, request).then(() => undefined),
+        limits: db.mode === 'postgres' ? 'database' : 'memory',
         trustProxy: settings.trustProxy,
         log,
       })

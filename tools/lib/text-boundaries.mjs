@@ -32,7 +32,7 @@ const RULES = [
   {
     rule: 'environment-in-config-only',
     applies: (name) =>
-      /^(contract|design|guest|identity|server|web)\/src\//.test(name) &&
+      /^(contract|design|service|guest|identity|server|web)\/src\//.test(name) &&
       !name.startsWith('server/src/config/'),
     pattern: /process\.env\b/g,
     says: () => 'reads process.env; only server/src/config does',
@@ -55,7 +55,7 @@ const RULES = [
 /** Judges what imports cannot show; the shape of the answer is that of `findViolations`. */
 export function textViolations(folder) {
   const violations = [];
-  for (const workspace of ['contract', 'design', 'guest', 'identity', 'server', 'web', 'react']) {
+  for (const workspace of ['contract', 'design', 'service', 'guest', 'identity', 'server', 'web', 'react']) {
     for (const path of walk(join(folder, workspace))) {
       const name = relative(folder, path).split(sep).join('/');
       if (!CODE.test(name) || TESTS.test(name) || name.endsWith('.gen.ts')) continue;

@@ -1,9 +1,9 @@
 // Trust rule: opening a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere a person
 // presses a button first, because mail scanners open links too and would confirm an address for a stranger.
 import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
+import { linkCounts } from '../limits.ts';
 import { textsOf } from '../locale.ts';
 import { confirmPage, messagePage } from '../pages/screens.tsx';
-import { linkLimits } from '../throttle.ts';
 import { finishSignIn, type Interaction } from './interaction.ts';
 
 const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
@@ -39,7 +39,7 @@ export async function showConfirm(
   exchange: Exchange,
   interaction: Interaction | null,
 ): Promise<void> {
-  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  const verdict = await service.limits.charge(linkCounts(exchange.network));
   const found = verdict.allowed ? await service.accounts.peekToken('confirm', tokenOf(exchange)) : null;
   if (found === null) {
     answerTrouble(service, exchange, 'link');
@@ -57,7 +57,7 @@ export async function submitConfirm(
   exchange: Exchange,
   interaction: Interaction | null,
 ): Promise<void> {
-  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  const verdict = await service.limits.charge(linkCounts(exchange.network));
   if (verdict.allowed) await spend(service, exchange, interaction);
   else answerTrouble(service, exchange, 'link');
 }

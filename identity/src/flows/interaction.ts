@@ -1,6 +1,7 @@
 // Trust rule: a page of a sign-in belongs to the browser that started it; the engine's signed cookie says which.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
+import { sessionIdOf } from '../browser-sessions.ts';
 import type { Exchange, Service } from '../context.ts';
 import { redirect } from '../http/reply.ts';
 
@@ -35,6 +36,7 @@ export async function finishSignIn(
     // Somebody else was signed in here. Their session ends first; the engine would otherwise ask with a page of its own.
     const former = await provider.Session.findByUid(uid);
     await former?.destroy();
+    await service.options.onSessionEnded?.(sessionIdOf(uid));
     Object.assign(interaction, { session: undefined });
     await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
   }
@@ -42,7 +44,7 @@ export async function finishSignIn(
   const returnTo = await provider.interactionResult(exchange.req, exchange.res, {
     login: { accountId: sub, remember: true, amr: ['pwd'] },
   });
-  redirect(exchange.res, returnTo);
+  redirect(exchange.reply, returnTo);
 }
 
 export const paramOf = (interaction: Interaction, name: string): string | undefined => {

@@ -1,16 +1,16 @@
 // Trust rule: whether an address has an account shows neither in a page nor in the time it takes. The answer is
 // given first; looking up, writing and sending follow in the background, and every way to a mail pays the same toll.
+import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
 import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
+import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
-import { cookieOf } from '../http/request.ts';
+import { mailCounts, type Verdict } from '../limits.ts';
 import { asLocale, type Locale, textsOf, tooManyText } from '../locale.ts';
 import { checkMailPage } from '../pages/screens.tsx';
 import { seal, unseal } from '../secrets.ts';
-import { mailLimits, type Verdict } from '../throttle.ts';
 import type { Interaction } from './interaction.ts';
 
-const MAILING_COOKIE = 'identity_mailing';
 const MAILING_SECONDS = 3600;
 
 const mailingShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
@@ -19,7 +19,7 @@ export type Mailing = z.infer<typeof mailingShape>;
 
 export function rememberMailing(service: Service, exchange: Exchange, uid: string, mailing: Mailing): void {
   addCookie(exchange.res, {
-    name: MAILING_COOKIE,
+    name: cookieNames(service.secure).mailing,
     value: seal(service.cookieKey, JSON.stringify(mailing), `mailing:${uid}`).toString('base64url'),
     path: `/u/${uid}`,
     maxAgeSeconds: MAILING_SECONDS,
@@ -28,8 +28,8 @@ export function rememberMailing(service: Service, exchange: Exchange, uid: strin
 }
 
 function recallMailing(service: Service, exchange: Exchange, uid: string): Mailing | null {
-  const value = cookieOf(exchange.req, MAILING_COOKIE);
-  if (value === undefined) return null;
+  const value = readCookie(exchange.req.headers.cookie, cookieNames(service.secure).mailing);
+  if (value === null) return null;
   try {
     const plain = unseal(service.cookieKey, Buffer.from(value, 'base64url'), `mailing:${uid}`);
     return mailingShape.parse(JSON.parse(plain));
@@ -39,7 +39,7 @@ function recallMailing(service: Service, exchange: Exchange, uid: string): Maili
 }
 
 export function chargeMail(service: Service, exchange: Exchange, email: string): Promise<Verdict> {
-  return service.throttle.charge(mailLimits(email, exchange.network));
+  return service.limits.charge(mailCounts(email, exchange.network));
 }
 
 const linkOf = (service: Service, uid: string | null, page: 'confirm' | 'reset', token: string) =>

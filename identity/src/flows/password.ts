@@ -3,15 +3,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from '../accounts.ts';
 import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
-import { readForm, sentByOwnPage } from '../http/request.ts';
+import { formOf, sentByOwnPage } from '../http/request.ts';
 import { textsOf, tooManyText } from '../locale.ts';
 import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
 import { hashPassword, passwordFits } from '../passwords.ts';
 import { stillValid } from '../provider.ts';
-import { guessLimit, signInTurns } from '../throttle.ts';
 import { newPasswordFault, typed } from './forms.ts';
+import { guessOf, logFailedGuess } from './guess.ts';
 import { mailPasswordChanged } from './mailing.ts';
 
 export const PASSWORD_PATH = '/account/password';
@@ -67,11 +67,10 @@ function page(service: Service, exchange: Exchange, { account }: SignedIn, shown
 
 /** Changes the password of whoever is signed in here, and ends every other sign-in of theirs. */
 export async function passwordPage(service: Service, exchange: Exchange): Promise<void> {
-  const { req, res } = exchange;
-  const post = req.method === 'POST';
-  if (post && !sentByOwnPage(req, service.options.issuerUrl))
+  const post = exchange.request.method === 'POST';
+  if (post && !sentByOwnPage(exchange.request, service.options.issuerUrl))
     return answerTrouble(service, exchange, 'refused');
-  const here = await whoIsHere(service, req, res);
+  const here = await whoIsHere(service, exchange.req, exchange.res);
   if (here === null) return askToSignIn(service, exchange);
   if (!post) return answer(service, exchange, page(service, exchange, here, {}));
   return change(service, exchange, here);
@@ -91,7 +90,7 @@ function askToSignIn(service: Service, exchange: Exchange): void {
 async function change(service: Service, exchange: Exchange, here: SignedIn): Promise<void> {
   const { account, session, moveSession } = here;
   const texts = textsOf(exchange.locale);
-  const form = await readForm(exchange.req);
+  const form = formOf(exchange.request);
   const present = typed(form, 'current');
   const wanted = typed(form, 'password');
   const again = (shown: Shown, status: number, retryAfter?: number) =>
@@ -101,15 +100,19 @@ async function change(service: Service, exchange: Exchange, here: SignedIn): Pro
     const current = present === '' ? { error: texts.fields.passwordMissing } : {};
     return again({ current, password: fault === undefined ? {} : { error: texts.fields[fault] } }, 400);
   }
-  const verdict = await service.throttle.chargeInTurn(signInTurns(account.email, exchange.network));
+  const guess = guessOf(service, exchange, account.email);
+  const verdict = await service.limits.chargeGuess(guess);
   if (!verdict.allowed) {
+    logFailedGuess(service, exchange, account.email, verdict.slowed ? 'slowed' : 'too-many');
     const wait = verdict.retryAfterSeconds;
     return again({ tooMany: tooManyText(exchange.locale, wait) }, 429, wait);
   }
   const stored = await service.accounts.findCredentials(account.email);
-  if (!(await passwordFits(stored?.passwordHash ?? service.decoyHash, present)))
+  if (!(await passwordFits(stored?.passwordHash ?? service.decoyHash, present))) {
+    logFailedGuess(service, exchange, account.email, 'wrong-password');
     return again({ current: { error: texts.account.wrong } }, 400);
-  await service.throttle.clear(guessLimit(account.email, exchange.network));
+  }
+  await service.limits.clearGuesses(guess);
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
   // This browser has just proved itself; it stays signed in although what is older than the change is dead.
   session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });

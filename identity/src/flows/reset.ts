@@ -2,11 +2,13 @@ import { canonicalEmail } from '../accounts.ts';
 import { answer, answerTrouble, type Exchange, type Service, stepsOf } from '../context.ts';
 import { loginHint } from '../engine.ts';
 import { redirect } from '../http/reply.ts';
-import { readForm } from '../http/request.ts';
+import { formOf } from '../http/request.ts';
+import { rememberBrowser } from '../known-browsers.ts';
+import { linkCounts } from '../limits.ts';
 import { textsOf, tooManyText } from '../locale.ts';
+import type { Field } from '../pages/layout.tsx';
 import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
-import { linkLimits } from '../throttle.ts';
 import { emailFault, newPasswordFault, typed } from './forms.ts';
 import type { Interaction } from './interaction.ts';
 import { chargeMail, mailPasswordChanged, rememberMailing, startReset } from './mailing.ts';
@@ -31,7 +33,7 @@ export async function submitForgot(
   exchange: Exchange,
   interaction: Interaction,
 ): Promise<void> {
-  const email = canonicalEmail(typed(await readForm(exchange.req), 'email'));
+  const email = canonicalEmail(typed(formOf(exchange.request), 'email'));
   const fault = emailFault(email);
   if (fault !== undefined) {
     const error = textsOf(exchange.locale).fields[fault];
@@ -52,25 +54,31 @@ export async function submitForgot(
   }
   startReset(service, exchange, interaction.uid, email);
   rememberMailing(service, exchange, interaction.uid, { kind: 'reset', email });
-  redirect(exchange.res, stepsOf(interaction.uid).checkMail);
+  redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
 }
 
 async function peek(service: Service, exchange: Exchange): Promise<{ email: string; token: string } | null> {
-  const verdict = await service.throttle.charge(linkLimits(exchange.network));
+  const verdict = await service.limits.charge(linkCounts(exchange.network));
   const token = exchange.url.searchParams.get('token') ?? '';
   const found = verdict.allowed ? await service.accounts.peekToken('reset', token) : null;
   return found === null ? null : { email: found.email, token };
 }
 
-export async function showReset(service: Service, exchange: Exchange): Promise<void> {
+function reset(exchange: Exchange, interaction: Interaction | null, email: string, password: Field): string {
+  const signInUrl = interaction === null ? exchange.view.appUrl : stepsOf(interaction.uid).signIn;
+  return resetPage(exchange.view, { email, password, signInUrl });
+}
+
+export async function showReset(
+  service: Service,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
   const found = await peek(service, exchange);
-  if (found === null) answerTrouble(service, exchange, 'link');
-  else
-    answer(
-      service,
-      exchange,
-      resetPage(exchange.view, { email: found.email, password: {}, notice: undefined }),
-    );
+  if (found === null) return answerTrouble(service, exchange, 'link');
+  // Whoever opens the link reads the mail of this address; the present password may be used from here too.
+  rememberBrowser(service, exchange, found.email);
+  answer(service, exchange, reset(exchange, interaction, found.email, {}));
 }
 
 /** Sets the new password. Nobody is signed in by a link; the person signs in with the password they chose. */
@@ -85,16 +93,11 @@ export async function submitReset(
     return;
   }
   const texts = textsOf(exchange.locale);
-  const password = typed(await readForm(exchange.req), 'password');
+  const password = typed(formOf(exchange.request), 'password');
   const fault = newPasswordFault(password, found.email, service.options.brand);
   if (fault !== undefined) {
     const error = texts.fields[fault];
-    answer(
-      service,
-      exchange,
-      resetPage(exchange.view, { email: found.email, password: { error }, notice: undefined }),
-      400,
-    );
+    answer(service, exchange, reset(exchange, interaction, found.email, { error }), 400);
     return;
   }
   const before = await service.accounts.findCredentials(found.email);
@@ -110,7 +113,7 @@ export async function submitReset(
       mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),
     );
   if (interaction !== null) {
-    redirect(exchange.res, `${stepsOf(interaction.uid).signIn}?done=reset`);
+    redirect(exchange.reply, `${stepsOf(interaction.uid).signIn}?done=reset`);
     return;
   }
   const { doneTitle, doneLead } = texts.reset;

@@ -2,12 +2,13 @@ import { canonicalEmail } from '../accounts.ts';
 import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
 import { loginHint } from '../engine.ts';
 import { redirect } from '../http/reply.ts';
-import { readForm } from '../http/request.ts';
-import { textsOf, tooManyText } from '../locale.ts';
+import { formOf } from '../http/request.ts';
+import { rememberBrowser } from '../known-browsers.ts';
+import { slowedText, textsOf, tooManyText } from '../locale.ts';
 import { signInPage } from '../pages/screens.tsx';
 import { passwordFits } from '../passwords.ts';
-import { guessLimit, signInTurns } from '../throttle.ts';
 import { emailFault, type FieldFault, typed } from './forms.ts';
+import { type FailedGuess, guessOf, logFailedGuess } from './guess.ts';
 import { finishSignIn, type Interaction } from './interaction.ts';
 import { rememberMailing, sendConfirmation } from './mailing.ts';
 
@@ -48,7 +49,7 @@ export async function submitSignIn(
   exchange: Exchange,
   interaction: Interaction,
 ): Promise<void> {
-  const form = await readForm(exchange.req);
+  const form = formOf(exchange.request);
   const email = canonicalEmail(typed(form, 'email'));
   const password = typed(form, 'password');
   const faults = {
@@ -59,9 +60,13 @@ export async function submitSignIn(
     answer(service, exchange, page(exchange, interaction, { email, ...faults }), 400);
     return;
   }
-  const verdict = await service.throttle.chargeInTurn(signInTurns(email, exchange.network));
+  const guess = guessOf(service, exchange, email);
+  const failed = (outcome: FailedGuess) => logFailedGuess(service, exchange, email, outcome);
+  const verdict = await service.limits.chargeGuess(guess);
   if (!verdict.allowed) {
-    const text = tooManyText(exchange.locale, verdict.retryAfterSeconds);
+    failed(verdict.slowed ? 'slowed' : 'too-many');
+    const tooMany = verdict.slowed ? slowedText : tooManyText;
+    const text = tooMany(exchange.locale, verdict.retryAfterSeconds);
     const html = page(exchange, interaction, { email, notice: { kind: 'bad', text } });
     answer(service, exchange, html, 429, verdict.retryAfterSeconds);
     return;
@@ -69,17 +74,20 @@ export async function submitSignIn(
   const credentials = await service.accounts.findCredentials(email);
   const fits = await passwordFits(credentials?.passwordHash ?? service.decoyHash, password);
   if (credentials === null || !fits) {
+    failed(credentials === null ? 'unknown-address' : 'wrong-password');
     const text = textsOf(exchange.locale).signIn.wrong;
     answer(service, exchange, page(exchange, interaction, { email, notice: { kind: 'bad', text } }), 400);
     return;
   }
-  await service.throttle.clear(guessLimit(email, exchange.network));
+  await service.limits.clearGuesses(guess);
   if (credentials.confirmed) {
+    rememberBrowser(service, exchange, email);
     await finishSignIn(service, exchange, interaction, credentials.sub);
     return;
   }
+  failed('not-confirmed');
   // Right password, address not yet confirmed: a fresh link, bound to this sign-in.
   await sendConfirmation(service, exchange, interaction.uid, email);
   rememberMailing(service, exchange, interaction.uid, { kind: 'confirm', email });
-  redirect(exchange.res, stepsOf(interaction.uid).checkMail);
+  redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
 }

@@ -1,7 +1,7 @@
 import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
 import { loginHint } from '../engine.ts';
 import { redirect } from '../http/reply.ts';
-import { readForm } from '../http/request.ts';
+import { formOf } from '../http/request.ts';
 import { textsOf, tooManyText } from '../locale.ts';
 import { signUpPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
@@ -16,7 +16,7 @@ type Shown = {
   tooMany?: string;
 };
 
-function page(exchange: Exchange, interaction: Interaction, shown: Shown): string {
+function page(service: Service, exchange: Exchange, interaction: Interaction, shown: Shown): string {
   const { fields } = textsOf(exchange.locale);
   const errorOf = (name: string) => {
     const fault = shown.faults[name];
@@ -27,6 +27,7 @@ function page(exchange: Exchange, interaction: Interaction, shown: Shown): strin
     name: { value: shown.name, error: errorOf('name') },
     email: { value: shown.email, error: errorOf('email') },
     password: { error: errorOf('password') },
+    terms: service.options.terms,
     notice: shown.tooMany === undefined ? undefined : { kind: 'bad', text: shown.tooMany },
   });
 }
@@ -35,7 +36,7 @@ export function showSignUp(service: Service, exchange: Exchange, interaction: In
   answer(
     service,
     exchange,
-    page(exchange, interaction, { name: '', email: loginHint(interaction.params), faults: {} }),
+    page(service, exchange, interaction, { name: '', email: loginHint(interaction.params), faults: {} }),
   );
 }
 
@@ -50,7 +51,13 @@ async function openRegistration(
   const { locale } = exchange;
   const known = await service.accounts.findCredentials(email);
   if (known?.confirmed === true) return mailAlreadyRegistered(service, email, locale);
-  const { sub } = await service.accounts.register({ email, passwordHash, displayName: name, locale });
+  const { sub } = await service.accounts.register({
+    email,
+    passwordHash,
+    displayName: name,
+    locale,
+    termsVersion: service.options.terms.version,
+  });
   return mailConfirmation(service, { sub, email, name, locale, uid });
 }
 
@@ -60,17 +67,17 @@ export async function submitSignUp(
   exchange: Exchange,
   interaction: Interaction,
 ): Promise<void> {
-  const form = await readForm(exchange.req);
+  const form = formOf(exchange.request);
   const again = { name: cleanName(typed(form, 'name')), email: typed(form, 'email').trim() };
   const parsed = parseSignUp(form, service.options.brand);
   if (!parsed.ok) {
-    answer(service, exchange, page(exchange, interaction, { ...again, faults: parsed.faults }), 400);
+    answer(service, exchange, page(service, exchange, interaction, { ...again, faults: parsed.faults }), 400);
     return;
   }
   const verdict = await chargeMail(service, exchange, parsed.value.email);
   if (!verdict.allowed) {
     const tooMany = tooManyText(exchange.locale, verdict.retryAfterSeconds);
-    const html = page(exchange, interaction, { ...again, faults: {}, tooMany });
+    const html = page(service, exchange, interaction, { ...again, faults: {}, tooMany });
     answer(service, exchange, html, 429, verdict.retryAfterSeconds);
     return;
   }
@@ -79,5 +86,5 @@ export async function submitSignUp(
     openRegistration(service, exchange, interaction.uid, parsed.value, passwordHash),
   );
   rememberMailing(service, exchange, interaction.uid, { kind: 'confirm', email: parsed.value.email });
-  redirect(exchange.res, stepsOf(interaction.uid).checkMail);
+  redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 /** Policy of every page. `form-action` names the app too, because the answer to a form leads on to it. */
 export function pagePolicy(appOrigins: string[], frameAncestors: string[]): string {
@@ -11,6 +12,8 @@ export function pagePolicy(appOrigins: string[], frameAncestors: string[]): stri
     `form-action 'self' ${appOrigins.join(' ')}`,
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
     "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 
@@ -24,25 +27,25 @@ export function setCommonHeaders(res: ServerResponse, secure: boolean): void {
 }
 
 export function sendPage(
-  res: ServerResponse,
-  page: { status: number; html: string; policy: string; retryAfterSeconds?: number },
+  reply: FastifyReply,
+  page: { status: number; html: string; policy: string; inPopup: boolean; retryAfterSeconds?: number },
 ): void {
-  res.statusCode = page.status;
-  res.setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Security-Policy', page.policy);
-  res.setHeader('Cache-Control', 'no-store');
-  if (page.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(page.retryAfterSeconds));
-  res.end(page.html);
+  // A popup has to reach the page that opened it.
+  if (!page.inPopup) reply.header('cross-origin-opener-policy', 'same-origin');
+  if (page.retryAfterSeconds !== undefined) reply.header('retry-after', String(page.retryAfterSeconds));
+  void reply
+    .status(page.status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': page.policy, 'cache-control': 'no-store' })
+    .send(page.html);
 }
 
 /** 303: the browser follows with GET, so a reload sends no form twice. */
-export function redirect(res: ServerResponse, location: string): void {
-  res.statusCode = 303;
-  res.setHeader('Location', location);
-  res.setHeader('Cache-Control', 'no-store');
-  res.end();
+export function redirect(reply: FastifyReply, location: string): void {
+  void reply.header('cache-control', 'no-store').redirect(location, 303);
 }
 
+/** Onto the raw answer, where the engine puts its own cookies. */
 export function addCookie(
   res: ServerResponse,
   cookie: { name: string; value: string; path: string; maxAgeSeconds: number; secure: boolean },

@@ -1,3 +1,4 @@
+import { fill } from '../locale.ts';
 import { PasswordField } from './fields.tsx';
 import { type Field, Note, renderDocument, Sentence, textsFor, type View } from './layout.tsx';
 
@@ -41,6 +42,27 @@ export function changePasswordPage(
       </form>
       <p className="below">
         <a href={props.backUrl}>{account.back}</a>
+      </p>
+    </>,
+  );
+}
+
+/** Asks whoever was led here by a page that is not ours. */
+export function signOutPage(view: View): string {
+  const { signOut, common } = textsFor(view);
+  return renderDocument(
+    view,
+    signOut.title,
+    <>
+      <h1>{signOut.heading}</h1>
+      <p className="lead">{fill(signOut.lead, { brand: view.brand.name })}</p>
+      <form method="post" action={view.here}>
+        <button className="submit" type="submit">
+          {signOut.submit}
+        </button>
+      </form>
+      <p className="below">
+        <a href={view.appUrl}>{fill(common.backToApp, { brand: view.brand.name })}</a>
       </p>
     </>,
   );

@@ -2,8 +2,9 @@ import { BrandMark } from '@kindling/design/brand-mark';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { fill, LISTED, type Locale, type Texts, textsOf } from '../locale.ts';
-import type { Brand } from '../options.ts';
+import type { Brand, HelpForm } from '../options.ts';
 import type { Assets } from './assets.ts';
+import { HelpBox } from './help-box.tsx';
 
 /** What every page needs to know about its request. */
 export type View = {
@@ -12,6 +13,7 @@ export type View = {
   year: number;
   /** Path and query of this page; the language links lead here. */
   here: string;
+  help: HelpForm;
   /** Where the app lives; the mark leads there. */
   appUrl: string;
   assets: Pick<Assets, 'stylePath' | 'scriptPath' | 'iconPath' | 'fontPaths'>;
@@ -76,6 +78,7 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
             {brand.name}
           </a>
           <div className="card">{card}</div>
+          <HelpBox view={view} />
         </main>
         <footer>
           <LanguageSwitch view={view} />

@@ -1,4 +1,6 @@
 import { fill } from '../locale.ts';
+import type { Terms } from '../options.ts';
+import { Agreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
 import { type Field, Note, renderDocument, Sentence, Sign, textsFor, type View } from './layout.tsx';
 
@@ -44,7 +46,7 @@ export function signInPage(
 
 export function signUpPage(
   view: View,
-  props: { steps: Steps; name: Field; email: Field; password: Field; notice: Notice },
+  props: { steps: Steps; name: Field; email: Field; password: Field; terms: Terms; notice: Notice },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -61,6 +63,9 @@ export function signUpPage(
         <button className="submit" type="submit">
           {texts.signUp.submit}
         </button>
+        <p className="fine">
+          <Agreement text={texts.signUp.agreement} terms={props.terms} />
+        </p>
       </form>
       <p className="below">
         {texts.signUp.haveAccount} <a href={props.steps.signIn}>{texts.signUp.toSignIn}</a>
@@ -126,7 +131,8 @@ export function forgotPage(view: View, props: { steps: Steps; email: Field; noti
   );
 }
 
-export function resetPage(view: View, props: { email: string; password: Field; notice: Notice }): string {
+/** `signInUrl` leads on without a new password. */
+export function resetPage(view: View, props: { email: string; password: Field; signInUrl: string }): string {
   const texts = textsFor(view);
   return renderDocument(
     view,
@@ -136,7 +142,6 @@ export function resetPage(view: View, props: { email: string; password: Field; n
       <p className="lead">
         <Sentence text={texts.reset.lead} strong="email" value={props.email} />
       </p>
-      <NoteOf notice={props.notice} />
       <form method="post" action={view.here} noValidate>
         {/* Lets a password manager file the new password under the right name. */}
         <input type="hidden" name="username" autoComplete="username" value={props.email} />
@@ -145,6 +150,9 @@ export function resetPage(view: View, props: { email: string; password: Field; n
           {texts.reset.submit}
         </button>
       </form>
+      <p className="below">
+        {texts.reset.remembered} <a href={props.signInUrl}>{texts.reset.toSignIn}</a>
+      </p>
     </>,
   );
 }

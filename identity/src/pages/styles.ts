@@ -65,6 +65,12 @@ footer li a:hover{color:var(--k-text);text-decoration:underline}
 footer li a[aria-current]{color:var(--k-text);font-weight:620}
 footer p{margin:0}
 footer p a{color:var(--k-muted)}
+.help{margin:1.25rem 0 0;font-size:var(--k-text-md)}
+.help summary{width:fit-content;margin:0 auto;padding:.375rem .5rem;color:var(--k-link);font-weight:560;border-radius:var(--k-radius-sm);cursor:pointer}
+.help form{margin:.75rem 0 0;padding:1.25rem;background:var(--k-surface);border:1px solid var(--k-border);border-radius:var(--k-radius-xl)}
+.help .hint{margin:0 0 1rem}
+textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--k-surface);border:1px solid var(--k-field);border-radius:var(--k-radius-md);resize:vertical}
+.trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media (max-width:575.98px){main{padding-top:1.75rem;justify-content:flex-start}.card{padding:1.5rem 1.25rem}.brand{margin-bottom:1.125rem}footer{padding-inline:.5rem;font-size:var(--k-text-sm)}footer li a{padding-inline:.375rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.note{border:1px solid}}

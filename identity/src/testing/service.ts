@@ -15,6 +15,8 @@ export type TestService = {
   logged: string[];
   /** Whose password was changed. */
   credentialsChanged: string[];
+  /** Sign-ins that were ended, by their name in access tokens. */
+  sessionsEnded: string[];
   /** Moves the service's clock. */
   passMinutes(minutes: number): void;
   token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
@@ -31,7 +33,11 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
   const mails: IdentityMail[] = [];
   const logged: string[] = [];
   const credentialsChanged: string[] = [];
+  const sessionsEnded: string[] = [];
   let offset = 0;
+  // The limiters ask the process for the time.
+  const realNow = Date.now;
+  Date.now = () => realNow() + offset;
   let handler: Identity['handler'] = (_req, res) => res.end();
   const server = createServer((req, res) => handler(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -52,15 +58,31 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
       supportEmail: 'support@kindling.test',
       primaryColor: '#3B82EC',
     },
+    terms: {
+      version: '2026-11-01',
+      termsUrl: 'http://127.0.0.1:4000/terms-and-conditions',
+      privacyUrl: 'http://127.0.0.1:4000/privacy-policy',
+    },
+    help: {
+      action: 'http://127.0.0.1:4000/help',
+      trap: 'trap',
+      maxMessage: 5000,
+      maxName: 100,
+      replyHours: 24,
+    },
     sendMail: async (mail) => {
       mails.push(mail);
     },
     onCredentialsChanged: async (sub) => {
       credentialsChanged.push(sub);
     },
+    onSessionEnded: async (sessionId) => {
+      sessionsEnded.push(sessionId);
+    },
+    limits: kind === 'postgres' ? 'database' : 'memory',
     trustProxy,
     log: { info: note, warn: note, error: note },
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date(Date.now()),
   });
   handler = identity.handler;
   const token: TestService['token'] = async (fields, json = false) => {
@@ -84,6 +106,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     mails,
     logged,
     credentialsChanged,
+    sessionsEnded,
     passMinutes: (minutes) => {
       offset += minutes * 60_000;
     },
@@ -102,6 +125,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
       return mail;
     },
     stop: async () => {
+      Date.now = realNow;
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await identity.settle();

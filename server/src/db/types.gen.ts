@@ -150,6 +150,11 @@ export interface Embeds {
   updated_at: Generated<Timestamp>;
 }
 
+export interface EndedSessions {
+  forget_at: Timestamp;
+  id: string;
+}
+
 export interface ErrorEvents {
   count: Generated<number>;
   fingerprint: string;
@@ -466,6 +471,7 @@ export interface DB {
   emails: Emails;
   embed_days: EmbedDays;
   embeds: Embeds;
+  ended_sessions: EndedSessions;
   error_events: ErrorEvents;
   help_drafts: HelpDrafts;
   hint_subscriptions: HintSubscriptions;

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Api, api } from '@kindling/contract/api';
 import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
+import { clientNetwork } from '@kindling/service/network';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -17,7 +18,7 @@ import type { Log } from '../lib/log.ts';
 import { renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
-import { networkOf, type OnFailure } from './server.ts';
+import type { OnFailure } from './server.ts';
 
 const accessValues: readonly Access[] = ['public', 'token', 'user', 'admin'];
 
@@ -156,7 +157,7 @@ function requestContext(request: FastifyRequest, reply: FastifyReply, secure: bo
   return {
     requestId: request.id,
     authorization: request.headers.authorization,
-    network: networkOf(request.ip),
+    network: clientNetwork(request),
     setCookie(name, value, { path, maxAgeSeconds }) {
       reply.header(
         'set-cookie',

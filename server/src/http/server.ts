@@ -2,17 +2,16 @@
  * The web role's HTTP server: limits, headers, errors. Slices add their routes to it; every route names who may
  * call it in `config.access`, and a route without one stops the start.
  */
-import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type onRequestHookHandler,
-  type RouteOptions,
+import { createHttpService } from '@kindling/service/http-server';
+import { clientNetwork } from '@kindling/service/network';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteOptions,
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
@@ -66,25 +65,19 @@ export interface HttpServerOptions {
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app = createHttpService({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
-    genReqId: requestIds(),
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
     // Addresses that the router itself refuses come before every hook.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       return answerError(options, error, request, reply);
     },
   });
-  closeUnusedConnections(app);
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: clientNetwork,
     errorResponseBuilder: (_request, context) =>
       new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
   });
@@ -129,46 +122,6 @@ function asApiRoute(route: RouteOptions, limit: onRequestHookHandler): void {
     if (reply.statusCode >= 400) reply.header('content-type', problemType);
     return payload;
   };
-}
-
-/** Unique and cheap: a random start per process, then counted. */
-function requestIds(): () => string {
-  const start = randomUUID().slice(0, 13);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${start}-${count.toString(36)}`;
-  };
-}
-
-/**
- * Browsers open connections ahead of need. Node does not count one that never carried a request as idle, so a stop
- * would wait for its time limit, a minute.
- */
-function closeUnusedConnections(app: FastifyInstance): void {
-  const unused = new Set<Socket>();
-  app.server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  app.server.on('request', (request) => unused.delete(request.socket));
-  app.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy();
-  });
-}
-
-/** IPv6 addresses are counted by their /64: one household has all of it. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  if (tail !== undefined) {
-    const after = tail.split(':').filter((group) => group !== '');
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {

@@ -270,8 +270,9 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     method: 'DELETE',
     path: `/profile/sessions/${ids.sessionId}`,
   }),
-  // The very last: no token from before it works any more.
+  // The very last: no token from before them works any more.
   'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
+  'POST /profile/sign-out': () => ({ method: 'POST', path: '/profile/sign-out' }),
 };
 
 /**

@@ -10,6 +10,7 @@ const withoutTenant = [
   'account_erasures',
   'accounts',
   'deletion_requests',
+  'ended_sessions',
   'error_events',
   'help_drafts',
   'kindling_migrations',

@@ -34,7 +34,11 @@ import {
 import { openTokens, sealContext, sealTokens } from './tokens.ts';
 
 const stateLifeSeconds = 600;
-export const browserCookie = 'kindling_connect';
+const browserCookie = 'kindling_connect';
+
+/** Over https a prefix has the browser take it from https alone; over http browsers differ in what they make of it. */
+export const browserCookieOf = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `__Secure-${browserCookie}` : browserCookie;
 
 export function redirectUri(publicUrl: string, platform: Platform): string {
   return `${publicUrl}/oauth/callback/${platform}`;

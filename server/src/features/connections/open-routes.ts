@@ -1,8 +1,8 @@
 import type { Connection } from '@kindling/contract/connections';
+import { createLimiter } from '@kindling/service/limiter';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { addPlace, searchPlaces } from './open-places.ts';
 
@@ -16,18 +16,18 @@ export function openPlaceRoutes(
   list: (accountId: string) => Promise<Connection[]>,
 ) {
   const calls = createLimiter({ max: searchesPerMinute, windowSeconds: 60 });
-  const count = (accountId: string) => {
-    const retryAfter = calls.take(accountId);
+  const count = async (accountId: string) => {
+    const retryAfter = await calls.take(accountId);
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
   };
   return {
     searchOpen: routes.connections.searchOpen.handler(async ({ input, context }) => {
-      count(signedIn(context).accountId);
+      await count(signedIn(context).accountId);
       return { places: await searchPlaces(deps, input) };
     }),
     addOpen: routes.connections.addOpen.handler(async ({ input, context }) => {
       const user = signedIn(context);
-      count(user.accountId);
+      await count(user.accountId);
       const id = await addPlace(deps, user, input);
       const connection = (await list(user.accountId)).find((one) => one.id === id);
       if (connection === undefined) throw notFound();

@@ -6,7 +6,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { browserCookie, finishAuthorisation, startAuthorisation } from './authorise.ts';
+import { browserCookieOf, finishAuthorisation, startAuthorisation } from './authorise.ts';
 import { chooseListings, listAvailable } from './connections.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { disconnect } from './disconnect.ts';
@@ -29,7 +29,7 @@ export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
     })),
     authorise: routes.connections.authorise.handler(async ({ input, context }) => {
       const flow = await startAuthorisation(deps, signedIn(context), input.platform);
-      context.setCookie(browserCookie, flow.browserSecret, {
+      context.setCookie(browserCookieOf(deps.publicUrl), flow.browserSecret, {
         path: callbackPath,
         maxAgeSeconds: flow.maxAgeSeconds,
       });
@@ -100,6 +100,7 @@ const callbackQuery = z.object({ state: oneText, code: oneText, error: oneText }
 
 /** The platform sends the browser here; the one-time state is what admits it, and the answer is always our screen. */
 export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): void {
+  const cookie = browserCookieOf(deps.publicUrl);
   app.get<{ Params: { platform: string } }>(
     `${callbackPath}/:platform`,
     { config: { access: 'state' } },
@@ -109,7 +110,7 @@ export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps
       const result = await finishAuthorisation(deps, {
         platform,
         ...query,
-        browserSecret: request.cookies[browserCookie],
+        browserSecret: request.cookies[cookie],
       });
       const known = platforms.find((name) => name === platform);
       const search = new URLSearchParams(
@@ -118,7 +119,7 @@ export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps
           : { connection: result.connectionId, ...(result.renewed ? { renewed: '1' } : { choose: '1' }) },
       );
       return reply
-        .clearCookie(browserCookie, { path: callbackPath })
+        .clearCookie(cookie, { path: callbackPath, secure: deps.publicUrl.startsWith('https:') })
         .header('cache-control', 'no-store')
         .redirect(`/connections${known === undefined ? '' : `/${known}`}?${search}`, 303);
     },

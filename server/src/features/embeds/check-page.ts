@@ -4,9 +4,9 @@ import { snapshotSchema } from '@kindling/contract/embeds';
 import type { PageCheck } from '@kindling/contract/page-check';
 import { isAllowedSite } from '@kindling/guest/embed/render/allowed-sites';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { createLimiter } from '@kindling/service/limiter';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import { FetchTrouble } from '../../lib/safe-fetch.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, findEmbed } from './queries.ts';
@@ -20,6 +20,8 @@ const checksAtOnce = 8;
 /** Seconds after which a check that is under way has ended. */
 const longestCheck = 15;
 
+const tooMany = (retryAfter: number) => new AppError('rate-limited', undefined, { retryAfter });
+
 /** @returns the check, with counts of its own per account and for all. */
 export function createPageCheck(deps: Deps) {
   const limiter = createLimiter({ max: checksPerMinute, windowSeconds: 60 });
@@ -27,13 +29,14 @@ export function createPageCheck(deps: Deps) {
   return async (accountId: string, id: string, url: string): Promise<PageCheck> => {
     const row = await inTenant(deps.db, accountId, (trx) => findEmbed(trx, accountId, id));
     if (row === null) throw notFound();
-    const wait = underWay.has(accountId) ? longestCheck : limiter.take(accountId);
-    if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
+    if (underWay.has(accountId)) throw tooMany(longestCheck);
     if (underWay.size >= checksAtOnce) return { result: 'busy', detail: null };
-    const embed = embedOf(row);
+    // Counted before anything is waited for: two requests of one moment must not both find the account free.
     underWay.add(accountId);
     try {
-      return await checkPage(deps, embed, addressOf(url));
+      const wait = await limiter.take(accountId);
+      if (wait > 0) throw tooMany(wait);
+      return await checkPage(deps, embedOf(row), addressOf(url));
     } finally {
       underWay.delete(accountId);
     }

@@ -5,10 +5,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { eventNames } from '@kindling/contract/embed-traffic';
-import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../../http/server.ts';
+import { createLimiter } from '@kindling/service/limiter';
+import { clientNetwork } from '@kindling/service/network';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbedsDeps } from './deps.ts';
 
@@ -34,19 +34,18 @@ export function mountEventRoute(
     const name = eventNames.find((one) => one === request.body);
     if (name === undefined) throw new AppError('invalid-input');
     const { code } = request.params;
-    if (limiter.take(bucketOf(request.ip)) === 0)
-      store.get(code).then(
-        (published) => {
-          if (published !== null) visits.event(code, name, request);
-        },
-        (error) => log.warn({ err: error, code }, 'A click could not be counted'),
-      );
+    const count = async () => {
+      if ((await limiter.take(bucketOf(request))) > 0) return;
+      if ((await store.get(code)) !== null) visits.event(code, name, request);
+    };
+    count().catch((error: unknown) => log.warn({ err: error, code }, 'A click could not be counted'));
     return reply.code(204).headers(headers).send();
   });
 }
 
-/** One of 65,536 numbers for an address, drawn anew with every start: it limits, and leads back to nobody. */
-function createBuckets(): (address: string) => string {
+/** One of 65,536 numbers for a network, drawn anew with every start: it limits, and leads back to nobody. */
+function createBuckets(): (request: FastifyRequest) => string {
   const salt = randomBytes(16);
-  return (address) => createHash('sha256').update(salt).update(networkOf(address)).digest('hex').slice(0, 4);
+  return (request) =>
+    createHash('sha256').update(salt).update(clientNetwork(request)).digest('hex').slice(0, 4);
 }

@@ -3,10 +3,10 @@
  * way: per network, in all, by new kinds a day, in length; and scrubbed of secrets and quoted text once more.
  */
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
+import { createLimiter } from '@kindling/service/limiter';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import type { Log } from '../../lib/log.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -63,12 +63,12 @@ export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
 
   return {
     async fromBrowser(network, sighting) {
-      const wait = perNetwork.take(network) || browsers.take('all');
+      const wait = (await perNetwork.take(network)) || (await browsers.take('all'));
       if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
       await record('browser', sighting);
     },
     async fromServer(sighting) {
-      if (own.take('all') > 0) return;
+      if ((await own.take('all')) > 0) return;
       await record('server', sighting).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'A failure could not be written down'),
       );

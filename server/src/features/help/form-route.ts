@@ -6,10 +6,10 @@
 import { asLanguage } from '@kindling/contract/constants';
 import { visitorFields } from '@kindling/contract/help';
 import { helpLimits } from '@kindling/contract/help-limits';
+import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asAppError } from '../../http/problem.ts';
-import { networkOf } from '../../http/server.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HelpDeps } from './deps.ts';
 import { failedPage, failedPagePolicy } from './failed-page.ts';
@@ -63,7 +63,7 @@ async function take(post: Post, request: FastifyRequest, fields: Fields): Promis
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };
   // Without a script there is no draft; sending the same words again is taken for a reload.
-  await post.fromVisitor(networkOf(request.ip), sender, message.message, message);
+  await post.fromVisitor(clientNetwork(request), sender, message.message, message);
 }
 
 function readFields(body: unknown): Fields {

@@ -5,11 +5,11 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
+import { createLimiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { createLimiter } from '../../lib/limiter.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { HelpDeps } from './deps.ts';
 import { claimDraft, getReference } from './queries.ts';
@@ -48,13 +48,13 @@ export function createPost(deps: HelpDeps): Post {
   /** The draft and its mails in one transaction: both are there or neither, however often it is sent. */
   async function once(
     key: string,
-    admit: () => void,
+    admit: () => Promise<void>,
     write: (trx: Transaction<DB>, reference: string) => Promise<void>,
   ): Promise<string> {
     const taken = await inSystem(deps.db, async (trx) => {
       const reference = newReference();
       if (!(await claimDraft(trx, { key, reference, at: new Date() }))) return getReference(trx, key);
-      admit();
+      await admit();
       await write(trx, reference);
       return reference;
     });
@@ -66,7 +66,7 @@ export function createPost(deps: HelpDeps): Post {
     fromUser: (sender, draft, message) =>
       once(
         keyOf(`user ${sender.userId}`, draft),
-        () => refuseAfter(perUser.take(sender.userId)),
+        async () => refuseAfter(await perUser.take(sender.userId)),
         async (trx, reference) => {
           await deps.storeMail(toSupport(sender, message, reference), trx);
           await deps.storeMail(toSender(sender, message, reference), trx);
@@ -75,7 +75,7 @@ export function createPost(deps: HelpDeps): Post {
     fromVisitor: (network, sender, draft, message) =>
       once(
         keyOf(`network ${network} ${sender.email}`, draft),
-        () => refuseAfter(perNetwork.take(network) || visitors.take('all')),
+        async () => refuseAfter((await perNetwork.take(network)) || (await visitors.take('all'))),
         async (trx, reference) => {
           await deps.storeMail(toSupport(sender, message, reference), trx);
         },

@@ -3,28 +3,28 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestingServer, type TestingServer } from '../../connectors/kit/testing-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { remoteTokenKeys } from './token-keys.ts';
 
 const issuer = 'https://id.example.com/';
 const audience = 'https://api.example.com';
-const noDatabase = new Proxy({} as Parameters<typeof createAuthenticate>[0], {
-  get() {
-    throw new Error('A token route reads no rows');
-  },
-});
-
 describe('who calls', () => {
   let server: TestingServer;
   let keys: Awaited<ReturnType<typeof generateKeyPair>>;
   let published: Answer;
+  let database: TestDatabase;
 
   beforeAll(async () => {
+    database = await createTestDatabase('embedded');
     server = await startTestingServer();
     keys = await generateKeyPair('RS256');
     published = { json: { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' }] } };
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
   beforeEach(() => server.script(() => published));
 
   function sign(email = 'ann@example.com', kid = 'one'): Promise<string> {
@@ -39,7 +39,7 @@ describe('who calls', () => {
   }
   const authenticate = () =>
     createAuthenticate(
-      noDatabase,
+      database.db,
       { issuer, audience },
       remoteTokenKeys(`${server.url}/.well-known/jwks.json`, pino({ level: 'silent' })).find,
     );

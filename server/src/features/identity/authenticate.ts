@@ -12,6 +12,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isEnded } from './ended-sessions.ts';
 import { findUserByIdentity, isOutdated, isShutOut } from './queries.ts';
 import { isIssuersTrouble } from './token-keys.ts';
 
@@ -43,13 +44,21 @@ export function createAuthenticate(
     if (access === 'public') return { kind: 'nobody' };
     const bearer = await verify(authorization, settings, keys);
     if (!bearer.emailVerified) throw new AppError('email-not-verified');
-    if (access === 'token') return { kind: 'bearer', bearer };
-    return withUser(db, bearer, access);
+    return access === 'token' ? withoutUser(db, bearer) : withUser(db, bearer, access);
   };
 }
 
+async function withoutUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
+  if (await inSystem(db, (trx) => isEnded(trx, bearer))) throw new AppError('unauthenticated');
+  return { kind: 'bearer', bearer };
+}
+
 async function withUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
-  const row = await inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
+  const { row, ended } = await inSystem(db, async (trx) => ({
+    row: await findUserByIdentity(trx, bearer.issuer, bearer.sub),
+    ended: await isEnded(trx, bearer),
+  }));
+  if (ended) throw new AppError('unauthenticated');
   if (row === null) throw new AppError('forbidden');
   if (isOutdated(row, bearer)) throw new AppError('unauthenticated');
   if (isShutOut(row)) throw new AppError('forbidden');

@@ -12,6 +12,7 @@ import {
   listSessions,
   removePicture,
   setPicture,
+  signOutHere,
 } from './profile.ts';
 
 export function profileRoutes(
@@ -41,6 +42,10 @@ export function profileRoutes(
     })),
     endSession: profile.endSession.handler(async ({ input, context }) => {
       await endSession(deps, signedIn(context), input.id);
+      return { ok: true as const };
+    }),
+    signOut: profile.signOut.handler(async ({ context }) => {
+      await signOutHere(deps, bearerOf(context));
       return { ok: true as const };
     }),
     endAllSessions: profile.endAllSessions.handler(async ({ context }) => {

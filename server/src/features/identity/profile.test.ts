@@ -5,6 +5,7 @@ import { inSystem } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { makePng, pngChunk } from '../../testing/pictures.ts';
+import { refuseSession } from './ended-sessions.ts';
 import { refuseEarlierTokens } from './profile.ts';
 
 const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
@@ -241,9 +242,62 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       ].sort(),
     );
     expect((await ann.call('DELETE', `/profile/sessions/${idOf(bob, 1)}`)).status).toBe(404);
+    const there = await app.issuer.sign(
+      { sub: ann.sub, email: ann.email },
+      { payload: { [claims.session]: idOf(ann, 2) } },
+    );
+    const askThere = () =>
+      app.request({ url: '/api/profile', headers: { authorization: `Bearer ${there}` } });
+    expect((await askThere()).status).toBe(200);
     expect((await ann.call('DELETE', `/profile/sessions/${idOf(ann, 2)}`)).status).toBe(200);
+    expect((await askThere()).status).toBe(401);
     expect(await signIns?.list(ann.sub)).toHaveLength(1);
     expect(await signIns?.list(bob.sub)).toHaveLength(1);
+  });
+
+  test('a sign-in that was ended counts at the next request, for reading and for writing', async () => {
+    const who = { sub: ann.sub, email: ann.email };
+    const sign = (session: string | null) =>
+      app.issuer.sign(who, {
+        payload: { jti: `${count} ${Math.random()}`, [claims.session]: session ?? undefined },
+      });
+    const statuses = async (token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const payload = { firstName: 'A', lastName: '', displayName: 'A' };
+      const saved = { useremail: ann.email, userToken: token };
+      const asked = [
+        app.request({ url: '/api/profile', headers }),
+        app.request({ method: 'PUT', url: '/api/profile/names', headers, payload }),
+        app.request({ method: 'POST', url: '/api/users/savelogin', headers, payload: saved }),
+      ];
+      return [...new Set((await Promise.all(asked)).map(({ status }) => status))];
+    };
+    const signOut = (token: string) =>
+      app.request({
+        method: 'POST',
+        url: '/api/profile/sign-out',
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const idOf = (number: number) => String(count * 10 + number).padStart(32, 'e');
+    const [here, renewed, elsewhere, ended] = await Promise.all([
+      sign(idOf(1)),
+      sign(idOf(1)),
+      sign(idOf(2)),
+      sign(idOf(3)),
+    ]);
+    expect((await signOut(here)).status).toBe(200);
+    expect([await statuses(here), await statuses(renewed), await statuses(elsewhere)]).toEqual([
+      [401],
+      [401],
+      [200],
+    ]);
+    // The sign-in service tells of a sign-out in its own pages.
+    await refuseSession(app.services, idOf(3));
+    expect([await statuses(ended), await statuses(elsewhere)]).toEqual([[401], [200]]);
+    // A hosted provider that names no session leaves the token.
+    const [nameless, other] = await Promise.all([sign(null), sign(null)]);
+    expect((await signOut(nameless)).status).toBe(200);
+    expect([await statuses(nameless), await statuses(other)]).toEqual([[401], [200]]);
   });
 
   test('every change is in the account’s own trail, without what was typed', async () => {

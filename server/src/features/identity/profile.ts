@@ -13,10 +13,11 @@ import {
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { Bearer, SignedIn } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
+import { refuseSession, refuseToken } from './ended-sessions.ts';
 import { readPicture } from './picture-bytes.ts';
 import { picturePath } from './picture-route.ts';
 import {
@@ -133,7 +134,7 @@ export async function listSessions(
   }));
 }
 
-/** Signs one of the caller's own browsers out. @throws AppError `not-found` for any other. */
+/** Signs one of the caller's own browsers out, from the next request on. @throws AppError `not-found` for any other. */
 export async function endSession(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
   user: SignedIn,
@@ -141,9 +142,22 @@ export async function endSession(
 ): Promise<void> {
   const { signIns, sub } = await reachSignIns(deps, user);
   if (!(await signIns.end(sub, id))) throw notFound();
+  await refuseSession(deps, id);
   await inTenant(deps.db, user.accountId, (trx) =>
     audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
   );
+}
+
+/**
+ * Signs the caller out here: the token that asks is refused from now on, and every other of its sign-in. A hosted
+ * provider that names no sign-in in its tokens leaves us this one token to refuse.
+ */
+export async function signOutHere(
+  { db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>,
+  { sub, sessionId, token }: Pick<Bearer, 'sub' | 'sessionId' | 'token'>,
+): Promise<void> {
+  if (signIns !== null && sessionId !== null) await signIns.end(sub, sessionId);
+  await refuseToken({ db }, { sessionId, token });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { languages } from '@kindling/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { languageCookieOf, negotiate, readCookie, supported } from './language.ts';
+import { languageCookieOf, negotiate, supported } from './language.ts';
 
 const wishes = (query: string | null, cookie: string | null, accepted?: string) =>
   negotiate({ query, cookie, accepted });
@@ -61,14 +61,6 @@ test('a region does not hide the language', () => {
     null,
     null,
   ]);
-});
-
-test('a cookie is found among others by its whole name', () => {
-  const header = 'xselectedLanguage=de; a=b=c; selectedLanguage=fr ; selectedLanguage=es';
-  expect(readCookie(header, 'selectedLanguage')).toBe('fr');
-  expect(readCookie(header, 'a')).toBe('b=c');
-  expect(readCookie(header, 'Language')).toBeNull();
-  expect(readCookie(undefined, 'a')).toBeNull();
 });
 
 test('the cookie of a choice is for the whole site, for a year, and secure where the site is', () => {

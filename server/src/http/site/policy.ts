@@ -12,6 +12,7 @@ export function siteHeaders(style: string, helpDeskUrl: string | null): Record<s
   const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`;
   return {
     'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
+    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   };
 }

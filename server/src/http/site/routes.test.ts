@@ -207,6 +207,7 @@ describe('error pages', () => {
     expect(failed.text).toContain(String(failed.headers['x-request-id']));
     expect(failed.text).not.toContain('broken on purpose');
     const policy = (await get('/pricing')).headers['content-security-policy'];
+    expect((await get('/pricing')).headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(policy).toMatch(/script-src 'self'; style-src 'self' 'sha256-[^']+';/);
     for (const url of ['/broken', '/nowhere', '/auth/404'])
       expect((await get(url)).headers['content-security-policy'], url).toBe(policy);

@@ -4,6 +4,7 @@
  */
 import { fallbackLanguage, type Language } from '@kindling/contract/constants';
 import { siteAddress } from '@kindling/contract/site';
+import { readCookie } from '@kindling/service/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { englishByName, keptQuery, readAddress } from './address.ts';
 import { prepare, type SiteDocuments } from './documents.ts';
@@ -12,7 +13,6 @@ import {
   languageCookie,
   languageCookieOf,
   negotiate,
-  readCookie,
   supported,
   type Wishes,
 } from './language.ts';

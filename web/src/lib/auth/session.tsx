@@ -42,6 +42,7 @@ export async function openSession(languages: string): Promise<Session> {
     leaving = false;
   });
   void startUp({
+    path: location.pathname,
     search: location.search,
     identity,
     users,
@@ -79,10 +80,14 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Ends the session here and at the identity service, then shows the start page. */
+/**
+ * Ends the sign-in at our own server, so that its tokens are refused at once, and at the identity service, then shows
+ * the start page. The identity service ends it too, so a server that does not answer holds nobody back.
+ */
 export async function signOut({ store, identity }: Session): Promise<void> {
   try {
     leaveDesk();
+    await client.profile.signOut().catch(() => undefined);
     await identity.logout();
     setTokenSource(null);
     store.dispatch({ type: 'SIGN_OUT' });

@@ -48,6 +48,7 @@ async function run(world: World) {
   };
   const session = world.session ?? true;
   const ports: StartUpPorts = {
+    path: '/dashboard',
     search: world.search ?? '',
     identity: {
       handleCallback: () => call('callback', { registered: world.registered ?? false }),
@@ -191,6 +192,26 @@ describe('startUp', () => {
     });
     expect(calls[0]).toBe('callback');
     expect(calls).toContain('logoutLocally');
+  });
+
+  it('leaves a clean address after a callback that failed', async () => {
+    const { calls } = await run({ search: '?code=abc&state=xyz', fail: { callback: new Error('no') } });
+    expect(calls.slice(0, 2)).toEqual(['callback', 'rewrite /dashboard']);
+  });
+
+  it.each([
+    ['?code=abc', 'rewrite /dashboard'],
+    ['?code=abc&iss=https%3A%2F%2Fid.example%2F&tab=mail', 'rewrite /dashboard?tab=mail'],
+    ['?error=access_denied&error_description=No', 'rewrite /dashboard'],
+  ])('takes %s without a state for no callback, and out of the address', async (search, rewrite) => {
+    const { calls } = await run({ search });
+    expect(calls[0]).toBe(rewrite);
+    expect(calls).not.toContain('callback');
+  });
+
+  it('leaves any other query alone', async () => {
+    const { calls } = await run({ search: '?tab=mail' });
+    expect(calls.join()).not.toContain('rewrite');
   });
 });
 

@@ -34,7 +34,8 @@ export interface UsersPort {
 }
 
 export interface StartUpPorts {
-  /** Query of the address at load. */
+  /** Path and query of the address at load. */
+  path: string;
   search: string;
   identity: IdentityPort;
   users: UsersPort;
@@ -52,8 +53,19 @@ export interface StartUpPorts {
 
 const callbackTarget = '/dashboard';
 
+/** What a provider adds to the address; without its `state` nothing of it can be ours. */
+const answerFields = ['code', 'error', 'error_description', 'iss'];
+
 function isCallback(params: URLSearchParams): boolean {
   return params.has('state') && (params.has('code') || params.has('error'));
+}
+
+/** The address without the rest of a sign-in that was not begun here; null where there is none. */
+function withoutStrayAnswer({ path, search }: Pick<StartUpPorts, 'path' | 'search'>): string | null {
+  const params = new URLSearchParams(search);
+  if (params.has('state') || !(params.has('code') || params.has('error'))) return null;
+  for (const name of answerFields) params.delete(name);
+  return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /** `login_required` and its kin say that nobody is signed in, which is no failure. */
@@ -90,8 +102,8 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
 /** What a finished callback is followed by; false when the server refuses this person. */
 async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
   const { identity, users } = ports;
-  const { registered } = await identity.handleCallback();
-  ports.rewrite(callbackTarget);
+  // Whether it went well or not: a code in the address is tried again at each reload, and shown to whoever looks.
+  const { registered } = await identity.handleCallback().finally(() => ports.rewrite(callbackTarget));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
   if (profile === null) return true;
   ports.openApi();
@@ -104,6 +116,8 @@ async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<bo
 export async function startUp(ports: StartUpPorts): Promise<void> {
   const { identity, dispatch } = ports;
   const params = new URLSearchParams(ports.search);
+  const clean = withoutStrayAnswer(ports);
+  if (clean !== null) ports.rewrite(clean);
   try {
     if (isCallback(params) && !(await finishCallback(ports, params.get('registered') === 'true'))) {
       ports.closeApi();

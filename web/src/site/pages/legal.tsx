@@ -1,6 +1,6 @@
 import { trialDays } from '@kindling/contract/constants';
 import { deletionDays } from '@kindling/contract/profile';
-import { languageTag } from '@kindling/contract/site';
+import { languageTag, legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import type legalTexts from '@kindling/locales/en/site-legal.json';
 import { Prose } from '../kit/prose.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
@@ -12,8 +12,8 @@ import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 type LegalTexts = typeof legalTexts;
 type Document = 'terms' | 'privacy';
 
-/** Day of the last change to either text. Change it with every change of meaning in site-legal.json. */
-const changedOn = new Date('2026-11-21T00:00:00Z');
+/** Changes with every change of meaning in site-legal.json. */
+const changedOn = new Date(`${legalChangedOn}T00:00:00Z`);
 
 function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTexts> & { which: Document }) {
   const { title, lead, parts } = texts[which];
@@ -23,7 +23,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
     days: trialDays,
     deletionDays,
     privacy: (
-      <a className="link" href={href('/privacy-policy')}>
+      <a className="link" href={href(privacyPath)}>
         {texts.privacy.title}
       </a>
     ),
@@ -70,7 +70,7 @@ const shared = { area: 'site-legal', css: 'pages/legal.css' };
 
 export const termsPage: SitePage<LegalTexts> = {
   ...shared,
-  path: '/terms-and-conditions',
+  path: termsPath,
   title: (texts) => texts.terms.meta.title,
   description: (texts) => texts.terms.meta.description,
   Body: (props) => <Legal {...props} which="terms" />,
@@ -78,7 +78,7 @@ export const termsPage: SitePage<LegalTexts> = {
 
 export const privacyPage: SitePage<LegalTexts> = {
   ...shared,
-  path: '/privacy-policy',
+  path: privacyPath,
   title: (texts) => texts.privacy.meta.title,
   description: (texts) => texts.privacy.meta.description,
   Body: (props) => <Legal {...props} which="privacy" />,

@@ -1,0 +1,47 @@
+// Trust rule: a browser is known for an address once somebody signed in there with its password, or opened a link that
+// was mailed to it. That gives it guesses of its own, which strangers cannot use up, and nothing else.
+import { readCookie } from '@kindling/service/cookies';
+import { z } from 'zod';
+import type { Exchange, Service } from './context.ts';
+import { cookieNames } from './cookie-names.ts';
+import { addCookie } from './http/reply.ts';
+import { keyedHash, randomToken, seal, unseal } from './secrets.ts';
+
+const DAYS = 180;
+/** People who share a browser; past it the longest unused is forgotten. */
+const MOST_ACCOUNTS = 5;
+const PLACE = 'known-browser';
+
+const knownShape = z.array(z.object({ account: z.string(), id: z.string() })).max(MOST_ACCOUNTS);
+type Known = z.infer<typeof knownShape>;
+
+function readKnown({ knownKey, secure }: Service, { req }: Exchange): Known {
+  const value = readCookie(req.headers.cookie, cookieNames(secure).known);
+  if (value === null) return [];
+  try {
+    return knownShape.parse(JSON.parse(unseal(knownKey, Buffer.from(value, 'base64url'), PLACE)));
+  } catch {
+    return [];
+  }
+}
+
+/** What the guesses of this browser at this address are counted under; null where it is not known for the address. */
+export function knownBrowserId(service: Service, exchange: Exchange, email: string): string | null {
+  const account = keyedHash(service.knownKey, email);
+  return readKnown(service, exchange).find((entry) => entry.account === account)?.id ?? null;
+}
+
+/** Makes this browser known for the address, or renews that. */
+export function rememberBrowser(service: Service, exchange: Exchange, email: string): void {
+  const account = keyedHash(service.knownKey, email);
+  const known = readKnown(service, exchange);
+  const entry = known.find((one) => one.account === account) ?? { account, id: randomToken() };
+  const kept = [entry, ...known.filter((one) => one !== entry)].slice(0, MOST_ACCOUNTS);
+  addCookie(exchange.res, {
+    name: cookieNames(service.secure).known,
+    value: seal(service.knownKey, JSON.stringify(kept), PLACE).toString('base64url'),
+    path: '/',
+    maxAgeSeconds: DAYS * 86_400,
+    secure: service.secure,
+  });
+}

@@ -1,0 +1,104 @@
+// Trust rule: a guess is paid for before it is looked at, in one step, so that parallel guesses cannot all see the same
+// free place. Every path to the same effect pays into the same count.
+import { createLimiter, createSharedLimiter, type Limiter } from '@kindling/service/limiter';
+import type pg from 'pg';
+import { keyedHash } from './secrets.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+const LIMITS = {
+  /** Guesses at one address from one network; forgotten after a right password. */
+  guess: { max: 10, windowSeconds: 15 * MINUTE },
+  'guess-network': { max: 100, windowSeconds: 15 * MINUTE },
+  /** Guesses of a browser that is known for the address; forgotten after a right password. */
+  'guess-known': { max: 10, windowSeconds: 15 * MINUTE },
+  /** Guesses at one address from all browsers that are not known for it: bounds a guesser who owns many networks. */
+  'guess-account': { max: 100, windowSeconds: HOUR },
+  /** Past it guesses go on slowly, so that nobody can shut an owner out. */
+  'guess-account-slow': { max: 1, windowSeconds: 30 },
+  /** Everything that makes us send a mail: sign-up, resend, reset. */
+  mail: { max: 5, windowSeconds: HOUR },
+  'mail-network': { max: 30, windowSeconds: HOUR },
+  /** Links from mails; their tokens cannot be guessed, this only bounds the work. */
+  'link-network': { max: 60, windowSeconds: 15 * MINUTE },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+/** What is counted of which subject; subjects are stored hashed. */
+export type Count = readonly [name: LimitName, subject: string];
+export type Verdict =
+  | { allowed: true }
+  /** `slowed`: too many guesses at the address from everywhere, not from here. */
+  | { allowed: false; retryAfterSeconds: number; slowed: boolean };
+export type Guess = {
+  email: string;
+  network: string;
+  /** Of a browser that is known for the address. */
+  knownId: string | null;
+};
+
+export class Limits {
+  readonly #limiters: Record<LimitName, Limiter>;
+  readonly #key: Buffer;
+
+  /** `pool` is given where several processes count together, in `identity.rate_limit`; null counts in memory. */
+  constructor(pool: pg.Pool | null, key: Buffer) {
+    const open = (name: LimitName): Limiter =>
+      pool === null
+        ? createLimiter(LIMITS[name])
+        : createSharedLimiter({ name, ...LIMITS[name] }, { pool, schema: 'identity', table: 'rate_limit' });
+    const names = Object.keys(LIMITS) as LimitName[];
+    this.#limiters = Object.fromEntries(names.map((name) => [name, open(name)])) as Record<
+      LimitName,
+      Limiter
+    >;
+    this.#key = key;
+  }
+
+  async #take([name, subject]: Count): Promise<number> {
+    return this.#limiters[name].take(keyedHash(this.#key, subject));
+  }
+
+  /** Counts one after the other and stops at the first refusal, so that a refused try costs the later ones nothing. */
+  async charge(counts: Count[]): Promise<Verdict> {
+    for (const count of counts) {
+      const wait = await this.#take(count);
+      if (wait > 0) return { allowed: false, retryAfterSeconds: wait, slowed: false };
+    }
+    return { allowed: true };
+  }
+
+  /**
+   * Counts a guess at a password. The narrow counts stop a guesser; what they refuse is not counted on the account. A
+   * browser that is known for the address has a count of its own, which nobody else can use up.
+   */
+  async chargeGuess({ email, network, knownId }: Guess): Promise<Verdict> {
+    if (knownId !== null) return this.charge([['guess-known', knownId]]);
+    const narrow = await this.charge([
+      ['guess', guessSubject(email, network)],
+      ['guess-network', network],
+    ]);
+    if (!narrow.allowed || (await this.#take(['guess-account', email])) === 0) return narrow;
+    const wait = await this.#take(['guess-account-slow', email]);
+    return wait === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: wait, slowed: true };
+  }
+
+  /** Forgets earlier guesses from here, after a right password. */
+  async clearGuesses({ email, network, knownId }: Guess): Promise<void> {
+    const clear = (name: LimitName, subject: string) =>
+      this.#limiters[name].clear(keyedHash(this.#key, subject));
+    if (knownId === null) await clear('guess', guessSubject(email, network));
+    else await clear('guess-known', knownId);
+  }
+}
+
+const guessSubject = (email: string, network: string) => `${email} ${network}`;
+
+/** The network first: whoever is over its limit cannot use up what an address may be sent. */
+export const mailCounts = (email: string, network: string): Count[] => [
+  ['mail-network', network],
+  ['mail', email],
+];
+
+export const linkCounts = (network: string): Count[] => [['link-network', network]];

@@ -1,0 +1,42 @@
+import { fill, helpTextsOf } from '../locale.ts';
+import type { View } from './layout.tsx';
+
+/** The help form of the public pages, filled in here and sent there: it opens and works without a script. */
+export function HelpBox({ view }: { view: View }) {
+  const texts = helpTextsOf(view.locale);
+  const { help } = view;
+  return (
+    <details className="help">
+      <summary>{texts.launch}</summary>
+      <form method="post" action={help.action}>
+        <p className="hint">{fill(texts.promise, { hours: help.replyHours })}</p>
+        <input type="hidden" name="page" value="/" />
+        <input type="hidden" name="language" value={view.locale} />
+        <div className="field">
+          <div className="label">
+            <label htmlFor="help-message">{texts.message}</label>
+          </div>
+          <textarea id="help-message" name="message" rows={5} required maxLength={help.maxMessage} />
+        </div>
+        <div className="field">
+          <div className="label">
+            <label htmlFor="help-name">{texts.name}</label>
+          </div>
+          <input id="help-name" name="name" autoComplete="name" maxLength={help.maxName} />
+        </div>
+        <div className="field">
+          <div className="label">
+            <label htmlFor="help-email">{texts.email}</label>
+          </div>
+          <input id="help-email" name="email" type="email" autoComplete="email" required maxLength={254} />
+        </div>
+        <div className="trap" aria-hidden="true">
+          <input name={help.trap} tabIndex={-1} autoComplete="off" />
+        </div>
+        <button className="submit quiet" type="submit">
+          {texts.send}
+        </button>
+      </form>
+    </details>
+  );
+}

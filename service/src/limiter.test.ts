@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLimiter, createSharedLimiter } from './limiter.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('counts per key and says how long to wait', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const limiter = createLimiter({ max: 2, windowSeconds: 60 });
+  expect([await limiter.take('a'), await limiter.take('a'), await limiter.take('b')]).toEqual([0, 0, 0]);
+  vi.setSystemTime(20_000);
+  expect(await limiter.take('a')).toBe(40);
+  vi.setSystemTime(60_000);
+  expect(await limiter.take('a')).toBe(0);
+});
+
+test('of counts at the same moment no more get through than the limit says', async () => {
+  const limiter = createLimiter({ max: 3, windowSeconds: 60 });
+  const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a')));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+});
+
+test('forgets a key when it is told to', async () => {
+  const limiter = createLimiter({ max: 1, windowSeconds: 60 });
+  await limiter.take('a');
+  await limiter.clear('a');
+  expect(await limiter.take('a')).toBe(0);
+});
+
+test('a flood of keys forgets the oldest and nobody else', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const limiter = createLimiter({ max: 1, windowSeconds: 60 });
+  await limiter.take('first');
+  await limiter.take('second');
+  for (let key = 0; key < 19_999; key += 1) await limiter.take(String(key));
+  expect(await limiter.take('second')).toBe(60);
+  expect(await limiter.take('first')).toBe(0);
+});
+
+test('a key over its limit is refused without asking the database, in statements without names', async () => {
+  let points = 0;
+  const asked: unknown[] = [];
+  const query = async (...statement: unknown[]) => {
+    asked.push(statement);
+    points += 1;
+    return { rows: [{ points, expire: String(Date.now() + 60_000) }] };
+  };
+  const pool = { query } as unknown as pg.Pool;
+  const limiter = createSharedLimiter(
+    { name: 'guess', max: 2, windowSeconds: 60 },
+    { pool, schema: 'identity', table: 'rate_limit' },
+  );
+  const waits = [];
+  for (let i = 0; i < 100; i += 1) waits.push(await limiter.take('a'));
+  expect(waits.slice(0, 2)).toEqual([0, 0]);
+  expect(waits.slice(2).every((wait) => wait > 0)).toBe(true);
+  expect(asked).toHaveLength(2);
+  for (const statement of asked) expect(statement).toEqual([expect.any(String), expect.any(Array)]);
+});
+
+test('a database that fails is a failure and no permission', async () => {
+  const pool = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
+  const limiter = createSharedLimiter(
+    { name: 'guess', max: 2, windowSeconds: 60 },
+    { pool, schema: 'identity', table: 'rate_limit' },
+  );
+  await expect(limiter.take('a')).rejects.toThrow('away');
+});

@@ -1,0 +1,24 @@
+/** Where a request comes from, as limits count it. */
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(Math.max(0, gap)).fill('0'), ...right];
+}
+
+/** IPv4 as it is; IPv6 by its /64, because one household has all of it. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain).slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
+
+/** The client's network. What a trusted proxy passes on and is no address counts as the proxy's own network. */
+export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return networkOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip);
+}
