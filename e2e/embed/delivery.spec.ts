@@ -257,8 +257,8 @@ test.describe('when things go wrong', () => {
   }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const main = snapshot(firstCode);
-    const style = kit.reserveStyle(kit.reserveHeight(main));
-    const body = `<kindling-reviews code="${firstCode}" style="${style}"></kindling-reviews>${script(`${firstCode}.js`)}<button onclick="this.textContent='Bought'">Buy</button>`;
+    const pasted = kit.pastedElement(firstCode, kit.reserveHeight(main));
+    const body = `${pasted}${script(`${firstCode}.js`)}<button onclick="this.textContent='Bought'">Buy</button>`;
     const site = await open(page, { body, published: [main], gate: promise });
     // The page is complete, and works, while the script is still waited for.
     await expect.poll(() => page.evaluate(() => document.readyState)).toBe('interactive');

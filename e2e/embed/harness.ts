@@ -12,7 +12,8 @@ import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import type { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import type { renderPicture } from '../../guest/src/embed/render/picture.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
-import type { reserveHeight, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
+import type { pastedElement, pastedFrame, reserveHeight } from '../../guest/src/embed/render/reserve.tsx';
+import type { heightIn } from '../../guest/src/embed/render/reserve-length.tsx';
 import type { renderLoader, renderScript } from '../../guest/src/embed/render/script.tsx';
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
@@ -26,8 +27,10 @@ type Renderer = {
   renderLoader: typeof renderLoader;
   renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
+  heightIn: typeof heightIn;
+  pastedElement: typeof pastedElement;
+  pastedFrame: typeof pastedFrame;
   reserveHeight: typeof reserveHeight;
-  reserveStyle: typeof reserveStyle;
   plainText: typeof plainText;
   hostileTexts: typeof hostileTexts;
   tripwire: typeof tripwire;
@@ -49,6 +52,7 @@ async function loadRenderer(): Promise<Renderer> {
     'embed/render/picture.tsx',
     'embed/render/render-embed.tsx',
     'embed/render/reserve.tsx',
+    'embed/render/reserve-length.tsx',
     'embed/render/script.tsx',
     'kit/plain-text.ts',
     'testing/hostile-text.ts',
@@ -158,10 +162,10 @@ export async function startHarness(): Promise<Harness> {
     }
     const main = [...published.values()].find(({ code }) => code !== second);
     if (main === undefined) throw new Error('Nothing is published.');
-    const style = renderer.reserveStyle(renderer.reserveHeight(main));
-    const element = `<kindling-reviews code="${main.code}" style="${style}"></kindling-reviews>`;
+    const element = renderer.pastedElement(main.code, renderer.reserveHeight(main));
     const html = (await readFile(join(pages, `${path}.html`), 'utf8'))
       .replaceAll('{{embed}}', `${element}<script async src="${script(main.code)}"></script>`)
+      .replaceAll('{{element}}', element)
       .replaceAll('{{script}}', script(main.code))
       .replaceAll('{{script2}}', script(second))
       .replaceAll('{{code}}', main.code)

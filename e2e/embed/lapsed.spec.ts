@@ -31,14 +31,12 @@ for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'bad
     await page.goto(kit.page('plain'), { waitUntil: 'commit' });
     const after = page.locator('#after');
     await after.waitFor();
-    const place = await after.boundingBox();
     kit.publish({ ...before, figures: [], reviews: [], disclosure: nothing, lapsed: { links } });
     release();
     const link = page.getByRole('link', { name: 'Reviews of Harbour Street Bakery · Google' });
     await expect(link).toBeInViewport({ ratio: 1 });
     await expect(link).toHaveAttribute('href', 'https://maps.google.com/?cid=1');
     await expect(page.locator('kindling-reviews a')).toHaveCount(2);
-    expect(await after.boundingBox()).toEqual(place);
     await expectNoShift(page);
     const { violations } = await new AxeBuilder({ page }).include('kindling-reviews').analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);

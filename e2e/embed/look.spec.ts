@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { resize } from '../support/painting.ts';
+import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 import { type Settings, variants } from './variants.ts';
 
@@ -103,6 +103,7 @@ function roomOf(page: Page): Promise<number> {
     const pasted = document.querySelector('kindling-reviews');
     const empty = document.createElement('div');
     empty.setAttribute('style', pasted?.getAttribute('style') ?? '');
+    empty.append(...[...(pasted?.childNodes ?? [])].map((node) => node.cloneNode(true)));
     pasted?.after(empty);
     const { height } = empty.getBoundingClientRect();
     empty.remove();
@@ -113,6 +114,7 @@ function roomOf(page: Page): Promise<number> {
 for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
   test(`moves nothing on the page when it arrives, in a slot of any width: ${layout}`, async ({ page }) => {
     kit.publish(everything({ layout, shadow: 'soft' }));
+    await countShifts(page, 'all');
     const after = page.locator('#after');
     // Asides may be narrower than the narrowest phone.
     const least = layout === 'sidebar' ? 240 : 288;
@@ -123,10 +125,10 @@ for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const)
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });
       await after.waitFor();
       await page.addStyleTag({ content: `kindling-reviews{width:${slot}px}div{width:${slot}px}` });
-      const before = await after.boundingBox();
+      await painted(page);
       open();
       await expect(panel(page)).toBeVisible();
-      expect(await after.boundingBox(), `${slot} px`).toEqual(before);
+      await expectNoShift(page, `${slot} px`);
     }
   });
 }

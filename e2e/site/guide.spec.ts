@@ -44,7 +44,9 @@ test.describe('without JavaScript', () => {
     await page.goto(`${product().url}/embedding`);
     const code = await page.locator('#script pre').textContent();
     expect(code).toContain(`<script async src="${product().url}/e/`);
-    expect(code).toMatch(/<kindling-reviews code="[^"]+" style="display:block;min-height:/);
+    expect(code).toMatch(
+      /<kindling-reviews code="[^"]+" style="display:flow-root;width:100%;min-width:[^"]+"><span style="[^"]*padding-bottom:max\(/,
+    );
     await expect(page.locator('#csp pre').first()).toContainText(`script-src ${product().url}`);
     for (const builder of ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow'])
       await expect(page.getByRole('heading', { level: 2, name: builder })).toBeVisible();

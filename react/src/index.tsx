@@ -5,8 +5,8 @@
  * Trust rule: nothing but `html` is ever parsed as HTML, on the server only, and `html` must come from `fetchFragment`
  * (server.ts), which is to say from the installation whose script the page runs anyway.
  */
-import { reserveLength } from '@kindling/guest/embed/render/reserve-length';
-import { createElement, type ReactElement, useEffect, useSyncExternalStore } from 'react';
+import { placeStyle, roomStyle, strut } from '@kindling/guest/embed/render/reserve-length';
+import { createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadScript } from './load-script.ts';
 
 export interface KindlingReviewsProps {
@@ -14,7 +14,7 @@ export interface KindlingReviewsProps {
   code: string;
   /** Address of the installation: `https://reviews.example.com`. */
   host: string;
-  /** Height in pixels to keep free on narrow (below 600 px) and wide pages; the editor shows both numbers. */
+  /** Height in pixels to keep free where the element is narrow (below 552 px) and where it is wide. */
   reserve?: { readonly narrow: number; readonly wide: number };
   /** What `fetchFragment` gave on the server: the content is then in the first HTML. */
   html?: string | null;
@@ -42,18 +42,20 @@ export function KindlingReviews({
     () => false,
     () => true,
   );
-  return createElement('kindling-reviews', {
+  const [taken] = useState(first && Boolean(html));
+  const props = {
     code,
     // React 18 writes `className` of custom elements as it is; `class` is right in all versions.
     class: className,
-    style: {
-      display: 'block',
-      ...(reserve === undefined ? {} : { minHeight: reserveLength(reserve) }),
-    },
+    style: placeStyle,
     // The parser has made a shadow root of the content, so that the element in the page is empty.
     suppressHydrationWarning: true,
-    ...(first && html ? { dangerouslySetInnerHTML: { __html: html } } : {}),
-  });
+  };
+  if (first && html)
+    return createElement('kindling-reviews', { ...props, dangerouslySetInnerHTML: { __html: html } });
+  // What came with the page stands there already, and needs no room.
+  const room = reserve && !taken && <span style={roomStyle(reserve)}>{strut}</span>;
+  return createElement('kindling-reviews', props, room);
 }
 
 declare module 'react' {
@@ -65,6 +67,7 @@ declare module 'react' {
         style?: import('react').CSSProperties;
         class?: string;
         suppressHydrationWarning?: boolean;
+        children?: import('react').ReactNode;
       };
     }
   }

@@ -18,3 +18,13 @@ export function inlineJson(value: unknown): string {
     (character) => escapes[character] ?? character,
   );
 }
+
+/**
+ * A text as a string of a JavaScript file: `JSON.stringify` with the quotes that markup does not use, which is a tenth
+ * less to send. It also stays one value inside a script element: nothing in it closes or opens one.
+ */
+export function inlineText(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  const closed = inner.replaceAll('</', '<\\/');
+  return `'${closed.replaceAll(/<(?=!|script)|[\u2028\u2029]/gi, (character) => escapes[character] ?? character)}'`;
+}

@@ -12,7 +12,7 @@ import { hostileTexts } from '../testing/hostile-text.ts';
 import { makeSnapshot } from '../testing/snapshots.ts';
 import { displayName, initials, tone, tones } from './author.ts';
 import { disclosureText } from './disclosure.ts';
-import { inlineJson } from './inline-json.ts';
+import { inlineJson, inlineText } from './inline-json.ts';
 import { textsOf } from './texts.ts';
 
 describe('inlineJson', () => {
@@ -23,6 +23,23 @@ describe('inlineJson', () => {
         const json = inlineJson(value);
         expect(json).not.toMatch(/[<>&\u2028\u2029]/);
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('inlineText', () => {
+  it('is one string of JavaScript, and closes or opens no element, whatever the text', () => {
+    const corpus = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('\\', "'", '"', '<', '/', '!--', 'script', '\n', '\u2028') }),
+      fc.constantFrom(...hostileTexts),
+    );
+    fc.assert(
+      fc.property(corpus, (text) => {
+        const literal = inlineText(text);
+        expect(literal).not.toMatch(/<\/|<!|<script|[\n\r\u2028\u2029]/i);
+        expect(new Function(`return ${literal}`)()).toBe(text);
       }),
     );
   });

@@ -4,6 +4,7 @@
  */
 import { behaveAll } from './shared/behave-all.ts';
 import { watchEvents } from './shared/events.ts';
+import { question } from './shared/frames.ts';
 
 const main = document.querySelector('main');
 if (main) {
@@ -19,6 +20,9 @@ if (main) {
     };
     // Once by itself: browsers do not run observers in frames of other origins that are out of sight.
     tell();
+    addEventListener('message', ({ data, source }) => {
+      if (source === parent && data === question) tell();
+    });
     new ResizeObserver(tell).observe(main);
   }
 }

@@ -1,7 +1,9 @@
 /**
  * One script for pages with several embeds, or with ones that come later: each element that appears has its own script
- * put into the head, once per code. The trust rules are those of `embed.ts`, but for the one thing that it does.
+ * put into the head, once per code. Frames get the height of their content. The trust rules are those of `embed.ts`, but
+ * for the two things that it does.
  */
+import { watchFrames } from './shared/frames.ts';
 import { type Shared, shared } from './shared/page.ts';
 
 /** Put around this script by the server: the address that codes follow, `https://kindling.example/e/`. */
@@ -25,6 +27,7 @@ function start(page: Shared): void {
   if (page.asked) return;
   const asked = new Set<string>();
   page.asked = asked;
+  watchFrames(kindling);
   page.watch((element) => {
     try {
       load(asked, element.getAttribute('code') || '');

@@ -2,7 +2,7 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { contentHash } from './content-hash.ts';
 import { renderEmbed } from './render-embed.tsx';
-import { reserveHeight, reserveStyle } from './reserve.tsx';
+import { pastedElement, reserveHeight } from './reserve.tsx';
 
 /**
  * The element with its content in a declarative shadow root. The script of the embed takes it over: by `data-h` it
@@ -10,11 +10,12 @@ import { reserveHeight, reserveStyle } from './reserve.tsx';
  */
 export function renderFragment(snapshot: Snapshot): string {
   const { html, css } = renderEmbed(snapshot);
-  const style = reserveStyle(reserveHeight(snapshot));
   // Element and style are our own text and stand outside React, which would escape the rules.
-  return [
-    `<kindling-reviews code="${snapshot.code}" style="${style}"><template shadowrootmode="open">`,
+  const template = [
+    '<template shadowrootmode="open">',
     `<style data-h="${contentHash({ html, css })}">${css}</style>${html}`,
-    '</template></kindling-reviews>\n',
+    '</template>',
   ].join('');
+  // The room is for browsers that make no shadow root of a template.
+  return `${pastedElement(snapshot.code, reserveHeight(snapshot), template)}\n`;
 }

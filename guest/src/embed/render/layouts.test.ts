@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { renderEmbed } from './render-embed.tsx';
-import { reserveHeight, reserveStyle } from './reserve.tsx';
+import { reserveHeight } from './reserve.tsx';
 
 const standing = ['list', 'grid', 'masonry', 'summary', 'sidebar', 'wall'] as const;
 const inColumns = ['masonry', 'wall'] as const;
@@ -119,7 +119,7 @@ describe('the summary layout', () => {
 });
 
 describe('room by the width of the slot', () => {
-  it('is never more in a wider slot, and known to the style sheet of the layout', () => {
+  it('is never more in a wider slot', () => {
     const snapshot = makeSnapshot({}, { layout: 'grid' });
     const { slots = [], narrow, wide } = reserveHeight(snapshot);
     expect(slots.length).toBeGreaterThan(2);
@@ -129,17 +129,5 @@ describe('room by the width of the slot', () => {
       slots.map(({ below }) => below).toSorted((one, other) => one - other),
     );
     expect(narrow).toBeGreaterThanOrEqual(wide);
-    expect(renderEmbed(snapshot).css).toContain(':host{padding-bottom:var(--kindling-room,0px)!important}');
-    expect(renderEmbed(makeSnapshot()).css).not.toContain('--kindling-room');
-  });
-
-  it('is written as one length that a style attribute can hold', () => {
-    const slots = [
-      { below: 500, height: 900 },
-      { below: Number.POSITIVE_INFINITY, height: 400 },
-    ];
-    expect(reserveStyle({ narrow: 900, wide: 400, slots })).toBe(
-      'display:block;--kindling-room:max(min(900px,(500px - 100%)*9999),400px);padding-bottom:var(--kindling-room)',
-    );
   });
 });

@@ -4,7 +4,7 @@ export function minify(css: string): string {
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([{};,>+]) ?/g, '$1')
-    .replaceAll(/: (?=[^{}]*[;}])/g, ':')
+    .replaceAll(/: (?=[^{}]*[;}])|(?<=\([\w-]+): /g, ':')
     .replaceAll(/ \* /g, '*')
     .replaceAll(';}', '}')
     .replaceAll(/(?<=[ :(*-])0\./g, '.')

@@ -32,8 +32,8 @@ export function Prose({ text, clampLines, texts }: ProseProps) {
       </p>
       <details className="m">
         <summary>
-          <i>{texts.text('readMore')}</i>
-          <i>{texts.text('showLess')}</i>
+          <span>{texts.text('readMore')}</span>
+          <span>{texts.text('showLess')}</span>
         </summary>
       </details>
     </div>

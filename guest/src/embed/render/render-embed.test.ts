@@ -16,7 +16,8 @@ import { clientOf } from './client-of.tsx';
 import { renderDocument } from './document.tsx';
 import { layouts } from './layouts.ts';
 import { renderEmbed } from './render-embed.tsx';
-import { reserveHeight, reserveStyle } from './reserve.tsx';
+import { pastedElement, reserveHeight } from './reserve.tsx';
+import { heightIn } from './reserve-length.tsx';
 import { renderScript } from './script.tsx';
 
 const footerOf = (html: string): readonly string[] =>
@@ -262,10 +263,13 @@ describe('what is sent', () => {
     new Function('take', renderScript(hostile, 'take(kindling)'))((payload: unknown) => {
       taken = payload;
     });
-    expect(taken).toMatchObject({ code: hostile.code, ...renderEmbed(hostile) });
+    const { css, html } = renderEmbed(hostile);
+    // The one escape that the client's reader does not know, because it needs none.
+    const plain = html.replaceAll('&#x27;', "'");
+    expect(taken).toMatchObject({ code: hostile.code, css, html: plain });
     const hashes = ['One.', 'One.', 'Two.'].map(
       (one) =>
-        /"hash":"([^"]+)"/.exec(
+        /hash:'([^']+)'/.exec(
           renderScript(makeSnapshot({ reviews: [makeReview(0, { text: one })] }), ''),
         )?.[1],
     );
@@ -287,12 +291,45 @@ describe('what is sent', () => {
     expect(html).toContain('<meta name="referrer" content="no-referrer">');
   });
 
-  it('reserves by one style attribute for both widths', () => {
-    expect(reserveStyle({ narrow: 900, wide: 700 })).toBe(
-      'display:block;min-height:clamp(700px,(600px - 100vw)*9999,900px)',
+  it('reserves by the width of the element itself, in its own child, and never by that of the page', () => {
+    const slots = [
+      { below: 500, height: 900 },
+      { below: Number.POSITIVE_INFINITY, height: 400 },
+    ];
+    const place = 'display:flow-root;width:100%;min-width:min(60%,240px)';
+    const room = 'display:block;height:0;overflow:hidden;letter-spacing:240px;padding-bottom:';
+    const pasted = (length: string) =>
+      `<kindling-reviews code="c" style="${place}"><span style="${room}${length}">. .</span></kindling-reviews>`;
+    expect(pastedElement('c', { narrow: 900, wide: 400, slots })).toBe(
+      pasted('max(min(900px,(500px - 100%)*9999),400px)'),
     );
-    expect(reserveStyle({ narrow: 300, wide: 300 })).toBe('display:block;min-height:300px');
+    expect(pastedElement('c', { narrow: 900, wide: 700 })).toBe(
+      pasted('max(min(900px,(552px - 100%)*9999),700px)'),
+    );
+    expect(pastedElement('c', { narrow: 300, wide: 300 })).toBe(pasted('300px'));
+    expect(pastedElement('c', { narrow: 0, wide: 0 })).toBe(
+      '<kindling-reviews code="c" style="display:block"></kindling-reviews>',
+    );
   });
+
+  it('reserves by small steps, so that little of it is too much', () => {
+    const reserve = reserveHeight(makeSnapshot());
+    for (const width of [300, 420, 640, 1200]) {
+      const [narrower, height] = [heightIn(reserve, width - 60), heightIn(reserve, width)];
+      expect(height, `${width}`).toBeLessThanOrEqual(narrower);
+      expect(height, `${width}`).toBeGreaterThan(0.8 * narrower);
+    }
+  });
+
+  it.each(Object.entries(layouts))(
+    'has no rule that could cut %s, or take its width from it',
+    (name, layout) => {
+      const { css } = renderEmbed(makeSnapshot({}, { layout: name as keyof typeof layouts }));
+      expect(css).not.toMatch(/contain:/);
+      if (layout.fixed) expect(css).toContain(':host{display:block!important}');
+      else expect(css).toContain(':host{display:flow-root!important;width:100%;min-width:min(60%,240px)}');
+    },
+  );
 
   it('keeps the client free of sinks, storage, network and of anything at run time but itself', () => {
     const folder = new URL('../client/', import.meta.url);

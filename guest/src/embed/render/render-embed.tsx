@@ -3,7 +3,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Embed } from './embed.tsx';
 import { renderCss } from './styles.tsx';
-import { usedRules } from './used-rules.ts';
+import { inlineOnce, usedRules } from './used-rules.ts';
 
 /**
  * Pure. `html` is one element for a shadow root (or a body) without scripts, styles, style attributes or ids;
@@ -12,5 +12,5 @@ import { usedRules } from './used-rules.ts';
  */
 export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
   const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
-  return { html, css: usedRules(renderCss(snapshot), html) };
+  return { html, css: inlineOnce(usedRules(renderCss(snapshot), html)) };
 }

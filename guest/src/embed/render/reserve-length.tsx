@@ -1,23 +1,93 @@
-/** The room that an embed is given, as CSS; apart from its computation, so that pages can have it without the renderer. */
+/**
+ * The place that an embed is given on a page, as CSS; apart from its computation, so that pages can have it without the
+ * renderer.
+ *
+ * Heights go by the width of the element itself: the pasted code holds a child whose padding is a share of that width,
+ * whatever the page makes of it. The child is not rendered any more once the element has its content.
+ */
 
 /** Room in px on narrow and wide pages. */
 export type Reserve = {
   readonly narrow: number;
   readonly wide: number;
-  /** For layouts that change their columns: heights by the width of the slot itself, the tallest first. */
+  /** Heights by the width of the element itself, the tallest first; without it the two above. */
   readonly slots?: readonly Step[];
 };
 
-/** Holds in slots narrower than `below` px; that of the last step is infinite. */
+/** Holds in elements narrower than `below` px; that of the last step is infinite. */
 export type Step = { readonly below: number; readonly height: number };
 
-/** Page width in px where the bands meet. */
-const bandEdge = 600;
+/** Widths in px of elements from which on the two heights of a reserve hold: 320 px phones and 600 px tablets with margins. */
+export const bands = { narrow: 288, wide: 552 } as const;
+
+/** Pixels below which no embed should get; a page that has no room for them gives less. */
+export const leastWidth = 240;
 
 /**
- * The reserve as one CSS length for a style attribute, where media queries cannot stand: the middle term is huge
- * below the edge and negative from it on, so `clamp` picks one of the two ends.
+ * Of the element. It takes all the width there is and gives way beside others in a row, but not all of it. The renderer
+ * repeats it for `:host`, where a page forbids style attributes.
  */
-export function reserveLength({ narrow, wide }: Reserve): string {
-  return narrow === wide ? `${wide}px` : `clamp(${wide}px,(${bandEdge}px - 100vw)*9999,${narrow}px)`;
+export const placeStyle = {
+  // Beside what floats it stands below or next to it, before and after its content has come.
+  display: 'flow-root',
+  width: '100%',
+  minWidth: `min(60%,${leastWidth}px)`,
+} as const;
+
+/**
+ * What makes a box as wide as an embed wants to be where a parent asks its content: three characters stand `leastWidth`
+ * apart, in one line or in two. The box has no height, so nobody sees them.
+ */
+export const strut = '. .';
+export const strutStyle = {
+  display: 'block',
+  height: '0',
+  overflow: 'hidden',
+  letterSpacing: `${leastWidth}px`,
+} as const;
+
+/** Of the child that keeps the room free. */
+export function roomStyle(reserve: Reserve) {
+  return { ...strutStyle, paddingBottom: reserveLength(reserve) };
+}
+
+/** Of a frame over its room. */
+export const frameStyle = {
+  position: 'absolute',
+  top: '0',
+  left: '0',
+  width: '100%',
+  height: '100%',
+  border: '0',
+} as const;
+
+/**
+ * The reserve as one CSS length, in which 100% is the width of the element. Each term but the last is huge below its
+ * edge and negative from it on.
+ */
+export function reserveLength(reserve: Reserve): string {
+  const steps = stepsOf(reserve);
+  const [only] = steps;
+  if (only && steps.length === 1) return `${only.height}px`;
+  const terms = steps.map(({ below, height }) =>
+    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
+  );
+  return `max(${terms.join()})`;
+}
+
+export function stepsOf({ narrow, wide, slots }: Reserve): readonly Step[] {
+  const last = { below: Number.POSITIVE_INFINITY, height: wide };
+  return slots ?? (narrow === wide ? [last] : [{ below: bands.wide, height: narrow }, last]);
+}
+
+/** Pixels that are kept free in an element of this width. */
+export function heightIn(reserve: Reserve, width: number): number {
+  return stepsOf(reserve).find(({ below }) => width < below)?.height ?? reserve.wide;
+}
+
+/** For a style attribute. */
+export function styleText(style: Readonly<Record<string, string>>): string {
+  return Object.entries(style)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
+    .join(';');
 }

@@ -1,77 +1,96 @@
 /**
  * How much room the pasted code keeps free, so that nothing on the page moves when the embed arrives.
  *
- * Texts are folded after `clampLines`, so a height has an upper bound; it is computed here for the narrowest slot
- * of each of two bands of page width. From 600 px on, the column of text stops growing and the height is nearly
- * constant. Layouts with columns get flatter the wider they are, and the width of a page says little about the slot:
- * theirs is a height for each number of columns, by the width of the slot itself. What is reserved too much stays
- * empty. With `clampLines` 0 it is an estimate and no bound. A page whose CSP forbids style attributes must put the
- * same rule into its own style sheet, or accepts one shift.
+ * Texts are folded after `clampLines`, so a height has an upper bound for each width of the element; it is computed
+ * here for a number of widths. What is too much is given back by the script as soon as nobody sees it (client/shared/
+ * kept-room.ts); what is too little moves the page and cuts nothing. With `clampLines` 0 it is an estimate and no bound. A
+ * page whose CSP forbids style attributes must put the same rules into its own style sheet, or accepts one shift.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layoutOf } from './layouts.ts';
-import { type Reserve, reserveLength, type Step } from './reserve-length.tsx';
+import {
+  bands,
+  frameStyle,
+  placeStyle,
+  type Reserve,
+  reserveLength,
+  roomStyle,
+  type Step,
+  strut,
+  styleText,
+} from './reserve-length.tsx';
 
 export { type Reserve, reserveLength };
 
-/** Narrowest slot of each band: 320 px phones and 600 px tablets with margins of 16 and 24 px. */
-const slots = { narrow: 288, wide: 552 } as const;
+/** Widths in px at which heights are computed; layouts add those at which they change. */
+const widths = [
+  160, 200, 240, 264, 288, 312, 336, 360, 384, 416, 448, 480, 516, 552, 600, 650, 700, 760, 840, 960, 1120,
+] as const;
 /** How much taller the next step must be. */
-const leastStep = 1.08;
+const leastStep = 1.04;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.02;
 
-/** Room in `px` for the two bands; `narrow` is never less than `wide`. */
+/** Room in `px` by the width of the element; `narrow` is never less than `wide`. All is 0 for what stands in the window. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
   const { settings } = snapshot;
-  const edges = layoutOf(snapshot).slots?.(settings);
-  if (edges === undefined) {
-    const wide = heightAt(snapshot, slots.wide);
-    return { narrow: Math.max(wide, heightAt(snapshot, slots.narrow)), wide };
-  }
-  const starts = [...edges.map(Math.ceil), slots.narrow].sort((one, other) => one - other);
+  const { fixed, slots = () => [] } = layoutOf(snapshot);
+  if (fixed) return { narrow: 0, wide: 0 };
+  const starts = [...new Set([...slots(settings).map(Math.ceil), ...widths])].sort(
+    (one, other) => one - other,
+  );
   const all = starts.map((from, index) => ({
     from,
     height: heightAt(snapshot, from),
     below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
   }));
-  const wider = all.filter(({ from }) => from > slots.wide).map(({ height }) => height);
-  return {
-    narrow: Math.max(...all.map(({ height }) => height)),
-    wide: Math.max(heightAt(snapshot, slots.wide), ...wider),
-    slots: stepsOf(all),
-  };
+  const most = (least: number) =>
+    Math.max(...all.filter(({ from }) => from >= least).map(({ height }) => height));
+  return { narrow: most(bands.narrow), wide: most(bands.wide), slots: mergeSteps(all) };
 }
 
 /** Never rising with the width; a step that saves next to nothing is not worth its bytes on somebody's page. */
-function stepsOf(all: readonly Step[]): readonly Step[] {
-  const steps: { below: number; height: number }[] = [];
+function mergeSteps(all: readonly Step[]): readonly Step[] {
+  const steps: { below: number; least: number; height: number }[] = [];
   for (const { below, height } of all.toReversed()) {
     const [wider] = steps;
-    if (wider === undefined || height > leastStep * wider.height) steps.unshift({ below, height });
+    if (wider === undefined || height > leastStep * wider.least)
+      steps.unshift({ below, least: height, height });
     else wider.height = Math.max(wider.height, height);
   }
-  return steps;
+  return steps.map(({ below, height }) => ({ below, height }));
 }
 
 /**
- * Content of the style attribute of the pasted element. Only padding may be a share of the slot's width. Once the
- * embed is there, its own rules take the padding away by as much as the embed is tall (`--kindling-room` in styles.ts).
+ * The element of the pasted code. What stands in the window keeps no room free.
+ * @param code our own: it is not escaped
+ * @param content stands before the room
  */
-export function reserveStyle(reserve: Reserve): string {
-  if (reserve.slots === undefined) return `display:block;min-height:${reserveLength(reserve)}`;
-  const steps = reserve.slots.map(({ below, height }) =>
-    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
-  );
-  return `display:block;--kindling-room:max(${steps.join()});padding-bottom:var(--kindling-room)`;
+export function pastedElement(code: string, reserve: Reserve, content = ''): string {
+  const [style, room] =
+    reserve.narrow === 0 ? ['display:block', ''] : [styleText(placeStyle), roomElement(reserve)];
+  return `<kindling-reviews code="${code}" style="${style}">${content}${room}</kindling-reviews>`;
+}
+
+/**
+ * A frame as large as the room below it in the same place: no frame can have a height by its own width.
+ * @param title markup: escaped, in double quotes
+ */
+export function pastedFrame(address: string, title: string, reserve: Reserve): string {
+  const size = `width="100%" height="${reserve.wide}"`;
+  const place = styleText({ ...placeStyle, position: 'relative' });
+  return `<span style="${place}">${roomElement(reserve)}<iframe src="${address}" title="${title}" loading="lazy" ${size} style="${styleText(frameStyle)}"></iframe></span>`;
+}
+
+/** A span: a block's tag would end the paragraph that an editor puts around pasted code. */
+export function roomElement(reserve: Reserve): string {
+  return `<span style="${styleText(roomStyle(reserve))}">${strut}</span>`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
   const { language, textSize, border } = snapshot.settings;
   const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
-  const { height, fixed } = layoutOf(snapshot);
-  if (fixed) return 0;
-  const { em, px } = height(room);
+  const { em, px } = layoutOf(snapshot).height(room);
   return Math.ceil((em * textSize + px + 2 * border) * slack);
 }

@@ -14,6 +14,7 @@ import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoCss from './photo.embed.css';
+import { placeStyle, strut, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
@@ -31,11 +32,16 @@ const shadows = {
 } as const;
 
 /**
- * The room that the pasted code keeps free as padding (see reserve.tsx): what the embed fills of it is drawn back, so
- * that the element is as tall as the taller of the two. Without such code it is nothing.
+ * What the pasted code says of the element, for pages that forbid style attributes. A page's own
+ * `* { display: … !important }` must not hide the embed; all else of the element stays the page's, and nothing here may
+ * cut what stands in it.
  */
-const room =
-  ':host{padding-bottom:var(--kindling-room,0px)!important}.r{margin-bottom:calc(-1*var(--kindling-room,0px))}';
+const { display, ...hostStyle } = placeStyle;
+const { display: shown, ...strutRest } = strutStyle;
+const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::before{display:${shown};content:"${strut}";${styleText(strutRest)}}`;
+
+/** What is fixed in the window takes no place in the page. */
+const fixedHost = ':host{display:block!important}';
 
 const base = minify(baseCss);
 /** Nobody loads the rules of parts that the settings leave out. */
@@ -51,15 +57,27 @@ const options: readonly [(settings: EmbedSettings) => boolean, string][] = [
 export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): string {
   const { settings } = snapshot;
   const { theme } = settings;
-  // A page's own `* { display: … !important }` must not hide the embed; all else of the host stays the page's.
-  // What is fixed in the window must not be held by the element, and takes no place in the page.
-  const { css, fixed, slots } = layoutOf(snapshot);
-  const host = `:host{display:block!important${fixed ? '' : ';contain:content'}}`;
-  // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet.
-  const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')}}`;
+  const { css, fixed } = layoutOf(snapshot);
+  // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet, whose own first
+  // rule is that of the frame.
+  const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')};`;
   const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
   const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
-  return host + reset + base + parts + css + (slots ? room : '') + (theme === 'auto' ? dark : '');
+  return (
+    withLengths((fixed ? fixedHost : host) + reset + base.slice('.r{'.length) + parts + css, settings) +
+    (theme === 'auto' ? dark : '')
+  );
+}
+
+/** Writes what the settings fix into the rules: a property of its own and each reading of it are bytes of every embed. */
+function withLengths(css: string, { border, clampLines, radius, spacing }: EmbedSettings): string {
+  const gap = spacings[spacing];
+  return css
+    .replaceAll(/calc\(([\d.]+)em\*var\(--g\)\)/g, (_, em) => `${Number((em * gap).toFixed(3))}em`)
+    .replaceAll('var(--g)', String(gap))
+    .replaceAll('var(--n)', String(clampLines))
+    .replaceAll('var(--r)', `${radius}px`)
+    .replaceAll('var(--w)', `${border}px`);
 }
 
 function needsControls(settings: EmbedSettings): boolean {
@@ -68,8 +86,8 @@ function needsControls(settings: EmbedSettings): boolean {
 }
 
 function frame(settings: EmbedSettings): string {
-  const { textSize, radius, border, clampLines, spacing, shadow } = settings;
-  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);--r:${radius}px;${shade(shadow)}--w:${border}px;--n:${clampLines};--g:${spacings[spacing]};`;
+  const { textSize, shadow } = settings;
+  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);${shade(shadow)}`;
 }
 
 /** Layouts without a panel give the shadow to their cards. */

@@ -13,6 +13,18 @@ export function usedRules(css: string, html: string): string {
   );
 }
 
+/** Writes the value of a custom property in its place where the whole sheet sets it once and reads it once. */
+export function inlineOnce(css: string): string {
+  let inlined = css;
+  for (const [setting, name = '', value = ''] of css.matchAll(/(?<=[{;])(--\w+):([^;{}]*);?/g)) {
+    const reading = `var(${name})`;
+    const isOnce = (part: string) => inlined.split(part).length === 2;
+    if (isOnce(`${name}:`) && isOnce(`var(${name}`) && isOnce(reading))
+      inlined = inlined.replace(setting, '').replace(reading, () => value);
+  }
+  return inlined.replaceAll(';}', '}');
+}
+
 function keep(css: string, isUsed: (selector: string) => boolean): string {
   let kept = '';
   for (const { head, body } of blocksOf(css)) {

@@ -284,6 +284,6 @@ describe('texts of strangers', () => {
 
   test('cannot leave the code to paste', () => {
     expect(embed.snippets?.iframe).not.toMatch(/"><img|onerror="/);
-    expect(embed.snippets?.iframe?.match(/</g)?.length).toBe(2);
+    expect(embed.snippets?.iframe?.match(/</g)?.length).toBe(8);
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Embed, Snapshot } from '@kindling/contract/embeds';
 import { renderPicture } from '@kindling/guest/embed/render/picture';
-import { type Reserve, reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+import { pastedElement, pastedFrame, type Reserve } from '@kindling/guest/embed/render/reserve';
 import { renderSchema, schemaElement } from '@kindling/guest/embed/render/schema';
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import { escapeHtml } from '../../lib/escape-html.ts';
@@ -19,12 +19,12 @@ export function snippets(
 ): NonNullable<Embed['snippets']> {
   const { code } = snapshot;
   const address = `${publicUrl}/e/${code}`;
-  const element = `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>`;
+  const element = pastedElement(code, reserve);
   const script = (file: string) => `<script async src="${publicUrl}/e/${file}"></script>`;
   const schema = renderSchema(snapshot);
   return {
     script: `${element}\n${script(`${code}.js`)}`,
-    iframe: frame(address, name, reserve),
+    iframe: frame(address, name, reserve, script('loader.js')),
     address: reserve.narrow === 0 ? null : address,
     json: `${address}.json`,
     fragment: `<?php echo @file_get_contents('${address}.html', false, stream_context_create(['http' => ['timeout' => ${phpTimeout}]])); ?>\n${script(`${code}.js`)}`,
@@ -35,10 +35,13 @@ export function snippets(
   };
 }
 
-/** Null for what takes no room in the page: it stands in the window, and would have none of a frame's. */
-function frame(address: string, name: string, reserve: Reserve): string | null {
+/**
+ * Null for what takes no room in the page: it stands in the window, and would have none of a frame's. The script gives
+ * the frame its true height; where a page allows none, the frame has the reserved one and scrolls what is taller.
+ */
+function frame(address: string, name: string, reserve: Reserve, script: string): string | null {
   if (reserve.narrow === 0) return null;
-  return `<iframe src="${address}" title="${escapeHtml(name)}" loading="lazy" style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`;
+  return `${pastedFrame(address, escapeHtml(name), reserve)}\n${script}`;
 }
 
 /** PNG: mail programs draw no SVG. Its size stands beside it, so that it does not shift what follows. */

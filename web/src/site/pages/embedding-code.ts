@@ -1,5 +1,6 @@
 /** The code of the guide, in the forms that server/src/features/embeds/snippets.ts hands out. */
-import { reserveLength, reserveStyle } from '@kindling/guest/embed/render/reserve';
+import { pastedElement, pastedFrame } from '@kindling/guest/embed/render/reserve';
+import { placeStyle, reserveLength, roomStyle, styleText } from '@kindling/guest/embed/render/reserve-length';
 
 /** The server puts the installation's own address there. */
 const origin = '[[public.url]]';
@@ -9,15 +10,18 @@ const code = 'your-code';
 const reserve = { narrow: 1640, wide: 1280 };
 const script = `${origin}/e/${code}.js`;
 
+/** Declarations of a style attribute, a line each. */
+const rules = (style: Readonly<Record<string, string>>) => `${styleText(style).replaceAll(';', ';\n  ')};`;
+
 /** @param words what visitors read in the samples, in the page's language. */
 export const embeddingCode = (words: string) => ({
-  script: `<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
+  script: `${pastedElement(code, reserve)}
 <script async src="${script}"></script>`,
   html: `<!doctype html>
 <html lang="en">
   <body>
     <h2>${words}</h2>
-    <kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
+    ${pastedElement(code, reserve)}
     <script async src="${script}"></script>
   </body>
 </html>`,
@@ -26,8 +30,16 @@ export const embeddingCode = (words: string) => ({
     <>
       <kindling-reviews
         code="${code}"
-        style={{ display: 'block', minHeight: '${reserveLength(reserve)}' }}
-      />
+        style={{ display: '${placeStyle.display}', width: '100%', minWidth: '${placeStyle.minWidth}' }}
+      >
+        <span
+          style={{
+            display: 'block',
+            height: 0,
+            paddingBottom: '${reserveLength(reserve)}',
+          }}
+        />
+      </kindling-reviews>
       <script async src="${script}" />
     </>
   );
@@ -38,19 +50,23 @@ export const embeddingCode = (words: string) => ({
   types: `declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'kindling-reviews': { code: string; style?: React.CSSProperties };
+      'kindling-reviews': {
+        code: string;
+        style?: React.CSSProperties;
+        children?: React.ReactNode;
+      };
     }
   }
 }`,
   loader: `<script async src="${origin}/e/loader.js"></script>
 
-<kindling-reviews code="${code}" style="${reserveStyle(reserve)}"></kindling-reviews>
-<kindling-reviews code="${code}-2" style="${reserveStyle(reserve)}"></kindling-reviews>`,
+${pastedElement(code, reserve)}
+${pastedElement(`${code}-2`, reserve)}`,
   fragment: `<?php echo @file_get_contents('${origin}/e/${code}.html', false,
   stream_context_create(['http' => ['timeout' => 2]])); ?>
 <script async src="${script}"></script>`,
-  iframe: `<iframe src="${origin}/e/${code}" title="${words}" loading="lazy"
-  style="width:100%;height:${reserveLength(reserve)};border:0"></iframe>`,
+  iframe: `${pastedFrame(`${origin}/e/${code}`, words, reserve)}
+<script async src="${origin}/e/loader.js"></script>`,
   height: `<script>
   addEventListener('message', ({ data, origin, source }) => {
     if (origin !== '${origin}' || data?.type !== 'kindling:height') return;
@@ -66,7 +82,9 @@ const { businessName, figures, reviews, disclosure } = await answer.json();`,
     json: `connect-src ${origin}`,
   },
   reserve: `kindling-reviews {
-  display: block;
-  min-height: ${reserveLength(reserve)};
+  ${rules(placeStyle)}
+}
+kindling-reviews > span {
+  ${rules(roomStyle(reserve))}
 }`,
 });

@@ -1,23 +1,23 @@
 /**
  * Turns the markup of our renderer into nodes without any HTML sink: it works where a page enforces Trusted
  * Types, and text can only ever become a text node. Reads that markup and no other (no void element but
- * `img`, no comments, quoted attributes, React's five entities).
+ * `img`, no comments, quoted attributes, four entities).
  */
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 const decode = (text: string): string => text.replace(/&([^;]+);/g, (whole, name) => entities[name] || whole);
 
-export function build(html: string): Node {
-  const root = document.createDocumentFragment();
-  let parent: Node = root;
+export function build(html: string, root: ParentNode): void {
+  let parent = root;
   // `matchAll` copies the expression: nothing here can be left half-read by a previous call.
   for (const [text, close, name, attributes = ''] of html.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
     if (!name) parent.appendChild(document.createTextNode(decode(text)));
     else if (close) parent = parent.parentNode || root;
     else {
-      const element = /svg|path/.test(name)
-        ? document.createElementNS('http://www.w3.org/2000/svg', name)
-        : document.createElement(name);
+      const element = document.createElementNS(
+        `http://www.w3.org/${/svg|path/.test(name) ? '2000/svg' : '1999/xhtml'}`,
+        name,
+      );
       for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/g))
         element.setAttribute(key, decode(value));
       parent.appendChild(element);
@@ -25,5 +25,4 @@ export function build(html: string): Node {
       if (name !== 'img') parent = element;
     }
   }
-  return root;
 }

@@ -1,6 +1,7 @@
 /** Puts an embed into every element that asks for it, and keeps it there while the page moves the element about. */
 import type { Behave } from './behave.ts';
 import { watchEvents } from './events.ts';
+import { giveBack } from './kept-room.ts';
 import { build } from './nodes.ts';
 import { type Shared, shared } from './page.ts';
 import type { Payload } from './payload.ts';
@@ -26,17 +27,19 @@ function start({ watch }: Shared): NonNullable<Shared['show']> {
 
   const again = watch((element) => {
     try {
-      const [was = '', end] = shown.get(element) || [];
+      const [was, end] = shown.get(element) || [''];
       if (!element.isConnected) {
         end?.();
         shown.set(element, [was]);
         return;
       }
-      const [payload, behave] = known[element.getAttribute('code') || ''] || [];
-      if (!payload || !behave) return;
+      const one = known[element.getAttribute('code') || ''];
+      if (!one) return;
+      const [payload, behave] = one;
       const { hash } = payload;
       if (was === hash && end) return;
       end?.();
+      const { offsetHeight } = element;
       const root = element.shadowRoot || element.attachShadow({ mode: 'open' });
       if (was !== hash) {
         fill(root, payload);
@@ -44,6 +47,8 @@ function start({ watch }: Shared): NonNullable<Shared['show']> {
         watchEvents(root, payload);
       }
       shown.set(element, [hash, behave(root)]);
+      const section = root.querySelector<HTMLElement>('.r');
+      if (section) giveBack(element, section, offsetHeight);
     } catch {
       // See above: silence is the contract.
     }
@@ -56,9 +61,9 @@ function start({ watch }: Shared): NonNullable<Shared['show']> {
 
 function fill(root: ShadowRoot, { html, css, hash }: Payload): void {
   // The same content may have come with the page, in a template: then it stays, and only gets its behaviour.
-  if (root.querySelector('style')?.dataset.h !== hash) {
+  if ((root.firstElementChild as HTMLElement | null)?.dataset.h !== hash) {
     root.textContent = '';
-    root.appendChild(build(html));
+    build(html, root);
   }
   try {
     // A constructed sheet passes a `style-src` without 'unsafe-inline'; the element is for browsers without it.

@@ -8,7 +8,8 @@ import {
   isBadge,
 } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
-import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { heightIn, stepsOf } from '@kindling/guest/embed/render/reserve-length';
 import type galleryTexts from '@kindling/locales/en/site-gallery.json';
 import { readTexts, type SiteTexts } from '../../texts.ts';
 
@@ -129,14 +130,6 @@ export function gallerySnapshot({ layout, theme, language, texts, site, brand }:
 /** Layouts that stand in a corner of the window take no room; their frame gets as much as they need to be seen. */
 const leastHeight: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
 
-/** Width of the page from which on the wider of two reserves holds; a frame is as wide as a page of its own. */
-const widePage = 600;
-
-function heightIn({ slots, narrow, wide }: Reserve, width: number): number {
-  const step = slots?.find(({ below }) => width < below);
-  return step?.height ?? (width < widePage ? narrow : wide);
-}
-
 /** What a sample needs at most from a width on, in the language in which it needs most; falls with the width. */
 function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
   const inEach = languages.map((language) =>
@@ -148,7 +141,7 @@ function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
       }),
     ),
   );
-  const edges = inEach.flatMap(({ slots }) => slots?.map(({ below }) => below) ?? [widePage]);
+  const edges = inEach.flatMap((reserve) => stepsOf(reserve).map(({ below }) => below));
   const widths = [...new Set([0, ...edges.filter(Number.isFinite)])].sort((one, other) => one - other);
   const least = leastHeight[layout] ?? 0;
   return widths

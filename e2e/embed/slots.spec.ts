@@ -1,0 +1,145 @@
+/**
+ * The pasted code in every container that themes and site builders give it: nothing is cut, collapsed, sideways or
+ * missing, no hole is left, and nothing moves where the kept room was enough. One load of a page holds all containers.
+ */
+import { embedLayouts } from '@kindling/contract/embed-settings';
+import { expect, type Page, test } from '@playwright/test';
+import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
+import { type Harness, startHarness } from './harness.ts';
+
+let kit: Harness;
+test.beforeAll(async () => {
+  kit = await startHarness();
+});
+test.afterAll(async () => {
+  await kit.close();
+});
+
+const standing = embedLayouts.filter((layout) => layout !== 'floating' && layout !== 'badge-corner');
+/** The least width of an embed that counts as one, in a row with others on the narrowest phone. */
+const leastWidth = 130;
+const mostHole = 24;
+
+/** What is wrong with the embeds of the page as it stands, a line each. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ([least, hole]) => {
+      const found: string[] = [];
+      for (const element of document.querySelectorAll<HTMLElement>('kindling-reviews')) {
+        const name = element.closest<HTMLElement>('[data-shape]')?.dataset.shape ?? 'the page';
+        const say = (what: string) => found.push(`${name}: ${what}`);
+        const section = element.shadowRoot?.querySelector<HTMLElement>('section');
+        const footer = section?.querySelector('footer');
+        if (!section || !footer) {
+          say('is missing');
+          continue;
+        }
+        // In columns each has several boxes; the last one ends.
+        const [outer, inner, last] = [element, section, footer].map((one) =>
+          [...one.getClientRects()].at(-1),
+        );
+        if (!outer || !inner || !last) continue;
+        // A badge is as wide as its figures; its place is what must not collapse.
+        if (outer.width < least) say(`collapsed to ${outer.width} px`);
+        if (inner.bottom > outer.bottom + 1 || last.bottom > outer.bottom + 1) say('stands out of its place');
+        if (getComputedStyle(element).overflow !== 'visible') say('cuts what is taller');
+        if (outer.bottom - last.bottom > hole) say(`a hole of ${outer.bottom - last.bottom} px`);
+        if (outer.right > innerWidth + 1 || outer.left < -1) say('stands beside the window');
+      }
+      if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+      return found;
+    },
+    [leastWidth, mostHole] as const,
+  );
+}
+
+/** What a visitor opens: until then the embeds in it had no width. */
+const openAll = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+    for (const one of document.querySelectorAll('.tab,.slide')) one.classList.add('open');
+  });
+
+for (const layout of standing) {
+  test(`fills every container at every width: ${layout}`, async ({ page }) => {
+    kit.publish(kit.makeSnapshot({}, { layout }));
+    for (const first of [320, 1280]) {
+      await resize(page, { width: first, height: 800 });
+      await page.goto(kit.page('shapes'));
+      await expect(page.locator('kindling-reviews section').last()).toBeAttached();
+      await openAll(page);
+      for (const width of first === 320 ? [320, 640] : [1280, 1920, 390]) {
+        await resize(page, { width, height: 800 });
+        expect(await faults(page), `${width} px after ${first} px`).toEqual([]);
+      }
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect(await faults(page), 'print').toEqual([]);
+  });
+}
+
+test('leaves nothing empty below three hundred reviews, and cuts none', async ({ page }) => {
+  for (const layout of ['list', 'summary', 'grid'] as const) {
+    const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
+    kit.publish(kit.makeSnapshot({ reviews }, { layout, limit: 300 }));
+    await resize(page, { width: 390, height: 800 });
+    await countShifts(page, 'all');
+    await openPasted(page);
+    expect(await faults(page), layout).toEqual([]);
+    await expectNoShift(page, layout);
+  }
+});
+
+/** A page with the pasted code between two paragraphs, painted before the script comes. */
+async function openPasted(page: Page): Promise<void> {
+  const release = kit.hold();
+  await page.goto(kit.page('plain'), { waitUntil: 'commit' });
+  await page.locator('#after').waitFor();
+  await painted(page);
+  release();
+  await expect(page.locator('kindling-reviews section')).toBeAttached();
+  await painted(page);
+}
+
+test('moves nothing in sight, fills what was kept too much, and gives it back when nobody looks', async ({
+  page,
+}) => {
+  await countShifts(page, 'all');
+  for (const layout of standing)
+    for (const width of [390, 1280]) {
+      kit.publish(kit.makeSnapshot({}, { layout }));
+      await resize(page, { width, height: 800 });
+      await openPasted(page);
+      await expectNoShift(page, `${layout}, ${width} px`);
+      expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
+      await page.addStyleTag({ content: 'body{padding-bottom:4000px}' });
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const kept = () =>
+        page.locator('kindling-reviews section').evaluate((section) => section.style.minHeight);
+      await expect.poll(kept, `${layout}, ${width} px`).toBe('');
+    }
+});
+
+test('a frame gets the height of its content, whichever of the two scripts comes first', async ({ page }) => {
+  const snapshot = kit.makeSnapshot({}, { layout: 'list', limit: 3 });
+  kit.publish(snapshot);
+  const address = `${kit.scriptOrigin}/f/${snapshot.code}`;
+  const reserve = { narrow: 300, wide: 300 };
+  const loader = kit.loaderText(`${kit.scriptOrigin}/e/`);
+  for (const late of [true, false]) {
+    await page.goto(kit.page('unreserved'));
+    if (!late) await page.addScriptTag({ content: loader });
+    await page.evaluate(
+      (html) => {
+        document.body.insertAdjacentHTML('beforeend', html);
+      },
+      kit.pastedFrame(address, 'Reviews', reserve),
+    );
+    const content = page.frameLocator('iframe').locator('section');
+    await expect(content).toBeVisible();
+    if (late) await page.addScriptTag({ content: loader });
+    const wanted = (await content.boundingBox())?.height ?? 0;
+    const frame = page.locator('iframe');
+    await expect.poll(async () => (await frame.boundingBox())?.height).toBe(Math.ceil(wanted));
+  }
+});
