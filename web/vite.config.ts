@@ -66,6 +66,22 @@ export default defineConfig({
     // The policy of the pages forbids data: scripts, and a worker must come from an address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: join(import.meta.dirname, 'app.html') },
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'app.html'),
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file for what every screen loads, beside the entry itself, which the manifest must go on naming.
+            {
+              name: 'first',
+              tags: ['$initial'],
+              test: (id) => !id.endsWith('/src/main.tsx') && !id.endsWith('.html'),
+            },
+            // What screens share, by who shares it; smaller pieces join their neighbors, as a request costs more than they do.
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+          ],
+        },
+      },
+    },
   },
 });
