@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tools/lib/slow-first.mjs';
 import { textImports } from './tools/lib/text-imports.mjs';
 
 const postgresCluster = './server/src/testing/postgres-cluster.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
   test: {
     // Two: the database tests each hold a WebAssembly PostgreSQL, and CI machines have two cores.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,

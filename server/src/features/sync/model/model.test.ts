@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
 import { connectListings } from '../../../testing/factories.ts';
+import { runsEverything } from '../../../testing/scope.ts';
 import { createWorld } from '../../../testing/sync-model/memory-world.ts';
 import { openShop } from '../../../testing/sync-model/shop.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
@@ -22,7 +23,7 @@ const {
 } = process.env;
 const soakMs = Number(minutes ?? 0) * 60_000;
 const seed = givenSeed !== undefined ? Number(givenSeed) : soakMs > 0 ? Date.now() % 2 ** 31 : 20_261_121;
-const sequencesOf = { embedded: 15, postgres: 45 };
+const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded: 5, postgres: 20 };
 const longest = 60;
 
 describe.each(databaseModes)('the model, %s', (mode) => {

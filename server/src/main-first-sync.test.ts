@@ -1,0 +1,109 @@
+/** A first reading that is stopped in its middle by an operator, or by the machine, in the built program. */
+import { describe, expect, test, vi } from 'vitest';
+import { openDatabase } from './db/client.ts';
+import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { preparePrograms, run, type Started, stop } from './testing/programs.ts';
+import { runsEverything } from './testing/scope.ts';
+
+const place = 'accounts/7/locations/77';
+const many = runsEverything ? 5000 : 2000;
+
+const { dataFolder, standIns } = preparePrograms();
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Resolves when the platform was asked for so many pages of reviews. */
+async function untilPages(count: number, started: Started): Promise<void> {
+  while ((await standIns().callsTo('google', '/reviews')).length < count) {
+    if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.said()}`);
+  }
+}
+
+/** One location with many reviews, and pages slow enough to be met in the middle. */
+async function seedMany(): Promise<void> {
+  await standIns().steer('google', { action: 'reset' });
+  const owner = { sub: '1', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/7'] };
+  await standIns().steer('google', {
+    action: 'seed',
+    data: {
+      users: [owner],
+      accounts: [{ name: 'accounts/7', accountName: 'A' }],
+      locations: {},
+      reviews: {},
+    },
+  });
+  await standIns().steer('google', { action: 'seed', location: place, count: many, title: 'Many' });
+  await standIns().steer('google', { action: 'latency', match: '/reviews', ms: 15 });
+}
+
+interface Found {
+  reviews: number;
+  different: number;
+  runs: { outcome: string; seen: number; added: number; unchanged: number; attempts: number }[];
+}
+
+/** What the database holds for the listing with many reviews. */
+async function found(options: { url: string } | { dataFolder: string }): Promise<Found> {
+  const db = await openDatabase({ ...options, log: silentLog });
+  try {
+    const counts = await db.pool.query<{ reviews: number; different: number }>(
+      `select count(*)::int as reviews, count(distinct external_id)::int as different from reviews where source = 'google'`,
+    );
+    const runs = await db.pool.query<Found['runs'][number]>(
+      `select r.outcome, r.seen, r.added, r.unchanged, r.attempts from sync_runs r
+       join listings l on l.account_id = r.account_id and l.id = r.listing_id
+       where l.platform = 'google' order by r.started_at`,
+    );
+    return { reviews: 0, different: 0, ...counts.rows[0], runs: runs.rows };
+  } finally {
+    await db.close();
+  }
+}
+
+type Stop = [mode: 'embedded' | 'postgres', signal: NodeJS.Signals, code: number | null];
+const every: Stop[] = [
+  ['embedded', 'SIGKILL', null],
+  ['postgres', 'SIGTERM', 0],
+  ['embedded', 'SIGTERM', 0],
+  ['postgres', 'SIGKILL', null],
+];
+// A kind stop differs from a hard one in this program, not in the database: one of each is enough.
+const stops = every
+  .slice(0, runsEverything ? every.length : 2)
+  .filter(([mode]) => databaseModes.includes(mode));
+
+describe(`a first sync of ${many} reviews`, () => {
+  test.each(stops)(
+    'on %s, %s in the middle, start again: it finishes, each review once',
+    async (mode, signal, code) => {
+      await seedMany();
+      const data = `many-${mode}-${signal}`;
+      const server = mode === 'postgres' ? await createTestDatabase('postgres', { empty: true }) : undefined;
+      const url = server?.options.url;
+      await server?.db.close();
+      const env = url === undefined ? {} : { DATABASE_URL: url };
+      const where = url === undefined ? { dataFolder: `${dataFolder(data)}/database` } : { url };
+      try {
+        const first = await run(data, env, ['--demo']);
+        await untilPages(15, first);
+        first.child.kill(signal);
+        expect(await first.exited).toBe(code);
+        const halfway = await found(where);
+        expect(halfway.reviews).toBeGreaterThan(0);
+        expect(halfway.reviews).toBeLessThan(many);
+        expect(halfway.runs).toMatchObject([{ outcome: 'running', seen: halfway.reviews }]);
+        const second = await run(data, env, ['--demo']);
+        await second.ready;
+        expect(await stop(second)).toBe(0);
+        expect(await found(where)).toEqual({
+          reviews: many,
+          different: many,
+          // Attempts count the tries since the reading last got further, so going on has none of its own.
+          runs: [{ outcome: 'succeeded', seen: many, added: many, unchanged: 0, attempts: 1 }],
+        });
+      } finally {
+        await server?.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,142 @@
+/** The built program in processes of its own, as an operator starts, stops and kills it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { createTestDatabase } from './database.ts';
+import { type StandIns, standInSecret, startStandIns } from './stand-ins.ts';
+
+const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
+const secret = 'a secret of the tests that is long enough';
+
+let folder: string;
+let standIns: StandIns;
+const children = new Set<ChildProcess>();
+
+/** Makes a folder and the platforms' simulators for the programs of the calling file; what still runs after a test is killed. */
+export function preparePrograms(): { dataFolder(data: string): string; standIns(): StandIns } {
+  beforeAll(async () => {
+    if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');
+    folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-main-'));
+    standIns = await startStandIns();
+  });
+  afterEach(async () => {
+    for (const child of children) await kill(child);
+  });
+  afterAll(async () => {
+    await standIns.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { dataFolder: (data) => path.join(folder, data), standIns: () => standIns };
+}
+
+const ports = new Map<string, [number, number]>();
+
+/** A data folder keeps its ports: the address of the sign-in service is part of who its people are. */
+async function portsOf(data: string): Promise<[number, number]> {
+  const known = ports.get(data) ?? (await freePorts());
+  ports.set(data, known);
+  return known;
+}
+
+export interface Started {
+  child: ChildProcess;
+  /** Everything said so far on both streams. */
+  said(): string;
+  /** Resolves when the program said that it is ready; rejects when it ends before. */
+  ready: Promise<void>;
+  exited: Promise<number | null>;
+  port: number;
+}
+
+/** Starts the program on free ports with a data folder of this name; `env` comes over the usual settings. */
+export async function run(
+  data: string,
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Started> {
+  const [port, identityPort] = await portsOf(data);
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      IDENTITY_PORT: String(identityPort),
+      KINDLING_DATA: path.join(folder, data),
+      KINDLING_SECRET: secret,
+      KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
+      KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+      ...standInSecret,
+      KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:1',
+      KINDLING_EXIT_WITH_PARENT: '1',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let text = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void exited.then(() => children.delete(child));
+  const ready = new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      text += chunk.toString();
+      if (text.includes(' is ready: ')) resolve();
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('close', () => reject(new Error(`The program ended before it was ready: ${text}`)));
+  });
+  ready.catch(() => {});
+  return { child, said: () => text, ready, exited, port };
+}
+
+/** A database for a data folder, so that not every start makes a new one. */
+export async function layDatabase(data: string, kind: { empty?: boolean } = {}): Promise<void> {
+  const { db, options, close } = await createTestDatabase('embedded', kind);
+  await db.close();
+  await cp(options.dataFolder ?? '', path.join(folder, data, 'database'), { recursive: true });
+  await close();
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Runs until the end; what it said and its exit code. */
+export async function ending(data: string, env: Record<string, string> = {}, args: string[] = []) {
+  const started = await run(data, env, args);
+  const closed = new Promise((resolve) => started.child.once('close', resolve));
+  const code = await started.exited;
+  await closed;
+  return { code, said: started.said() };
+}
+
+export async function stop(started: Started): Promise<number | null> {
+  started.child.kill('SIGTERM');
+  return started.exited;
+}
+
+export function listening(port = 0): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+export async function freePorts(): Promise<[number, number]> {
+  const servers = [await listening(), await listening()];
+  const ports = servers.map(portOf);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
