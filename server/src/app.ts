@@ -88,7 +88,7 @@ import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
-import { createSecretBox, deriveKey } from './lib/secret-box.ts';
+import { createSecretBox, deriveKey, type SecretBox } from './lib/secret-box.ts';
 import { createTurns } from './lib/turns.ts';
 
 /** Where the built parts of the other workspaces lie. */
@@ -139,6 +139,42 @@ export async function openMigrated(settings: Settings, log: Log): Promise<Databa
   return db;
 }
 
+/** Every kind of job there is; a worker that starts without one of them would leave its requests lying. */
+const jobs = [
+  eraseJob,
+  eraseDueJob,
+  revokeJob,
+  deleteDueJob,
+  lookAgainJob,
+  syncListingJob,
+  sweepJob,
+  wipeJob,
+  wipeSoonJob,
+  importJob,
+  importSweepJob,
+  twinsJob,
+  replyJob,
+  replySweepJob,
+  recountJob,
+  recountSweepJob,
+  ...notificationJobsDeclared,
+  refreshJob,
+  lapseJob,
+  trafficSweepJob,
+  ...mailJobsDeclared,
+  helpSweepJob,
+  errorSweepJob,
+];
+
+/** What nearly every slice asks for. */
+interface Ground {
+  settings: Settings;
+  db: Database;
+  queue: Queue;
+  mail: MailDeps;
+  log: Log;
+}
+
 /** Builds what the roles of this process share. `connectors` replaces those that the settings name, in tests. */
 export async function createServices(
   settings: Settings,
@@ -147,39 +183,57 @@ export async function createServices(
   log: Log,
   connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.platforms),
 ): Promise<Services> {
-  const secrets = [settings.secret, ...settings.oldSecrets];
-  const box = createSecretBox(secrets, 'stored-secrets');
+  const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
   const changes = await openChanges(db);
-  const queue = await startQueue({
-    db,
-    log,
-    jobs: [
-      eraseJob,
-      eraseDueJob,
-      revokeJob,
-      deleteDueJob,
-      lookAgainJob,
-      syncListingJob,
-      sweepJob,
-      wipeJob,
-      wipeSoonJob,
-      importJob,
-      importSweepJob,
-      twinsJob,
-      replyJob,
-      replySweepJob,
-      recountJob,
-      recountSweepJob,
-      ...notificationJobsDeclared,
-      refreshJob,
-      lapseJob,
-      trafficSweepJob,
-      ...mailJobsDeclared,
-      helpSweepJob,
-      errorSweepJob,
-    ],
-  });
+  const queue = await startQueue({ db, log, jobs });
   const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
+  const ground: Ground = { settings, db, queue, mail, log };
+  const slices = connectSlices(ground, connectors, box);
+  const embeds = createEmbeds(ground, folders);
+  const identity = settings.roles.includes('identity') ? await startIdentity(ground) : null;
+  const onAccountCreated: OnAccountCreated = async (trx, account) => {
+    await createFirstBusiness(trx, account);
+    await queueAccountMail(mail, trx, account.id, { kind: 'welcome' });
+  };
+  return {
+    settings,
+    db,
+    changes,
+    streams: createEventStreams({ changes }),
+    queue,
+    identity,
+    tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
+    onAccountCreated,
+    users: {
+      db,
+      log,
+      onAccountCreated,
+      // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
+      signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
+      notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
+    },
+    erasure: createErasure(slices.connections, embeds),
+    ...slices,
+    embeds,
+    mail,
+    help: {
+      db,
+      log,
+      hmacKey: settings.helpDesk?.hmacKey ?? null,
+      storeMail: (request, trx) => queueMail(mail, request, trx),
+      hurryMail: () => sweepDueMail(mail),
+    },
+    log,
+  };
+}
+
+/** The slices that bring reviews in: connections, runs, imports and what platforms tell by themselves. */
+function connectSlices(
+  { settings, db, queue, mail, log }: Ground,
+  connectors: ReadonlyMap<ConnectorId, Connector>,
+  box: SecretBox,
+): Pick<Services, 'connections' | 'reviews' | 'sync' | 'imports' | 'notifications'> {
   const tokens = createTokenKeeper(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
@@ -248,6 +302,11 @@ export async function createServices(
     publicUrl: settings.publicUrl,
     eraseConnection: (accountId, connectionId) => eraseConnection(connections, accountId, connectionId),
   };
+  return { connections, reviews, sync, imports, notifications };
+}
+
+/** What shows reviews on other people's pages. */
+function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolders): EmbedsDeps {
   const guestScript = (name: string) => readFileSync(join(folders.guest, `${name}.js`), 'utf8');
   const store = createEmbedStore({
     db,
@@ -268,7 +327,7 @@ export async function createServices(
     hosts: createPhotoHosts(settings.platforms),
     ...createPictureFetches(settings.publicUrl),
   });
-  const embeds: EmbedsDeps = {
+  return {
     db,
     queue,
     log,
@@ -281,87 +340,54 @@ export async function createServices(
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };
-  const identity = settings.roles.includes('identity')
-    ? await createIdentity({
-        issuerUrl: settings.identityUrl,
-        pool: db.pool,
-        client: { id: settings.auth.clientId, appOrigins: [settings.publicUrl] },
-        audience: settings.auth.audience,
-        secret: deriveKey(settings.secret, 'identity').toString('base64url'),
-        brand: settings.brand,
-        terms: {
-          version: legalChangedOn,
-          termsUrl: `${settings.publicUrl}${termsPath}`,
-          privacyUrl: `${settings.publicUrl}${privacyPath}`,
-        },
-        help: {
-          action: `${settings.publicUrl}/help`,
-          trap: helpLimits.trap,
-          maxMessage: helpLimits.message,
-          maxName: helpLimits.name,
-          replyHours,
-        },
-        onSessionEnded: (sessionId) => refuseSession({ db }, sessionId),
-        onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
-        sendMail: (request) => queueMail(mail, request).then(() => undefined),
-        limits: db.mode === 'postgres' ? 'database' : 'memory',
-        trustProxy: settings.trustProxy,
-        log,
-      })
-    : null;
-  const help: HelpDeps = {
-    db,
+}
+
+/** The sign-in service, for processes that run it. */
+function startIdentity({ settings, db, mail, log }: Ground): Promise<Identity> {
+  return createIdentity({
+    issuerUrl: settings.identityUrl,
+    pool: db.pool,
+    client: { id: settings.auth.clientId, appOrigins: [settings.publicUrl] },
+    audience: settings.auth.audience,
+    secret: deriveKey(settings.secret, 'identity').toString('base64url'),
+    brand: settings.brand,
+    terms: {
+      version: legalChangedOn,
+      termsUrl: `${settings.publicUrl}${termsPath}`,
+      privacyUrl: `${settings.publicUrl}${privacyPath}`,
+    },
+    help: {
+      action: `${settings.publicUrl}/help`,
+      trap: helpLimits.trap,
+      maxMessage: helpLimits.message,
+      maxName: helpLimits.name,
+      replyHours,
+    },
+    onSessionEnded: (sessionId) => refuseSession({ db }, sessionId),
+    onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
+    sendMail: (request) => queueMail(mail, request).then(() => undefined),
+    limits: db.mode === 'postgres' ? 'database' : 'memory',
+    trustProxy: settings.trustProxy,
     log,
-    hmacKey: settings.helpDesk?.hmacKey ?? null,
-    storeMail: (request, trx) => queueMail(mail, request, trx),
-    hurryMail: () => sweepDueMail(mail),
-  };
-  const onAccountCreated: OnAccountCreated = async (trx, account) => {
-    await createFirstBusiness(trx, account);
-    await queueAccountMail(mail, trx, account.id, { kind: 'welcome' });
-  };
+  });
+}
+
+/** What the end of an account takes along beyond its rows. */
+function createErasure(connections: ConnectionsDeps, { db, avatars, store }: EmbedsDeps): ErasureStep {
   return {
-    settings,
-    db,
-    changes,
-    streams: createEventStreams({ changes }),
-    queue,
-    identity,
-    tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
-    onAccountCreated,
-    users: {
-      db,
-      log,
-      onAccountCreated,
-      // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
-      signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
-      onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
-      notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
+    async before(accountId) {
+      await withdrawAllGrants(connections, accountId);
+      const codes = await inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
+      // Among codes of ten characters the id of the account is known by its length.
+      return [...codes, accountId];
     },
-    erasure: {
-      async before(accountId) {
-        await withdrawAllGrants(connections, accountId);
-        const codes = await inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
-        // Among codes of ten characters the id of the account is known by its length.
-        return [...codes, accountId];
-      },
-      after: async (named) => {
-        for (const one of named) {
-          if (one.length > 10) await avatars.erase(one);
-          else store.drop(one);
-        }
-        await store.settled();
-      },
+    after: async (named) => {
+      for (const one of named) {
+        if (one.length > 10) await avatars.erase(one);
+        else store.drop(one);
+      }
+      await store.settled();
     },
-    connections,
-    reviews,
-    sync,
-    imports,
-    notifications,
-    embeds,
-    mail,
-    help,
-    log,
   };
 }
 

@@ -74,7 +74,7 @@ export function createHousehold() {
     async startStandIn({ name, script, env }) {
       const { ended, lines } = add(name, ['--enable-source-maps', script], env);
       let ready = false;
-      ended.then(({ code, signal }) => {
+      void ended.then(({ code, signal }) => {
         if (!ready) failWith(`The ${name} simulator did not start, so everything was stopped.`);
         failWith(
           `The ${name} simulator stopped unexpectedly (${describe(code, signal)}), so everything was stopped.`,
@@ -86,7 +86,7 @@ export function createHousehold() {
           ready = isReadyLine(line);
           if (ready) resolve();
         });
-        ended.then(resolve);
+        void ended.then(resolve);
       });
     },
 

@@ -73,33 +73,7 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
     );
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
-  await inTenant(app.services.db, user.accountId, async (trx) => {
-    const run = { id: newId(), listingId: other.id, trigger: 'first', kind: 'full' } as const;
-    await insertRun(trx, user.accountId, run);
-    const [account_id, listing_id] = [user.accountId, other.id];
-    await trx
-      .insertInto('set_aside_items')
-      .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
-      .execute();
-    await trx
-      .updateTable('listings')
-      .set({ held_back_count: 2, held_back_since: new Date() })
-      .where('id', '=', other.id)
-      .execute();
-    await trx
-      .insertInto('platform_wishes')
-      .values({ account_id, platform: 'yelp' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .insertInto('hint_subscriptions')
-      .values({ account_id, listing_id, connection_id: connectionId })
-      .execute();
-    await trx
-      .insertInto('pass_pages')
-      .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
-      .execute();
-  });
+  await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
   await startAuthorisation(app.services.connections, user, 'google');
   const embed = await createEmbed(app.services.embeds, user, {
     kind: 'widget',
@@ -152,6 +126,41 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
       ...(await makeImports(app, user, mark, listing.locationId)),
     },
   };
+}
+
+/** What runs leave behind for a listing, one row in each table. */
+async function addRowsOfSync(
+  app: TestApp,
+  user: TestUser,
+  { mark, connectionId, listingId }: { mark: string; connectionId: string; listingId: string },
+): Promise<void> {
+  await inTenant(app.services.db, user.accountId, async (trx) => {
+    const run = { id: newId(), listingId, trigger: 'first', kind: 'full' } as const;
+    await insertRun(trx, user.accountId, run);
+    const [account_id, listing_id] = [user.accountId, listingId];
+    await trx
+      .insertInto('set_aside_items')
+      .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
+      .execute();
+    await trx
+      .updateTable('listings')
+      .set({ held_back_count: 2, held_back_since: new Date() })
+      .where('id', '=', listingId)
+      .execute();
+    await trx
+      .insertInto('platform_wishes')
+      .values({ account_id, platform: 'yelp' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('hint_subscriptions')
+      .values({ account_id, listing_id, connection_id: connectionId })
+      .execute();
+    await trx
+      .insertInto('pass_pages')
+      .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
+      .execute();
+  });
 }
 
 /** What may be changed and removed without anything else going along. */

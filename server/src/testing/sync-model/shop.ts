@@ -40,44 +40,92 @@ interface Shown {
   } | null;
 }
 
-export interface Shop {
-  take(step: Step): Promise<void>;
-  /** What does not hold at this moment; empty when all is well. */
-  check(): Promise<string[]>;
-  /** Everything calms down, the owner does what is asked of him, and passes end well: what differs then. */
-  settle(): Promise<string[]>;
+interface ShopDeps {
+  app: TestApp;
+  world: World;
+  connect: (user: TestUser) => Promise<void>;
 }
 
-/** Opens a shop whose only listing is the world's place, beside a neighbour who has the same place and a full copy of it. */
-export async function openShop(
-  app: TestApp,
-  world: World,
-  connect: (user: TestUser) => Promise<void>,
-  name: string,
-): Promise<Shop> {
-  const user = await app.signIn(`${name}@example.com`);
-  const neighbour = await app.signIn(`neighbour-of-${name}@example.com`);
-  const { db, connections, sync } = app.services;
-  // What an earlier sequence did to the platform must not make this one wait.
-  await inSystem(db, (trx) => trx.deleteFrom('platform_pace').execute());
-  await connect(neighbour);
-  await readAll(app, neighbour);
-  await connect(user);
-  await addOwn(app, user);
-  const begun = { neighbour: await readCopy(db, neighbour.accountId) };
-  let before = await readCopy(db, user.accountId);
+/** A shop whose only listing is the world's place, beside a neighbour who has the same place and a full copy of it. */
+export class Shop {
+  readonly #app: TestApp;
+  readonly #world: World;
+  readonly #connect: (user: TestUser) => Promise<void>;
+  readonly #user: TestUser;
+  readonly #neighbour: TestUser;
+  readonly #neighbourCopy: Copy;
+  #before: Copy;
   /** Our own marks and the identity of each row, by external id. */
-  let kept = new Map<string, Pick<CopiedReview, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
-  const complaints: string[] = [];
+  #kept = new Map<string, Pick<CopiedReview, 'id' | 'created_at' | 'hidden_at' | 'pinned_at'>>();
+  readonly #complaints: string[] = [];
   /** The owner connected anew or asked for everything, and no run that began later has ended well. */
-  let owed = false;
+  #owed = false;
 
-  function tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
-    return inTenant(db, user.accountId, async (trx) => (await query.execute(trx)).rows);
+  private constructor(
+    { app, world, connect }: ShopDeps,
+    people: { user: TestUser; neighbour: TestUser },
+    copies: { own: Copy; neighbour: Copy },
+  ) {
+    this.#app = app;
+    this.#world = world;
+    this.#connect = connect;
+    this.#user = people.user;
+    this.#neighbour = people.neighbour;
+    this.#neighbourCopy = copies.neighbour;
+    this.#before = copies.own;
   }
 
-  async function shown(): Promise<Shown> {
-    const [row] = await tenant<{ shown: Shown }>(sql`
+  static async open(deps: ShopDeps, name: string): Promise<Shop> {
+    const { app, connect } = deps;
+    const { db } = app.services;
+    const user = await app.signIn(`${name}@example.com`);
+    const neighbour = await app.signIn(`neighbour-of-${name}@example.com`);
+    // What an earlier sequence did to the platform must not make this one wait.
+    await inSystem(db, (trx) => trx.deleteFrom('platform_pace').execute());
+    await connect(neighbour);
+    await readAll(app, neighbour);
+    await connect(user);
+    await addOwn(app, user);
+    const copies = {
+      neighbour: await readCopy(db, neighbour.accountId),
+      own: await readCopy(db, user.accountId),
+    };
+    return new Shop(deps, { user, neighbour }, copies);
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'sync':
+        return this.#syncOnce(step);
+      case 'wait':
+        return this.#pass(step.seconds);
+      case 'mark':
+        return this.#mark(step.at, step.as);
+      case 'accept':
+        return this.#accept();
+      case 'check-everything':
+        return this.#checkEverything();
+      case 'wipe':
+        return wipeOldContent(this.#app.services.sync);
+      case 'reconnect':
+        return this.#reconnect(step.other);
+      case 'disconnect':
+        return this.#disconnectAll();
+      default:
+        return this.#world.happen(step);
+    }
+  }
+
+  #tenant<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
+    return inTenant(
+      this.#app.services.db,
+      this.#user.accountId,
+      async (trx) => (await query.execute(trx)).rows,
+    );
+  }
+
+  async #shown(): Promise<Shown> {
+    const [row] = await this.#tenant<{ shown: Shown }>(sql`
       select jsonb_build_object(
         'status', (select c.status from connections c order by (c.id = (select l.connection_id from listings l limit 1)) desc limit 1),
         'listing', (select jsonb_build_object('id', l.id, 'held_back_count', l.held_back_count, 'lease', l.lease_until > now(),
@@ -90,11 +138,11 @@ export async function openShop(
   }
 
   /** The clock goes on: every time that is stored lies so much further back. */
-  async function pass(seconds: number): Promise<void> {
+  async #pass(seconds: number): Promise<void> {
     if (seconds === 0) return;
-    await world.pass(seconds);
+    await this.#world.pass(seconds);
     const back = sql`make_interval(secs => ${seconds})`;
-    await inTenant(db, user.accountId, async (trx) => {
+    await inTenant(this.#app.services.db, this.#user.accountId, async (trx) => {
       await sql`update listings set next_sync_at = next_sync_at - ${back}, lease_until = lease_until - ${back},
         last_full_pass_at = last_full_pass_at - ${back}, last_success_at = last_success_at - ${back},
         held_back_since = held_back_since - ${back}, removals_accepted_at = removals_accepted_at - ${back},
@@ -105,51 +153,54 @@ export async function openShop(
       await sql`update reviews set confirmed_at = confirmed_at - ${back}, missing_at = missing_at - ${back}
         where listing_id is not null`.execute(trx);
     });
-    await inSystem(db, (trx) =>
+    await inSystem(this.#app.services.db, (trx) =>
       sql`update platform_pace set paused_until = paused_until - ${back}, refilled_at = refilled_at - ${back}`.execute(
         trx,
       ),
     );
   }
 
-  async function syncOnce(step: SyncStep): Promise<void> {
-    await pass(step.after);
-    const { listing, run: lastRun } = await shown();
+  async #syncOnce(step: SyncStep): Promise<void> {
+    await this.#pass(step.after);
+    const { listing, run: lastRun } = await this.#shown();
     const held = listing?.lease === true;
     // Without a listing there is nothing to sync; a job for one that is gone ends without a trace.
     const listingId = listing?.id ?? '00000000-0000-4000-8000-000000000000';
-    world.beginWatch();
-    for (const { pages, happening } of step.meanwhile) world.happenAfter(pages, happening);
+    this.#world.beginWatch();
+    for (const { pages, happening } of step.meanwhile) this.#world.happenAfter(pages, happening);
     // A mark may have been set since the last look, and rows are compared by what a run did to them.
-    const earlier = await readCopy(db, user.accountId);
-    const accepted = await tenant(sql`select id from listings where removals_accepted_at is not null`);
+    const earlier = await readCopy(this.#app.services.db, this.#user.accountId);
+    const accepted = await this.#tenant(sql`select id from listings where removals_accepted_at is not null`);
     const [outcome] = await Promise.all([
-      runWithFate(listingId, step),
-      step.twin ? runSync(sync, user.accountId, listingId, step.trigger, neverStops) : undefined,
+      this.#runWithFate(listingId, step),
+      step.twin
+        ? runSync(this.#app.services.sync, this.#user.accountId, listingId, step.trigger, neverStops)
+        : undefined,
     ]);
-    await judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun }, outcome, earlier);
+    await this.#judgeRun({ ...step, held, accepted: accepted.length > 0, lastRun }, outcome, earlier);
   }
 
-  async function runWithFate(
-    listingId: string,
-    { fate, trigger }: SyncStep,
-  ): Promise<'ended' | 'died' | 'ours'> {
+  async #runWithFate(listingId: string, { fate, trigger }: SyncStep): Promise<'ended' | 'died' | 'ours'> {
     let die: () => void = () => {};
     const died = new Promise<'died'>((resolve) => {
       die = () => resolve('died');
     });
-    const pointed = withPoints(sync, connections.box, async ({ number }) => {
-      if (fate === null || number !== fate.at) return undefined;
-      if (fate.with !== 'death') return fate.with;
-      pointed.kill();
-      die();
-      return new Promise(() => {});
-    });
-    const run = runSync(pointed.deps, user.accountId, listingId, trigger, neverStops).then(
+    const pointed = withPoints(
+      this.#app.services.sync,
+      this.#app.services.connections.box,
+      async ({ number }) => {
+        if (fate === null || number !== fate.at) return undefined;
+        if (fate.with !== 'death') return fate.with;
+        pointed.kill();
+        die();
+        return new Promise(() => {});
+      },
+    );
+    const run = runSync(pointed.deps, this.#user.accountId, listingId, trigger, neverStops).then(
       () => 'ended' as const,
       (error: unknown) => {
         // Our own trouble is handed to the queue, which asks again; anything else here is a fault of ours.
-        if (fate === null) complaints.push(`A run threw ${String(error)}`);
+        if (fate === null) this.#complaints.push(`A run threw ${String(error)}`);
         return 'ours' as const;
       },
     );
@@ -157,37 +208,38 @@ export async function openShop(
   }
 
   /** I14: what must be a full pass is one. */
-  function judgeKind({ run, listing }: Shown, step: SyncStep): void {
+  #judgeKind({ run, listing }: Shown, step: SyncStep): void {
     if (run?.kind !== 'full') {
-      if (owed) complaints.push('I14 a run ended well without the full pass that was asked for');
+      if (this.#owed) this.#complaints.push('I14 a run ended well without the full pass that was asked for');
       if (step.trigger === 'manual' && !step.twin && listing?.apart != null && listing.apart !== 0)
-        complaints.push(
+        this.#complaints.push(
           `I14 a person's run left ${listing.apart} between the counts and did not read everything`,
         );
     }
-    owed = false;
+    this.#owed = false;
   }
 
   /** I13 and P3: what the run says of itself, and whether it took away what was there all the time. */
-  async function judgeRun(
+  async #judgeRun(
     step: SyncStep & { held: boolean; accepted: boolean; lastRun: Shown['run'] },
     outcome: 'ended' | 'died' | 'ours',
     earlier: Copy,
   ): Promise<void> {
-    const now = await shown();
+    const now = await this.#shown();
     if (outcome === 'ended' && !step.twin) {
       if (now.listing?.lease === true && !step.held && step.fate === null)
-        complaints.push('SYN-08 the listing is still held after its run has ended');
+        this.#complaints.push('SYN-08 the listing is still held after its run has ended');
       if (now.run?.outcome === 'running' && now.run.error_code !== null && now.run.next_try_at === null)
-        complaints.push('I13 a run waits without saying until when');
+        this.#complaints.push('I13 a run waits without saying until when');
     }
-    if (world.silenced && now.status === 'active' && outcome === 'ended' && step.fate === null)
-      complaints.push('I13 the connection looks well though its platform refused it for good');
-    const after = await readCopy(db, user.accountId);
+    if (this.#world.silenced && now.status === 'active' && outcome === 'ended' && step.fate === null)
+      this.#complaints.push('I13 the connection looks well though its platform refused it for good');
+    const after = await readCopy(this.#app.services.db, this.#user.accountId);
     // Of two that try at the same time nobody knows here which one ended.
     const ended = now.run?.outcome === 'succeeded' || now.run?.error_code === 'counts-differ';
     const formerly = now.run?.id === step.lastRun?.id ? step.lastRun?.outcome : null;
-    if (outcome === 'ended' && ended && (formerly === null || formerly === 'running')) judgeKind(now, step);
+    if (outcome === 'ended' && ended && (formerly === null || formerly === 'running'))
+      this.#judgeKind(now, step);
     // A run of this step alone, undisturbed, that says it read everything that is new, has.
     if (
       outcome === 'ended' &&
@@ -196,160 +248,153 @@ export async function openShop(
       now.run.attempts === 1 &&
       step.meanwhile.length === 0
     )
-      complaints.push(...differences(after, world.findable()).filter((one) => one.startsWith('I1')));
+      this.#complaints.push(
+        ...differences(after, this.#world.findable()).filter((one) => one.startsWith('I1')),
+      );
     const counted = new Set(
       earlier.reviews.filter((row) => row.removed_at === null).map((row) => row.external_id),
     );
     const removed = after.reviews.filter((row) => row.removed_at !== null && counted.has(row.external_id));
     for (const { external_id } of removed)
-      if (world.stayed().has(external_id))
-        complaints.push(`P3 ${external_id} was taken away though it was there all the time`);
+      if (this.#world.stayed().has(external_id))
+        this.#complaints.push(`P3 ${external_id} was taken away though it was there all the time`);
     if (!step.accepted && removed.length > Math.max(5, counted.size * 0.02))
-      complaints.push(`SYN-07 ${removed.length} were taken away at once and nobody had agreed`);
+      this.#complaints.push(`SYN-07 ${removed.length} were taken away at once and nobody had agreed`);
   }
 
-  async function mark(at: number, as: 'hidden_at' | 'pinned_at'): Promise<void> {
-    const rows = before.reviews.filter((row) => row.listing_id !== null);
+  async #mark(at: number, as: 'hidden_at' | 'pinned_at'): Promise<void> {
+    const rows = this.#before.reviews.filter((row) => row.listing_id !== null);
     const row = rows[at % Math.max(1, rows.length)];
     if (row === undefined) return;
     const column = sql.ref(as);
-    await tenant(sql`update reviews set ${column} = now() where id = ${row.id}::uuid`);
-    const [marked] = await tenant<CopiedReview>(sql`select * from reviews where id = ${row.id}::uuid`);
-    if (marked !== undefined) kept.set(row.external_id, marked);
+    await this.#tenant(sql`update reviews set ${column} = now() where id = ${row.id}::uuid`);
+    const [marked] = await this.#tenant<CopiedReview>(sql`select * from reviews where id = ${row.id}::uuid`);
+    if (marked !== undefined) this.#kept.set(row.external_id, marked);
   }
 
-  async function reconnect(other: boolean): Promise<void> {
-    await world.authorised(other);
+  async #reconnect(other: boolean): Promise<void> {
+    await this.#world.authorised(other);
     try {
-      await connect(user);
-      owed = true;
+      await this.#connect(this.#user);
+      this.#owed = true;
     } catch (error) {
       // While the platform asked everybody to wait, an owner who chooses listings has to wait too.
       if (!(error instanceof AppError && error.code === 'platform-busy')) throw error;
     }
   }
 
-  async function disconnectAll(): Promise<void> {
-    const rows = await tenant<{ id: string }>(sql`select id from connections`);
+  async #disconnectAll(): Promise<void> {
+    const rows = await this.#tenant<{ id: string }>(sql`select id from connections`);
     for (const { id } of rows) {
-      const { status, text } = await user.call('DELETE', `/connections/${id}`, { content: 'now' });
+      const { status, text } = await this.#user.call('DELETE', `/connections/${id}`, { content: 'now' });
       if (status !== 200) throw new Error(`Disconnecting answered ${status}: ${text}`);
     }
     // Content of a disconnected platform is deleted as decided, our marks on it too.
-    kept = new Map([...kept].filter(([id]) => !id.startsWith(modelPlace)));
-    before = { ...before, reviews: before.reviews.filter((row) => row.listing_id === null) };
+    this.#kept = new Map([...this.#kept].filter(([id]) => !id.startsWith(modelPlace)));
+    this.#before = {
+      ...this.#before,
+      reviews: this.#before.reviews.filter((row) => row.listing_id === null),
+    };
   }
 
-  async function accept(): Promise<void> {
-    const { listing } = await shown();
-    if (listing?.held_back_count != null) await acceptHeldBack(sync, user, listing.id);
+  async #accept(): Promise<void> {
+    const { listing } = await this.#shown();
+    if (listing?.held_back_count != null)
+      await acceptHeldBack(this.#app.services.sync, this.#user, listing.id);
   }
 
-  async function checkEverything(): Promise<void> {
-    const { listing } = await shown();
+  async #checkEverything(): Promise<void> {
+    const { listing } = await this.#shown();
     if (listing === null) return;
     try {
-      await syncNow(sync, user.accountId, listing.id, true);
-      owed = true;
+      await syncNow(this.#app.services.sync, this.#user.accountId, listing.id, true);
+      this.#owed = true;
     } catch (error) {
       // Too soon, while the platform asked to wait, or while the owner has to act first.
       if (!(error instanceof AppError)) throw error;
     }
   }
 
-  async function check(): Promise<string[]> {
-    await world.look();
-    const copy = await readCopy(db, user.accountId);
-    const found = [...faultsOf(copy), ...complaints.splice(0), ...world.complaints.splice(0)];
+  async check(): Promise<string[]> {
+    await this.#world.look();
+    const copy = await readCopy(this.#app.services.db, this.#user.accountId);
+    const found = [...faultsOf(copy), ...this.#complaints.splice(0), ...this.#world.complaints.splice(0)];
     const rows = new Map(copy.reviews.map((row) => [row.external_id, row]));
-    for (const old of before.reviews) {
+    for (const old of this.#before.reviews) {
       const row = rows.get(old.external_id);
       if (row === undefined) found.push(`I4 the row of ${old.external_id} is gone`);
       else if (changed(row) < changed(old)) found.push(`I9 ${row.external_id} went back in time`);
       else if (row.listing_id === null && row.version !== old.version)
         found.push(`I5 ${row.external_id} is the owner's own and was written`);
     }
-    for (const [id, mine] of kept) {
+    for (const [id, mine] of this.#kept) {
       const row = rows.get(id);
       for (const name of ['id', 'created_at', 'hidden_at', 'pinned_at'] as const)
         if (String(row?.[name]) !== String(mine[name]))
           found.push(`I4 ${id}.${name} is ${row?.[name]} instead of ${mine[name]}`);
     }
-    for (const row of copy.reviews) if (!kept.has(row.external_id)) kept.set(row.external_id, row);
-    before = copy;
+    for (const row of copy.reviews)
+      if (!this.#kept.has(row.external_id)) this.#kept.set(row.external_id, row);
+    this.#before = copy;
     return found;
   }
 
-  async function settle(): Promise<string[]> {
-    await world.calm();
-    if (world.silenced) {
-      await pass(day);
-      await reconnect(false);
+  async settle(): Promise<string[]> {
+    await this.#world.calm();
+    if (this.#world.silenced) {
+      await this.#pass(day);
+      await this.#reconnect(false);
     }
     const broken: string[] = [];
     let found: string[] = [];
     // A pass that asks twice, a day apart; before it perhaps one that holds back, and one that had to wait.
     for (let passes = 0; passes < 5; passes += 1) {
-      await pass(day);
-      const { status, listing } = await shown();
-      if (status !== 'active' || listing === null) await reconnect(false);
-      await accept();
-      await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
-      await syncOnce({ do: 'sync', trigger: 'schedule', after: 0, meanwhile: [], fate: null, twin: false });
-      const copy = await readCopy(db, user.accountId);
-      broken.push(...(await check()));
-      const { run, listing: after, status: now } = await shown();
+      await this.#pass(day);
+      const { status, listing } = await this.#shown();
+      if (status !== 'active' || listing === null) await this.#reconnect(false);
+      await this.#accept();
+      await this.#tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
+      await this.#syncOnce({
+        do: 'sync',
+        trigger: 'schedule',
+        after: 0,
+        meanwhile: [],
+        fate: null,
+        twin: false,
+      });
+      const copy = await readCopy(this.#app.services.db, this.#user.accountId);
+      broken.push(...(await this.check()));
+      const { run, listing: after, status: now } = await this.#shown();
       // Only this pass may have noticed that the owner has to act.
       found =
-        now === 'active' ? differences(copy, await world.living()) : ['The connection waits for its owner'];
+        now === 'active'
+          ? differences(copy, await this.#world.living())
+          : ['The connection waits for its owner'];
       if (found.length === 0 && run?.outcome === 'succeeded' && after?.held_back_count == null) break;
       if (passes === 4) found.push(`It did not come to rest: ${JSON.stringify(run)}`);
     }
-    return [...broken, ...found, ...(await idle())];
+    return [...broken, ...found, ...(await this.#idle())];
   }
 
   /** I10 and I11: another run finds nothing and writes nothing; the neighbour was not touched by any of it. */
-  async function idle(): Promise<string[]> {
+  async #idle(): Promise<string[]> {
     const found: string[] = [];
     const versions = ({ reviews }: Copy) =>
       JSON.stringify(reviews.map((row) => [row.external_id, row.version]));
-    const still = await readCopy(db, user.accountId);
-    const { calls } = world;
-    await syncOnce({ do: 'sync', trigger: 'manual', after: 0, meanwhile: [], fate: null, twin: false });
-    await world.look();
-    if (world.calls === calls) found.push('I10 the idle run did not even look');
-    if (versions(await readCopy(db, user.accountId)) !== versions(still)) found.push('I10 an idle run wrote');
-    if (versions(await readCopy(db, neighbour.accountId)) !== versions(begun.neighbour))
+    const still = await readCopy(this.#app.services.db, this.#user.accountId);
+    const { calls } = this.#world;
+    await this.#syncOnce({ do: 'sync', trigger: 'manual', after: 0, meanwhile: [], fate: null, twin: false });
+    await this.#world.look();
+    if (this.#world.calls === calls) found.push('I10 the idle run did not even look');
+    if (versions(await readCopy(this.#app.services.db, this.#user.accountId)) !== versions(still))
+      found.push('I10 an idle run wrote');
+    if (
+      versions(await readCopy(this.#app.services.db, this.#neighbour.accountId)) !==
+      versions(this.#neighbourCopy)
+    )
       found.push("I11 the neighbour's rows were written");
-    return [...found, ...complaints.splice(0), ...world.complaints.splice(0)];
+    return [...found, ...this.#complaints.splice(0), ...this.#world.complaints.splice(0)];
   }
-
-  return {
-    async take(step) {
-      switch (step.do) {
-        case 'sync':
-          return syncOnce(step);
-        case 'wait':
-          return pass(step.seconds);
-        case 'mark':
-          return mark(step.at, step.as);
-        case 'accept':
-          return accept();
-        case 'check-everything':
-          return checkEverything();
-        case 'wipe':
-          return wipeOldContent(sync);
-        case 'reconnect':
-          return reconnect(step.other);
-        case 'disconnect':
-          return disconnectAll();
-        default:
-          return world.happen(step);
-      }
-    },
-    check,
-    settle,
-  };
 }
 
 function changed(row: CopiedReview): number {

@@ -1,14 +1,13 @@
 import type { Business, Location } from '@kindling/contract/businesses';
-import { ActionIcon, Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { tryWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
-import css from './businesses.module.css';
 import { listCountries } from './countries.ts';
+import { LinkFields } from './link-fields.tsx';
 import { useChange } from './use-change.ts';
 
 interface LocationFormProps {
@@ -18,8 +17,6 @@ interface LocationFormProps {
   location: Location | null;
   onClose: () => void;
 }
-
-const mostLinks = 8;
 
 /** Where the business is, how it is reached there, and the pages that belong to this place. */
 export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
@@ -57,8 +54,6 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
     event.preventDefault();
     if (!strange.includes(true)) save.mutate(undefined);
   };
-  const setLink = (at: number, change: Partial<{ label: string; url: string }>) =>
-    setLinks(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
   return (
     <Modal
       opened
@@ -120,49 +115,7 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
             value={timeZone}
             onChange={setTimeZone}
           />
-          <fieldset className={css.links}>
-            <legend>{t('businesses:field.links')}</legend>
-            <p className={css.hint}>{t('businesses:field.linksHint')}</p>
-            {links.map((link, at) => (
-              <div key={link.key} className={css.link}>
-                <TextInput
-                  aria-label={t('businesses:field.linkLabel')}
-                  placeholder={t('businesses:field.linkLabel')}
-                  maxLength={40}
-                  value={link.label}
-                  onChange={(event) => setLink(at, { label: event.currentTarget.value })}
-                />
-                <TextInput
-                  aria-label={t('businesses:field.linkUrl')}
-                  placeholder="https://"
-                  inputMode="url"
-                  maxLength={200}
-                  value={link.url}
-                  error={strange[at] === true && link.url !== '' ? t('businesses:field.linkStrange') : null}
-                  onChange={(event) => setLink(at, { url: event.currentTarget.value })}
-                />
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={36}
-                  aria-label={t('businesses:field.linkRemove')}
-                  onClick={() => setLinks(links.filter((_, index) => index !== at))}
-                >
-                  <IconTrash size={18} stroke={1.75} />
-                </ActionIcon>
-              </div>
-            ))}
-            {links.length < mostLinks ? (
-              <Button
-                variant="subtle"
-                size="xs"
-                leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() => setLinks([...links, { label: '', url: '', key: crypto.randomUUID() }])}
-              >
-                {t('businesses:field.linkAdd')}
-              </Button>
-            ) : null}
-          </fieldset>
+          <LinkFields links={links} strange={strange} onChange={setLinks} />
         </Stack>
         {save.error === null ? null : (
           <Box mt="md">

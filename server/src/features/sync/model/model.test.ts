@@ -10,8 +10,8 @@ import { startTestApp, type TestApp, type TestUser } from '../../../testing/app.
 import { databaseModes } from '../../../testing/database.ts';
 import { connectListings } from '../../../testing/factories.ts';
 import { runsEverything } from '../../../testing/scope.ts';
-import { createWorld } from '../../../testing/sync-model/memory-world.ts';
-import { openShop } from '../../../testing/sync-model/shop.ts';
+import { MemoryWorld } from '../../../testing/sync-model/memory-world.ts';
+import { Shop } from '../../../testing/sync-model/shop.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
 import { textMark } from '../../../testing/sync-model/world.ts';
 
@@ -27,7 +27,7 @@ const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded
 const longest = 60;
 
 describe.each(databaseModes)('the model, %s', (mode) => {
-  const world = createWorld();
+  const world = new MemoryWorld();
   let app: TestApp;
   let shops = 0;
   let steps = 0;
@@ -43,7 +43,7 @@ describe.each(databaseModes)('the model, %s', (mode) => {
     for (let number = 0; number < seeded; number += 1)
       world.happen({ do: 'post', sameSecond: number % 3 === 0, words: number });
     const connect = (user: TestUser) => connectListings(app, user).then(() => undefined);
-    const shop = await openShop(app, world, connect, `model${shops}`);
+    const shop = await Shop.open({ app, world, connect }, `model${shops}`);
     for (const [at, step] of taken.entries()) {
       steps += 1;
       await shop.take(step);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
 import { type StandIns, startAppAt, startStandIns } from '../../../testing/stand-ins.ts';
-import { openShop } from '../../../testing/sync-model/shop.ts';
+import { Shop } from '../../../testing/sync-model/shop.ts';
 import { beginSimulatedWorld, simulatedSteps } from '../../../testing/sync-model/simulated-world.ts';
 import type { Step } from '../../../testing/sync-model/steps.ts';
 
@@ -43,7 +43,7 @@ describe('the model over HTTP', () => {
       const play = async (taken: Step[]) => {
         shops += 1;
         const { world, connect } = await beginSimulatedWorld(app, standIns, platform);
-        const shop = await openShop(app, world, connect, `${platform}${shops}`);
+        const shop = await Shop.open({ app, world, connect }, `${platform}${shops}`);
         for (const [at, step] of taken.entries()) {
           steps += 1;
           await shop.take(step);
