@@ -267,6 +267,7 @@ test.describe('the quick switcher', () => {
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await expect(button).toBeFocused();
+    await expect(field(page)).toBeHidden();
     await page.keyboard.press('Control+k');
     await expect(field(page)).toHaveValue('');
     await page.keyboard.press('Escape');
