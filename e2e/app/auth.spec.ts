@@ -224,7 +224,7 @@ test('the sign-in pages and their mails speak German where that is chosen', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(page.url()).toContain('lng=de');
   const newcomer = newPerson('Uta Kern');
-  await page.getByLabel(german.common.email).fill(newcomer.email);
+  await page.getByLabel(german.common.email, { exact: true }).fill(newcomer.email);
   await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
   await page.getByRole('button', { name: german.signUp.submit }).click();
   await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();
