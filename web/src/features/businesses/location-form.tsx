@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { tryWebsite } from '../../lib/website.ts';
+import { holdsCredentials, tryWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './businesses.module.css';
@@ -57,6 +57,8 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
     event.preventDefault();
     if (!strange.includes(true)) save.mutate(undefined);
   };
+  const faultOf = (url: string) =>
+    holdsCredentials(url) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
   const setLink = (at: number, change: Partial<{ label: string; url: string }>) =>
     setLinks(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
   return (
@@ -138,7 +140,7 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
                   inputMode="url"
                   maxLength={200}
                   value={link.url}
-                  error={strange[at] === true && link.url !== '' ? t('businesses:field.linkStrange') : null}
+                  error={strange[at] === true && link.url !== '' ? faultOf(link.url) : null}
                   onChange={(event) => setLink(at, { url: event.currentTarget.value })}
                 />
                 <ActionIcon
