@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { done, idSchema, nameSchema, nothing, timeSchema } from './common.ts';
 import { route } from './route.ts';
+import { hasUserInfo } from './web-address.ts';
 
 /** More than any account has had a use for; a limit so that nobody fills the database by a loop. */
 export const mostBusinesses = 100;
 export const mostLocations = 500;
 
-/** Absolute, http or https. */
-const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(200);
+/** Absolute, http or https. With a user name in front of the host it would look like the address of somebody else. */
+const webAddress = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+  .max(200)
+  .refine((address) => !hasUserInfo(address), 'An address holds no user name and no password.');
 const phone = nameSchema(40);
 
 export const linkSchema = z.strictObject({ label: nameSchema(40).min(1), url: webAddress });

@@ -11,6 +11,14 @@ export function asLanguage(code: string | undefined): Language {
   return languages.find((language) => language === code) ?? fallbackLanguage;
 }
 
+/**
+ * Cookie of the language that somebody chose, for site and app alike. Over https the browser takes a name with this
+ * prefix from this host alone; over http browsers differ in what they make of it.
+ */
+export function languageCookieName(secure: boolean): string {
+  return secure ? '__Host-selectedLanguage' : 'selectedLanguage';
+}
+
 export const roles = ['Regular', 'Super Admin'] as const;
 export type Role = (typeof roles)[number];
 

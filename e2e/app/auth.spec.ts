@@ -47,6 +47,41 @@ test('a wrong password is told, the right one opens the dashboard, signing out c
   await page.waitForURL(`${product().url}/`);
 });
 
+test('a session that ends in the middle of work is renewed in a popup, and the page goes on', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expectFault(/status of 40[013]/);
+  await signIn(page, product(), person);
+  await context.clearCookies({ name: /identity_/ });
+  const unauthenticated = { code: 'unauthenticated', status: 401, requestId: 'r-1' };
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/problem+json', json: unauthenticated }),
+  );
+  await page.route('**/oauth/token', (route) =>
+    route.fulfill({
+      status: 403,
+      headers: { 'access-control-allow-origin': product().url },
+      json: { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' },
+    }),
+  );
+  await page.getByRole('link', { name: 'Businesses' }).first().click();
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await page.unroute('**/api/**');
+  await page.unroute('**/oauth/token');
+  const opened = page.waitForEvent('popup');
+  await ended.getByRole('button', { name: 'Sign in again' }).click();
+  const popup = await opened;
+  await expect(popup.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  const closed = popup.waitForEvent('close');
+  await fillSignIn(popup, person);
+  await closed;
+  await expect(ended).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Businesses' })).toBeVisible();
+});
+
 test('after signing out the identity service asks for the password again', async ({ page }) => {
   await signIn(page, product(), person);
   await signOut(page);
@@ -224,7 +259,7 @@ test('the sign-in pages and their mails speak German where that is chosen', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(page.url()).toContain('lng=de');
   const newcomer = newPerson('Uta Kern');
-  await page.getByLabel(german.common.email).fill(newcomer.email);
+  await page.getByLabel(german.common.email, { exact: true }).fill(newcomer.email);
   await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
   await page.getByRole('button', { name: german.signUp.submit }).click();
   await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();

@@ -51,6 +51,13 @@ test.describe('behind a TLS proxy', () => {
     expect(cookies.filter(({ secure, httpOnly }) => !secure || !httpOnly)).toEqual([]);
     await beginConnect(page, product, 'Google');
     await allow(page, 'Google');
+    await page.goto(`${product.url}/?lng=de`);
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    // Those of the identity library have names of its own.
+    const ours = (await page.context().cookies()).filter(({ name }) => !/^(auth0|a0|_legacy)/.test(name));
+    expect(ours.map(({ name }) => name)).toContain('__Host-selectedLanguage');
+    expect(ours.filter(({ name, secure }) => !secure || !/^__(Host|Secure)-/.test(name))).toEqual([]);
     expect(product.errors()).toEqual([]);
   });
 });

@@ -208,7 +208,7 @@ test('what follows the visitor is seen in light and in dark', async ({ page }) =
   expect(await draftOf(page)).toMatchObject({ theme: 'auto' });
 });
 
-test('sites are cut to their names and read with their own letters', async ({ page }) => {
+test('sites are cut to their names and read with their own letters', async ({ page, watch }) => {
   await newWidget(page, 'Sites');
   await open(page, 'Where it may stand');
   const sites = page.getByRole('combobox', { name: 'Only on these sites' });
@@ -222,6 +222,11 @@ test('sites are cut to their names and read with their own letters', async ({ pa
   await expect(page.getByText('“no|site” is not the name of a site.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Where it may stand 2 sites' })).toBeVisible();
   expect(await draftOf(page)).toMatchObject({ allowedSites: ['xn--bcher-kva.example', '*.bakery.example'] });
+  watch.expectFault(/status of 400/);
+  await page.getByRole('button', { name: 'Where it may stand 2 sites' }).click();
+  await sites.fill('*.co.uk');
+  await sites.press('Enter');
+  await expect(page.getByText('takes in the sites of other owners')).toBeVisible();
 });
 
 test('back to what is published is one step, and can be taken back', async ({ page }) => {

@@ -107,8 +107,13 @@ export function openExchange(
     req: request.raw,
     res: reply.raw,
     network: clientNetwork(request),
-    inPopup: asked.response_mode === 'web_message',
+    inPopup: isForPopup(asked.response_mode),
   };
+}
+
+/** The mode in which the app asks for an answer by message. */
+export function isForPopup(responseMode: unknown): boolean {
+  return responseMode === 'web_message';
 }
 
 export function stepsOf(uid: string): Steps {

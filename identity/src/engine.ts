@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type Accounts, canonicalEmail } from './accounts.ts';
 import { sessionIdOf } from './browser-sessions.ts';
 import type { Exchange, Service } from './context.ts';
+import { TRUSTED_TYPES } from './http/reply.ts';
 import { HttpProblem } from './http/request.ts';
 import type { IdentityOptions } from './options.ts';
 import { claimsOf, stillValid } from './provider.ts';
@@ -52,7 +53,10 @@ export function addShims(provider: Provider, options: IdentityOptions): void {
     await next();
     const policy = String(ctx.response.get('Content-Security-Policy'));
     if (!policy.includes('frame-ancestors')) {
-      ctx.set('Content-Security-Policy', `${policy}; base-uri 'none'; frame-ancestors ${ancestors}`);
+      ctx.set(
+        'Content-Security-Policy',
+        `${policy}; base-uri 'none'; ${TRUSTED_TYPES}; frame-ancestors ${ancestors}`,
+      );
     }
     ctx.set('Cache-Control', 'no-store');
   });

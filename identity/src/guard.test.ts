@@ -115,6 +115,26 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(await guess(13, other)).toBe(400);
   });
 
+  it('knows the browser in which the link of a sign-up was opened', async () => {
+    const email = newEmail();
+    const signsUp = new Browser(service.url);
+    const page = await new AppFlow(service).begin(signsUp, { screen_hint: 'signup' });
+    const from = { 'x-forwarded-for': '198.18.220.1' };
+    await signsUp.post(page, { email, password: PASSWORD }, from);
+    const link = linkPath(service, await service.newestMail(email));
+    const reader = new Browser(service.url);
+    await reader.get(link, from);
+    await reader.post(link, {}, from);
+    const form = await new AppFlow(service).begin(reader);
+    const statuses = [];
+    for (let i = 1; i <= 11; i += 1) {
+      const elsewhere = { 'x-forwarded-for': `198.18.221.${i}` };
+      statuses.push((await reader.post(form, { email, password: 'not this one' }, elsewhere)).status);
+    }
+    // Counted for the browser, whatever the network.
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+
   it('logs a failed sign-in with its outcome, the network and a hash of the address', async () => {
     const { email } = await newAccount(service);
     const nobody = newEmail();
@@ -214,13 +234,26 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
         'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self' ${service.appOrigin}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         'cross-origin-opener-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
+        'referrer-policy': 'strict-origin',
         'cache-control': 'no-store',
       });
     }
     // The popup of the app has to reach the page that opened it.
     const popup = await new AppFlow(service).begin(browser, { response_mode: 'web_message' });
     expect((await browser.get(popup)).headers.has('cross-origin-opener-policy')).toBe(false);
+    const message = new AppFlow(service).authorizePath({ prompt: 'none', response_mode: 'web_message' });
+    const { headers } = await browser.get(message);
+    expect(headers.has('cross-origin-opener-policy')).toBe(false);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; ?script-src 'sha256-[^']+'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors /,
+    );
+    // What the engine refuses is told on a page of ours.
+    const bad = { redirect_uri: 'https://evil.example/' };
+    const refused = await browser.get(new AppFlow(service).authorizePath(bad));
+    expect(Object.fromEntries(refused.headers)).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("require-trusted-types-for 'script'"),
+    });
     const first = await browser.get(new AppFlow(service).authorizePath());
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i);
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/samesite=lax/i);

@@ -5,11 +5,19 @@ import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
 import { BrowserSessions, noteSessions } from './browser-sessions.ts';
-import { answerTrouble, describeRequest, openExchange, type Service, troublePage, urlOf } from './context.ts';
+import {
+  answerTrouble,
+  describeRequest,
+  isForPopup,
+  openExchange,
+  type Service,
+  troublePage,
+  urlOf,
+} from './context.ts';
 import { addShims, userinfo } from './engine.ts';
 import { cleanName, emailFault } from './flows/forms.ts';
 import { mailConfirmation } from './flows/mailing.ts';
-import { pagePolicy } from './http/reply.ts';
+import { ALONE, pagePolicy } from './http/reply.ts';
 import { BODY_LIMIT } from './http/request.ts';
 import { Limits } from './limits.ts';
 import { asLocale } from './locale.ts';
@@ -96,6 +104,7 @@ function engineHolder(service: Service, keys: JWK[]) {
         options.log.warn({ requestId, error: error.message }, 'sign-in request refused');
         ctx.type = 'html';
         ctx.set('Content-Security-Policy', pagePolicy(options.client.appOrigins, options.client.appOrigins));
+        if (!isForPopup(url.searchParams.get('response_mode'))) ctx.set(...ALONE);
         ctx.body = troublePage(shown, troubleOf(ctx.status, error));
       },
     });

@@ -221,6 +221,7 @@ export async function createServices(
       db,
       log,
       hmacKey: settings.helpDesk?.hmacKey ?? null,
+      identityOrigin: new URL(settings.identityUrl).origin,
       storeMail: (request, trx) => queueMail(mail, request, trx),
       hurryMail: () => sweepDueMail(mail),
     },

@@ -10,6 +10,7 @@ import { startErrorReports } from './lib/error-reports/start.ts';
 import { TextsMissing } from './lib/i18n/open-area.ts';
 import { hasTexts, openTexts } from './lib/i18n/setup.ts';
 import { reloadWhenBuildIsStale } from './lib/stale-build.ts';
+import { guardSinks } from './lib/trusted-types.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no #root.');
@@ -43,6 +44,7 @@ function trouble(texts: i18n, error: unknown): void {
   );
 }
 
+guardSinks();
 startErrorReports();
 reloadWhenBuildIsStale();
 await open(await openTexts());

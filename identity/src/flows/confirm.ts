@@ -1,6 +1,7 @@
 // Trust rule: opening a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere a person
 // presses a button first, because mail scanners open links too and would confirm an address for a stranger.
 import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
+import { rememberBrowser } from '../known-browsers.ts';
 import { linkCounts } from '../limits.ts';
 import { textsOf } from '../locale.ts';
 import { confirmPage, messagePage } from '../pages/screens.tsx';
@@ -45,6 +46,8 @@ export async function showConfirm(
     answerTrouble(service, exchange, 'link');
     return;
   }
+  // Whoever opens the link reads the mail of this address.
+  rememberBrowser(service, exchange, found.email);
   if (interaction !== null && found.interactionUid === interaction.uid) {
     await spend(service, exchange, interaction);
     return;

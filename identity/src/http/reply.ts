@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
+/** Our scripts write no HTML. */
+export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
+
 /** Policy of every page. `form-action` names the app too, because the answer to a form leads on to it. */
 export function pagePolicy(appOrigins: string[], frameAncestors: string[]): string {
   return [
@@ -12,26 +15,28 @@ export function pagePolicy(appOrigins: string[], frameAncestors: string[]): stri
     `form-action 'self' ${appOrigins.join(' ')}`,
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
     "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    TRUSTED_TYPES,
   ].join('; ');
 }
 
 /** Headers that fit every answer of this service, the engine's included. */
 export function setCommonHeaders(res: ServerResponse, secure: boolean): void {
   res.setHeader('X-Content-Type-Options', 'nosniff');
-  // Not `no-referrer`: that would make browsers send `Origin: null` with our own forms.
-  res.setHeader('Referrer-Policy', 'same-origin');
+  // Not `no-referrer` and not `same-origin`: browsers would send `Origin: null` with our own forms, or with the help form,
+  // which goes to the app. Paths stay here, they may hold a token.
+  res.setHeader('Referrer-Policy', 'strict-origin');
   res.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   if (secure) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }
+
+/** Keeps a page from whoever opened it. Not for the app's popup, which has to reach the page that opened it. */
+export const ALONE = ['cross-origin-opener-policy', 'same-origin'] as const;
 
 export function sendPage(
   reply: FastifyReply,
   page: { status: number; html: string; policy: string; inPopup: boolean; retryAfterSeconds?: number },
 ): void {
-  // A popup has to reach the page that opened it.
-  if (!page.inPopup) reply.header('cross-origin-opener-policy', 'same-origin');
+  if (!page.inPopup) reply.header(...ALONE);
   if (page.retryAfterSeconds !== undefined) reply.header('retry-after', String(page.retryAfterSeconds));
   void reply
     .status(page.status)

@@ -123,10 +123,10 @@ export async function mountApi(
   app.get('/api/docs', { config: { access: 'public' } }, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
-      )
+      .headers({
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+        'cross-origin-opener-policy': 'same-origin',
+      })
       .send(docs.html),
   );
 }

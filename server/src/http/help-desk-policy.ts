@@ -1,6 +1,7 @@
 /**
  * Widens a page's policy for the chat of a help desk, and for nothing else: its script, its frame, its pictures and
- * sounds, and the style sheet that the script puts into the page as text.
+ * sounds, and the style sheet that the script puts into the page as text. The script writes HTML, so that trusted types
+ * stay away.
  */
 
 /** @param url address of the help desk; null leaves the policy as it is. */
@@ -23,6 +24,7 @@ export function allowHelpDesk(policy: string, url: string | null): string {
   );
   for (const [name, values] of Object.entries(more))
     directives.set(name, `${directives.get(name) ?? ''} ${values}`.trim());
+  for (const name of ['require-trusted-types-for', 'trusted-types']) directives.delete(name);
   // Beside a hash 'unsafe-inline' counts for nothing.
   directives.set('style-src', (directives.get('style-src') ?? '').replaceAll(/'sha256-[^']+'\s*/g, ''));
   return [...directives].map(([name, values]) => `${name} ${values}`.trim()).join('; ');

@@ -115,7 +115,7 @@ function appSender({ folder, documents, identityOrigin, helpDeskUrl }: StaticPag
 
 function appHeaders(identityOrigin: string, helpDeskUrl: string | null): Record<string, string> {
   // 'unsafe-inline' for styles alone: the component library sets style attributes for measured positions.
-  const policy = `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'`;
+  const policy = `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default kindling-preview`;
   return {
     'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
     // The re-login popup reports back to its opener, so openers must stay reachable.

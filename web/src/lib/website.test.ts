@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWebsite } from './website.ts';
+import { holdsCredentials, readWebsite } from './website.ts';
 
 describe('readWebsite', () => {
   it.each([
@@ -18,8 +18,20 @@ describe('readWebsite', () => {
     'ftp://bakery.example',
     'http://127.0.0.1',
     'a b.example',
+    'https://user:password@bakery.example',
+    'https://google.com@bakery.example',
+    'info@bakery.example',
     `${'x'.repeat(201)}.example`,
   ])('refuses %j', (typed) => {
     expect(() => readWebsite(typed)).toThrow(RangeError);
   });
+});
+
+it.each([
+  ['https://user:password@bakery.example', true],
+  ['info@bakery.example/shop', true],
+  ['bakery.example/@user', false],
+  ['a b.example', false],
+])('%j holds credentials: %j', (typed, holds) => {
+  expect(holdsCredentials(typed)).toBe(holds);
 });

@@ -1,14 +1,26 @@
+import { hasUserInfo } from '@kindling/contract/web-address';
+
+/** What was typed, with a protocol. */
+function absolute(typed: string): string {
+  const text = typed.trim();
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+}
+
 /**
  * What somebody types as a website, as the API takes it: `bakery.example/shop` becomes `https://bakery.example/shop`.
  * Null for nothing typed. @throws RangeError when it is no address of a website.
  */
 export function readWebsite(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '') return null;
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (typed.trim() === '') return null;
+  const address = absolute(typed);
   const url = URL.canParse(address) ? new URL(address) : null;
   const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-  if (!web || !/^([\w-]+\.)+[a-z][\w-]+$/i.test(url.hostname) || url.href.length > 200)
+  if (
+    !web ||
+    hasUserInfo(address) ||
+    !/^([\w-]+\.)+[a-z][\w-]+$/i.test(url.hostname) ||
+    url.href.length > 200
+  )
     throw new RangeError('Not an address of a website.');
   return url.pathname === '/' && url.search === '' ? url.origin : url.href;
 }
@@ -20,4 +32,9 @@ export function tryWebsite(typed: string): string | null | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether what is wrong with it is a user name or a password, so that forms can say so. */
+export function holdsCredentials(typed: string): boolean {
+  return hasUserInfo(absolute(typed));
 }

@@ -70,6 +70,22 @@ describe.each(featureModes)('businesses over the API, %s', (mode) => {
     });
   });
 
+  test('an address with a user name or a password is refused, of a business and of a link', async () => {
+    const { id, name } = await create('Deceived');
+    for (const website of ['https://user:password@south.example', 'https://south.example@evil.example'])
+      expect.soft(await user.call('PUT', `/businesses/${id}`, { name, website })).toMatchObject({
+        status: 400,
+        json: { code: 'invalid-input', fields: [{ path: 'website' }] },
+      });
+    const links = [{ label: 'Shop', url: 'https://user@south.example' }];
+    const place = { name, address: null, country: null, phone: null, timeZone: null, links };
+    expect(await user.call('POST', `/businesses/${id}/locations`, place)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid-input', fields: [{ path: 'links.0.url' }] },
+    });
+    expect((await user.call('DELETE', `/businesses/${id}`)).status).toBe(200);
+  });
+
   test('a location is added, changed, moved to another business and removed', async () => {
     const second = await create('Second');
     const { id } = await first();

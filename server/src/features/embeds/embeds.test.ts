@@ -121,6 +121,19 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     expect(embeds.map((embed) => embed.id)).not.toContain(badge.id);
   });
 
+  test('sites that take in those of strangers are refused, where it is made and where it is saved', async () => {
+    const widget = embedOf(await create('Sites'));
+    const settings = { ...defaults, allowedSites: ['bakery.com', '*.co.uk'] };
+    for (const answer of [
+      await user.call('POST', '/embeds', { kind: 'widget', name: 'Other', settings }),
+      await user.call('PUT', `/embeds/${widget.id}`, { name: 'Other', settings }),
+    ])
+      expect.soft(answer).toMatchObject({
+        status: 400,
+        json: { code: 'invalid-input', fields: [{ path: 'settings.allowedSites.1' }] },
+      });
+  });
+
   test('a badge is laid out as a badge and a widget as a widget, at every door', async () => {
     const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Card' }));
     expect(badge.settings.layout).toBe('badge-card');

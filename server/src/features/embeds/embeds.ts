@@ -36,6 +36,7 @@ import {
   withdrawPublished,
 } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
+import { assertOwnableSites } from './site-names.ts';
 import { makeSnapshot, snapshotHash, snapshotOf } from './snapshot.ts';
 import { snippets } from './snippets.ts';
 import { recentViews } from './traffic.ts';
@@ -72,6 +73,7 @@ export async function createEmbed(
     const { kind, name, settings, language } = request;
     const draft = settings ?? embedSettingsSchema.parse({ layout: firstLayout[kind], language });
     assertLayoutOf(kind, draft);
+    assertOwnableSites(draft);
     await assertOwnLocations(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, { id, code: newCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
@@ -89,6 +91,7 @@ export async function saveEmbed(
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     assertLayoutOf(kindOf(row), change.settings);
+    assertOwnableSites(change.settings);
     await assertOwnLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();

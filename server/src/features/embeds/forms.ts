@@ -69,7 +69,7 @@ export async function makeReadyForms(snapshot: Snapshot, scripts: BuiltScripts):
   const page = renderDocument(snapshot, scripts.frameScript);
   const client = scripts.clientScripts[clientOf(snapshot)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
-  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
+  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
   return {
     script: await compressed('script', renderScript(snapshot, client)),
     document: { ...(await compressed('document', page.html)), policy },

@@ -85,7 +85,7 @@ describe('headers', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     if (form === '')
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors \*$/,
+        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors \*$/,
       );
   });
 

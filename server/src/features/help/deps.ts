@@ -9,6 +9,8 @@ export interface HelpDeps {
   log: Log;
   /** Key under which people are vouched for at the help desk; null without a help desk. */
   hmacKey: string | null;
+  /** Origin of our sign-in service, whose pages have the form too. */
+  identityOrigin: string;
   /** Stores a mail in the given transaction; it goes out when that has ended well. */
   storeMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
   /** Has stored mail sent at once instead of within a minute. */

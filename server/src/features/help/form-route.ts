@@ -33,7 +33,7 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
       async (request, reply) => {
         const fields = readFields(request.body);
         try {
-          await take(post, request, fields);
+          await take(post, deps, request, fields);
           return await reply.redirect(`${pathOf(fields)}#help-sent`, 303);
         } catch (error) {
           const known = error instanceof z.ZodError ? null : asAppError(error);
@@ -48,7 +48,11 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
           return reply
             .status(known?.status ?? 400)
             .type('text/html; charset=utf-8')
-            .headers({ 'content-security-policy': failedPagePolicy, 'cache-control': 'no-store' })
+            .headers({
+              'content-security-policy': failedPagePolicy,
+              'cross-origin-opener-policy': 'same-origin',
+              'cache-control': 'no-store',
+            })
             .send(page);
         }
       },
@@ -56,9 +60,15 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
   });
 }
 
-async function take(post: Post, request: FastifyRequest, fields: Fields): Promise<void> {
+async function take(
+  post: Post,
+  { identityOrigin }: HelpDeps,
+  request: FastifyRequest,
+  fields: Fields,
+): Promise<void> {
+  const { origin, 'sec-fetch-site': site } = request.headers;
   // Else any site could have its visitors' browsers write to support, each from a network of its own.
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('forbidden');
+  if (site === 'cross-site' && origin !== identityOrigin) throw new AppError('forbidden');
   const { name, email, [helpLimits.trap]: trap, ...message } = formSchema.parse(fields);
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };

@@ -79,6 +79,8 @@ describe.each(featureModes)('help, %s', (mode) => {
       expect(policy, url).toMatch(/script-src [^;]*https:\/\/desk\.example\.com/);
       expect(policy, url).toMatch(/connect-src [^;]*wss:\/\/desk\.example\.com/);
       expect(policy, url).toMatch(/frame-src [^;]*https:\/\/desk\.example\.com/);
+      // Its script writes HTML of its own.
+      expect(policy, url).not.toContain('trusted-types');
     }
   });
 
@@ -228,6 +230,28 @@ describe.each(featureModes)('help, %s', (mode) => {
     expect(answer.text).toContain('&#60;/textarea&#62;');
     expect(answer.text).not.toMatch(/<script|<img/);
     expect(mails).toEqual([]);
+  });
+
+  test('the form of our sign-in pages is taken, also where these are another site', async () => {
+    const answer = await app.request({
+      method: 'POST',
+      url: '/help',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+        origin: new URL(app.services.settings.identityUrl).origin,
+      },
+      payload: new URLSearchParams({
+        page: '/',
+        language: 'de',
+        name: '',
+        email: 'v@example.com',
+        message: 'I cannot sign in',
+      }).toString(),
+      remoteAddress: '192.0.2.9',
+    });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/#help-sent']);
+    expect(mails).toMatchObject([{ email: 'v@example.com', message: 'I cannot sign in' }]);
   });
 
   test('a form on another site sends nothing', async () => {

@@ -33,7 +33,7 @@ export function deletionPages(documents: SiteDocuments, helpDeskUrl: string | nu
     'referrer-policy': 'no-referrer',
   };
   return (request, state) => {
-    const language = languageOf(request);
+    const language = languageOf(documents, request);
     const html = documents.personal(
       deletionPageName,
       language,

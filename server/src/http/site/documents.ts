@@ -32,6 +32,8 @@ export interface Prepared {
 export interface SiteDocuments {
   pages: SiteManifest['pages'];
   samples: SiteManifest['samples'];
+  /** Whether they are reached over https. */
+  secure: boolean;
   /** The one inline style of all pages; their policy names its hash. */
   style: string;
   /** A page of the list in a language; null when the build lacks it. @param path without language. */
@@ -68,6 +70,7 @@ export function readSite(
   return {
     pages,
     samples,
+    secure: installation.publicUrl.startsWith('https:'),
     style,
     marks,
     personal: fill,

@@ -10,5 +10,8 @@ export function errorPages(documents: SiteDocuments, helpDeskUrl: string | null)
     // The same address may be a page tomorrow, and speaks another language to the next person.
     'cache-control': 'no-store',
   };
-  return (status, request) => ({ html: documents.error(status, languageOf(request), request.id), headers });
+  return (status, request) => ({
+    html: documents.error(status, languageOf(documents, request), request.id),
+    headers,
+  });
 }

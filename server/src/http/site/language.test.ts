@@ -63,7 +63,9 @@ test('a region does not hide the language', () => {
   ]);
 });
 
-test('the cookie of a choice is for the whole site, for a year, and secure where the site is', () => {
+test('the cookie of a choice is for the whole site, for a year, and over https for this host alone', () => {
   expect(languageCookieOf('fr', false)).toBe('selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax');
-  expect(languageCookieOf('fr', true)).toMatch(/; Secure$/);
+  expect(languageCookieOf('fr', true)).toBe(
+    '__Host-selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
+  );
 });

@@ -1,9 +1,13 @@
 /** Which language a person is shown: docs/decisions/0018-language-in-the-address.md. */
-import { fallbackLanguage, type Language, languages, listedLanguages } from '@kindling/contract/constants';
+import {
+  fallbackLanguage,
+  type Language,
+  languageCookieName,
+  languages,
+  listedLanguages,
+} from '@kindling/contract/constants';
 import { preferredLanguage, supportedLanguage } from '@kindling/service/language';
 
-/** Written by `?lng=`, and by the switchers of site and app. Holds a language code, nothing else. */
-export const languageCookie = 'selectedLanguage';
 const cookieSeconds = 31_536_000;
 
 export interface Wishes {
@@ -29,7 +33,7 @@ export function supported(tag: string | null): Language | null {
   return supportedLanguage(tag, languages);
 }
 
-/** `set-cookie` of a choice, readable to the switchers' scripts. */
+/** `set-cookie` of a choice: a language code, nothing else, readable to the switchers' scripts. */
 export function languageCookieOf(language: Language, secure: boolean): string {
-  return `${languageCookie}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return `${languageCookieName(secure)}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

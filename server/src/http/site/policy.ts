@@ -9,7 +9,7 @@ import { allowHelpDesk } from '../help-desk-policy.ts';
 export function siteHeaders(style: string, helpDeskUrl: string | null): Record<string, string> {
   const hash = createHash('sha256').update(style).digest('base64');
   // blob: is how the code generator shows and saves the picture that it drew.
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`;
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
   return {
     'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
     'cross-origin-opener-policy': 'same-origin',

@@ -47,7 +47,7 @@ describe('addresses', () => {
   });
 
   test('the address wins over cookie and browser, and then depends on neither', async () => {
-    const answer = await get('/de/pricing?lng=nl', { ...french, cookie: 'selectedLanguage=es' });
+    const answer = await get('/de/pricing?lng=nl', { ...french, cookie: '__Host-selectedLanguage=es' });
     expect(answer).toMatchObject({ status: 200, title: '/pricing de', cookie: undefined });
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(answer.headers['cache-control']).toBe('no-cache');
@@ -100,11 +100,15 @@ describe('an address without a language', () => {
     expect(answer.headers.vary).toBe('Accept-Language, Cookie');
     expect(answer.headers['cache-control']).toContain('private');
     expect((await get('/', { 'accept-language': 'de' })).location).toBe('/de');
-    expect((await get('/', { ...french, cookie: 'selectedLanguage=nl' })).location).toBe('/nl');
+    expect((await get('/', { ...french, cookie: '__Host-selectedLanguage=nl' })).location).toBe('/nl');
   });
 
   test('is English for everybody else, with the same dependence', async () => {
-    for (const headers of [{}, { 'accept-language': 'it' }, { ...french, cookie: 'selectedLanguage=en' }]) {
+    for (const headers of [
+      {},
+      { 'accept-language': 'it' },
+      { ...french, cookie: '__Host-selectedLanguage=en' },
+    ]) {
       const answer = await get('/pricing', headers);
       expect(answer).toMatchObject({ status: 200, title: '/pricing en', cookie: undefined });
       expect(answer.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
@@ -115,12 +119,12 @@ describe('an address without a language', () => {
   test('?lng= is a choice: it is shown and remembered, also by a browser without scripts', async () => {
     const away = await get('/pricing?lng=de&ref=mail', french);
     expect(away).toMatchObject({ status: 302, location: '/de/pricing?ref=mail' });
-    expect(away.cookie).toBe('selectedLanguage=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
+    expect(away.cookie).toBe('__Host-selectedLanguage=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
     const here = await get('/?lng=en', french);
     expect(here).toMatchObject({ status: 200, title: '/ en' });
-    expect(here.cookie).toContain('selectedLanguage=en;');
+    expect(here.cookie).toContain('__Host-selectedLanguage=en;');
     expect((await get('/?lng=sr')).location).toBe('/sr');
-    expect((await get('/de?lng=de')).cookie).toContain('selectedLanguage=de;');
+    expect((await get('/de?lng=de')).cookie).toContain('__Host-selectedLanguage=de;');
     for (const strange of ['xx', '', '../evil', 'de%0d%0aset-cookie:a=b'])
       expect(await get(`/pricing?lng=${strange}`), strange).toMatchObject({ status: 200, cookie: undefined });
   });
@@ -172,7 +176,7 @@ describe('unknown paths', () => {
     ['/de/nowhere', french, 'de'],
     ['/sr/nowhere/', {}, 'sr'],
     ['/fr/dashboard', {}, 'fr'],
-    ['/nowhere', { cookie: 'selectedLanguage=nl' }, 'nl'],
+    ['/nowhere', { cookie: '__Host-selectedLanguage=nl' }, 'nl'],
   ])('%s with %j is a 404 page in %s', async (url, headers, language) => {
     const answer = await get(url, headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 404, title: `not found ${language}`, cookie: undefined });
@@ -209,6 +213,7 @@ describe('error pages', () => {
     const policy = (await get('/pricing')).headers['content-security-policy'];
     expect((await get('/pricing')).headers['cross-origin-opener-policy']).toBe('same-origin');
     expect(policy).toMatch(/script-src 'self'; style-src 'self' 'sha256-[^']+';/);
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
     for (const url of ['/broken', '/nowhere', '/auth/404'])
       expect((await get(url)).headers['content-security-policy'], url).toBe(policy);
   });
@@ -268,6 +273,9 @@ describe('what is sent', () => {
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
     expect(app.headers['content-security-policy']).toContain("connect-src 'self' https://id.example.com");
+    expect(app.headers['content-security-policy']).toContain(
+      "require-trusted-types-for 'script'; trusted-types default kindling-preview",
+    );
   });
 
   test('the script that every page waits for is small, and kept for an hour', async () => {
@@ -340,7 +348,7 @@ describe('documents of the gallery', () => {
       expect(answer).toMatchObject({ status: 200, title: `sample ${language}` });
       expect(answer.text).toContain('<p>Kindling</p>');
       expect(answer.headers['content-security-policy']).toBe(
-        "default-src 'none'; style-src 'sha256-c3R5bGU='; script-src 'sha256-c2NyaXB0'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src 'sha256-c3R5bGU='; script-src 'sha256-c2NyaXB0'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
       );
       expect(answer.headers['x-robots-tag']).toBe('noindex');
       const again = await get(`/gallery/${language}/list-light.html`, {

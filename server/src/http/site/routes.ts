@@ -2,20 +2,13 @@
  * The public pages at their addresses: which language, which redirect, which caching. Every path that no other route
  * takes comes here, and goes on to the 404 page when it is no page.
  */
-import { fallbackLanguage, type Language } from '@kindling/contract/constants';
+import { fallbackLanguage, type Language, languageCookieName } from '@kindling/contract/constants';
 import { siteAddress } from '@kindling/contract/site';
 import { readCookie } from '@kindling/service/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { englishByName, keptQuery, readAddress } from './address.ts';
 import { prepare, type SiteDocuments } from './documents.ts';
-import {
-  chosenLanguage,
-  languageCookie,
-  languageCookieOf,
-  negotiate,
-  supported,
-  type Wishes,
-} from './language.ts';
+import { chosenLanguage, languageCookieOf, negotiate, supported, type Wishes } from './language.ts';
 import { sendPrepared } from './send.ts';
 import { robotsTxt, sitemapXml } from './sitemap.ts';
 
@@ -65,14 +58,14 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex')
         .type(html)
-        .send(documents.error(status, languageOf(request), request.id)),
+        .send(documents.error(status, languageOf(documents, request), request.id)),
     );
 }
 
 /** The language of a page that has no address of its own: the address's, then what was chosen or is preferred. */
-export function languageOf(request: FastifyRequest): Language {
-  const prefix = readAddress(split(request.url).pathname, new Set()).prefix;
-  return prefix ?? negotiate(wishesOf(request, split(request.url).query));
+export function languageOf(documents: SiteDocuments, request: FastifyRequest): Language {
+  const { pathname, query } = split(request.url);
+  return readAddress(pathname, new Set()).prefix ?? negotiate(wishesOf(documents, request, query));
 }
 
 async function answer(
@@ -92,7 +85,7 @@ async function answer(
       308,
       siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`),
     );
-  const wishes = wishesOf(request, query);
+  const wishes = wishesOf(options.documents, request, query);
   if (prefix !== null) {
     if (supported(wishes.query) === prefix) rememberChoice(options, reply, prefix);
     return send(options, request, reply, path, prefix);
@@ -153,8 +146,8 @@ async function send(
 }
 
 /** Only a choice sets a cookie; reading a page never does. */
-function rememberChoice({ publicUrl }: SiteRouteOptions, reply: FastifyReply, language: Language): void {
-  reply.header('set-cookie', languageCookieOf(language, publicUrl.startsWith('https:')));
+function rememberChoice({ documents }: SiteRouteOptions, reply: FastifyReply, language: Language): void {
+  reply.header('set-cookie', languageCookieOf(language, documents.secure));
 }
 
 function moved(reply: FastifyReply, status: 302 | 308, to: string) {
@@ -166,10 +159,10 @@ function split(url: string): { pathname: string; query: string } {
   return at < 0 ? { pathname: url, query: '' } : { pathname: url.slice(0, at), query: url.slice(at + 1) };
 }
 
-function wishesOf(request: FastifyRequest, query: string): Wishes {
+function wishesOf({ secure }: SiteDocuments, request: FastifyRequest, query: string): Wishes {
   return {
     query: new URLSearchParams(query).get('lng'),
-    cookie: readCookie(request.headers.cookie, languageCookie),
+    cookie: readCookie(request.headers.cookie, languageCookieName(secure)),
     accepted: request.headers['accept-language'],
   };
 }

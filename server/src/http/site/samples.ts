@@ -9,7 +9,7 @@ export function serveSamples(app: FastifyInstance, documents: SiteDocuments): vo
   for (const { name, style, script } of documents.samples) {
     const headers = {
       // The gallery may frame it, nobody else: other sites have embeds of their own.
-      'content-security-policy': `default-src 'none'; style-src ${style}; script-src ${script}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${style}; script-src ${script}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
       'x-robots-tag': 'noindex',
     };
     for (const language of languages)

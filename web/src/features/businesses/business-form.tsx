@@ -4,7 +4,7 @@ import { Box, Button, ColorInput, Group, Modal, Stack, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { tryWebsite } from '../../lib/website.ts';
+import { holdsCredentials, tryWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { useChange } from './use-change.ts';
@@ -24,6 +24,9 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
   const [phone, setPhone] = useState(business?.phone ?? '');
   const [colour, setColour] = useState(business?.brandColour ?? '');
   const address = tryWebsite(website);
+  const strangeText = holdsCredentials(website)
+    ? t('common:websiteCredentials')
+    : t('businesses:field.websiteStrange');
   const strangeColour = colour !== '' && !/^#[0-9a-f]{6}$/i.test(colour);
   const save = useChange(async () => {
     if (business === null) return client.businesses.create({ name: name.trim() });
@@ -75,7 +78,7 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
                 spellCheck={false}
                 maxLength={200}
                 value={website}
-                error={address === undefined ? t('businesses:field.websiteStrange') : null}
+                error={address === undefined ? strangeText : null}
                 onChange={(event) => setWebsite(event.currentTarget.value)}
               />
               <TextInput

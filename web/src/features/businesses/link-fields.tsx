@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
+import { holdsCredentials } from '../../lib/website.ts';
 import css from './businesses.module.css';
 
 interface Link {
@@ -22,6 +23,8 @@ const mostLinks = 8;
 /** The pages of a place: a name and an address for each. */
 export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
   const { t } = useText();
+  const faultOf = (url: string) =>
+    holdsCredentials(url) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
   const setLink = (at: number, change: Partial<Link>) =>
     onChange(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
   return (
@@ -43,7 +46,7 @@ export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
             inputMode="url"
             maxLength={200}
             value={link.url}
-            error={strange[at] === true && link.url !== '' ? t('businesses:field.linkStrange') : null}
+            error={strange[at] === true && link.url !== '' ? faultOf(link.url) : null}
             onChange={(event) => setLink(at, { url: event.currentTarget.value })}
           />
           <ActionIcon

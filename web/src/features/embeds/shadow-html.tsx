@@ -2,6 +2,9 @@ import { behaveAll } from '@kindling/guest/embed/client/shared/behave-all';
 import { useEffect, useRef } from 'react';
 import css from './preview.module.css';
 
+/** Named in the policy of the app's page (server/src/http/static-pages.ts). */
+const policy = window.trustedTypes?.createPolicy('kindling-preview', { createHTML: (html) => html });
+
 /**
  * HTML of our own renderer in a shadow root, as on a foreign page, with the behaviours that visitors have. The renderer
  * escapes every stranger's word; scripts in HTML set this way do not run, and the page's policy forbids them besides.
@@ -11,7 +14,8 @@ export function ShadowHtml({ html }: { html: string }) {
   useEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
-    root.innerHTML = html;
+    // The types of the DOM take a string only.
+    root.innerHTML = (policy?.createHTML(html) ?? html) as string;
     return behaveAll(root);
   }, [html]);
   return <div ref={host} className={css.host} />;

@@ -17,7 +17,7 @@ export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 
 export const detection = {
   order: ['querystring', 'cookie', 'chosen', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
   lookupQuerystring: 'lng',
-  lookupCookie: cookieName,
+  lookupCookie: cookieName(),
   caches: ['localStorage'],
 };
 

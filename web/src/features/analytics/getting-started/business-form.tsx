@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { readWebsite } from '../../../lib/website.ts';
+import { holdsCredentials, readWebsite } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
@@ -21,6 +21,9 @@ export function BusinessForm({ business }: { business: Dashboard['start']['busin
       client.businesses.update({ id: business.id, name: name.trim(), website: address }),
     onSuccess: () => queries.invalidateQueries({ queryKey: query.analytics.key() }),
   });
+  const strangeText = holdsCredentials(website)
+    ? t('common:websiteCredentials')
+    : t('dashboard:start.business.websiteStrange');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -48,7 +51,7 @@ export function BusinessForm({ business }: { business: Dashboard['start']['busin
         spellCheck={false}
         maxLength={200}
         value={website}
-        error={strange ? t('dashboard:start.business.websiteStrange') : null}
+        error={strange ? strangeText : null}
         onChange={(event) => {
           setWebsite(event.currentTarget.value);
           setStrange(false);

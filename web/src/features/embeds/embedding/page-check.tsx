@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { tryWebsite } from '../../../lib/website.ts';
+import { holdsCredentials, tryWebsite } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './embedding.module.css';
@@ -50,6 +50,7 @@ export function PageCheck({ id }: { id: string }) {
     setInvalid(!url);
     if (url) check.mutate(url);
   };
+  const invalidText = holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
   return (
     <form className={css.check} onSubmit={submit} aria-labelledby="check-title" noValidate>
       <h2 id="check-title" className={css.checkTitle}>
@@ -62,7 +63,7 @@ export function PageCheck({ id }: { id: string }) {
         inputMode="url"
         autoComplete="url"
         maxLength={2000}
-        error={invalid ? t('widgets:check.invalid') : null}
+        error={invalid ? invalidText : null}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);

@@ -18,7 +18,8 @@ export interface FieldProps<F extends Field> {
 export function useRefusal({ refused }: SettingsForm, field: Field): string | null {
   const { t } = useText();
   if (!refused.has(field)) return null;
-  return field === 'minimumRating' ? t('widgets:editor.refusedRating') : t('widgets:editor.refused');
+  if (field === 'minimumRating') return t('widgets:editor.refusedRating');
+  return field === 'allowedSites' ? t('widgets:editor.refusedSites') : t('widgets:editor.refused');
 }
 
 interface ChoiceProps<F extends Field> extends FieldProps<F> {

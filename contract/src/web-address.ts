@@ -1,0 +1,6 @@
+/** Whether an address holds a user name or a password: `https://user:password@host`. */
+export function hasUserInfo(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
+}

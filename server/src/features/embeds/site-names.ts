@@ -1,0 +1,19 @@
+/** What the sites that an owner names may not be. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { getDomain } from 'tldts';
+import { AppError } from '../../lib/app-error.ts';
+
+/** A suffix under which anybody registers, such as `*.com` or `*.github.io`, would take in the sites of everybody. */
+function takesInStrangers(site: string): boolean {
+  return site.startsWith('*.') && getDomain(site.slice(2), { allowPrivateDomains: true }) === null;
+}
+
+/** @throws AppError `invalid-input` for a wildcard right below a public suffix. */
+export function assertOwnableSites({ allowedSites }: Pick<EmbedSettings, 'allowedSites'>): void {
+  const fields = allowedSites.flatMap((site, at) =>
+    takesInStrangers(site)
+      ? [{ path: `settings.allowedSites.${at}`, message: 'This takes in the sites of other owners.' }]
+      : [],
+  );
+  if (fields.length > 0) throw new AppError('invalid-input', undefined, { fields });
+}

@@ -1,0 +1,74 @@
+/** Ended sign-ins between two servers on one PostgreSQL, each with a pool of its own: what one ends, the other refuses. */
+import { claims } from '@kindling/contract/constants';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServices, type Services } from '../../app.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { createWeb } from '../../roles/web.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { databaseModes, silentLog } from '../../testing/database.ts';
+import { refuseSession } from './ended-sessions.ts';
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers, %s', (mode) => {
+  let app: TestApp;
+  let otherDb: Database;
+  let services: Services;
+  let other: FastifyInstance;
+
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    const { settings, log, connections } = app.services;
+    const { connectionString } = app.services.db.pool.options;
+    if (connectionString === undefined) throw new Error('The database has no address.');
+    otherDb = await openDatabase({ url: connectionString, log: silentLog });
+    const folders = { web: `${app.dataFolder}/web`, guest: `${app.dataFolder}/guest` };
+    services = await createServices(settings, otherDb, folders, log, connections.connectors);
+    other = await createWeb(services, folders);
+  });
+  afterAll(async () => {
+    await other.close();
+    await services.embeds.visits.settled();
+    await services.embeds.store.settled();
+    services.embeds.avatars.close();
+    services.embeds.pageReader.close();
+    await services.queue.stop();
+    await otherDb.close();
+    await app.close();
+  });
+
+  const signIn = (session: string) =>
+    app.issuer.sign(
+      { sub: 'auth0|ann@example.com', email: 'ann@example.com' },
+      { payload: { [claims.session]: session } },
+    );
+  async function statusesAt(server: FastifyInstance, token: string): Promise<number[]> {
+    const headers = { authorization: `Bearer ${token}` };
+    const read = await server.inject({ method: 'GET', url: '/api/dashboard', headers });
+    const written = await server.inject({
+      method: 'POST',
+      url: '/api/businesses',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: JSON.stringify({ name: 'Second' }),
+    });
+    return [read.statusCode, written.statusCode];
+  }
+
+  test('a sign-in that was ended at one is refused by the other at its next request, and no other sign-in is', async () => {
+    await app.signIn('ann@example.com');
+    const [left, told, stays] = await Promise.all([signIn('left'), signIn('told'), signIn('stays')]);
+    for (const token of [left, told, stays]) expect(await statusesAt(other, token)).toEqual([200, 201]);
+    const out = await app.web.inject({
+      method: 'POST',
+      url: '/api/profile/sign-out',
+      headers: { authorization: `Bearer ${left}` },
+    });
+    expect(out.statusCode).toBe(200);
+    // The sign-in service, in the one process, tells of a sign-out on its own pages.
+    await refuseSession(app.services, 'told');
+    for (const token of [left, told]) expect(await statusesAt(other, token)).toEqual([401, 401]);
+    expect(await statusesAt(other, stays)).toEqual([200, 201]);
+    // And the other way round.
+    await refuseSession({ db: otherDb }, 'stays');
+    expect(await statusesAt(app.web, stays)).toEqual([401, 401]);
+  });
+});
