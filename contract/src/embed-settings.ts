@@ -109,7 +109,8 @@ export const embedSettingsSchema = z.strictObject({
   // Look.
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
   accent: hexColour.default('#3B82EC'),
-  stars: hexColour.default('#F5A623'),
+  /** Seen on the grounds of both themes: 3:1 and more. */
+  stars: hexColour.default('#CC8400'),
   text: ownColour,
   background: ownColour,
   line: ownColour,

@@ -192,7 +192,7 @@ test.describe('the picture', () => {
   test('is drawn in the page node by node as the HTML parser reads the same markup', async ({ page }) => {
     const snapshot = badge({ layout: 'badge-picture' });
     kit.publish(snapshot);
-    await page.goto(kit.page('plain'));
+    await page.goto(kit.page('unreserved'));
     await expect(
       page.getByRole('img', { name: 'Google: 4.6 out of 5 stars, 1,300 reviews. Facebook: 41 recommend' }),
     ).toBeVisible();

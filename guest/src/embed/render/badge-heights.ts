@@ -3,13 +3,16 @@ import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import type { Texts } from '../../kit/texts.ts';
 import { type FigureData, factsOf, noneText } from './badge-facts.ts';
-import { rowsOf, sum } from './heights.ts';
+import { fitBeside, rowsOf, sum } from './heights.ts';
 import type { Room } from './layout.ts';
 import { linesOf, widthOfText } from './measure.ts';
 
 export const badgeLine = 1.5;
 const noteSize = 0.8;
-const calmSize = 0.867;
+/** A link to write a review with its border. */
+const linkLine = 2.2;
+/** Calm words are not all narrower than estimated; the rest of a row is estimated broadly. */
+const calmSize = 0.867 * 1.05;
 /** Thumb and its gap. */
 const thumb = 1.65;
 
@@ -30,18 +33,34 @@ export function partWidths(
   return widths;
 }
 
+/** Of a badge whose sources stand beside each other; `line` is the height of one of its rows. */
+type Flow = {
+  readonly named: boolean;
+  readonly mark: number;
+  readonly gap: number;
+  readonly line: number;
+};
+const partGap = 0.75;
+
+const flowParts = ({ snapshot, texts }: Room, flow: Flow): number[][] =>
+  snapshot.figures.map((figure) => partWidths(figure, texts, { ...flow, score: 1.1 }));
+
+const wholeWidth = (widths: readonly number[]): number => sum(widths) + (widths.length - 1) * partGap;
+
 /** Sources beside each other that wrap, each of them wrapping inside. */
-export function flowHeight(
-  { snapshot, texts }: Room,
-  inner: number,
-  flow: { named: boolean; mark: number; gap: number; line: number },
-): number {
+export function flowHeight(room: Room, inner: number, flow: Flow): number {
+  const { snapshot, texts } = room;
   if (snapshot.figures.length === 0) return badgeLine * linesOf(noneText(snapshot, texts), inner, 4);
-  const parts = snapshot.figures.map((figure) => partWidths(figure, texts, { ...flow, score: 1.1 }));
-  const whole = parts.map((widths) => sum(widths) + (widths.length - 1) * 0.9);
-  if (rowsOf(whole, flow.gap, inner) === 1) return flow.line;
-  const rows = parts.map((widths) => rowsOf(widths, 0.9, inner));
+  const parts = flowParts(room, flow);
+  if (rowsOf(parts.map(wholeWidth), flow.gap, inner) === 1) return flow.line;
+  const rows = parts.map((widths) => rowsOf(widths, partGap, inner));
   return sum(rows) * flow.line + (rows.length - 1) * 0.6;
+}
+
+/** What the sources are at least wide in one row; a little less than estimated, for estimates err upwards. */
+export function flowWidth(room: Room, flow: Flow): number {
+  const widths = flowParts(room, flow).map(wholeWidth);
+  return 0.9 * (sum(widths) + Math.max(0, widths.length - 1) * flow.gap);
 }
 
 /** The disclosure and the maker's line in a column of this inner width. */
@@ -50,17 +69,19 @@ export function notesHeight({ snapshot, texts }: Room, inner: number): number {
     disclosureText(snapshot, texts) ?? '',
     texts.text('madeWith', { brand: plainText(snapshot.brand.name) }),
   ];
-  const rows = words.map((text) => (text === '' ? 0 : linesOf(text, inner / noteSize, 12)));
-  return sum(rows) * noteSize * badgeLine;
+  const column = inner / noteSize;
+  const rows = words.map((text) => (text === '' ? 0 : linesOf(text, column, 12)));
+  const lines = fitBeside(words, 1 / noteSize, column) ? 1 : sum(rows);
+  return lines * noteSize * badgeLine;
 }
 
 /** Links to where a review is written, with the margin around them. */
 export function linksHeight({ snapshot, texts }: Room, inner: number): number {
   const offers = snapshot.figures.filter(({ writeUrl }) => writeUrl !== null);
   if (!snapshot.settings.showWrite || offers.length === 0) return 0;
-  const lines = offers.map(({ source }) => {
-    const words = texts.text('writeOn', { source: texts.text(`source_${source}`) });
-    return 1.9 + badgeLine * linesOf(words, Math.max(1, inner - 2.4), 4);
-  });
-  return 0.8 + sum(lines);
+  const widths = offers.map(
+    ({ source }) => 2 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
+  );
+  const rows = rowsOf(widths, 0.6, inner);
+  return 0.8 + rows * linkLine + (rows - 1) * 0.6;
 }

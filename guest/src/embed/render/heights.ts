@@ -21,10 +21,16 @@ export const line = 1.6;
 export const small = 0.867;
 export const smallLine = small * line;
 const replySize = 0.933;
+/** Of words beside the figures of a platform. */
+const figureWords = 0.933;
 /** Thumb and the gap to its words. */
 const thumb = 1.55;
 const nameLine = 1.5;
 const wideFrom = 33;
+/** A link to write a review with its border, the gap between two, and the inner width from which on they stand beside figures. */
+const writeLine = 2.7;
+const writeGap = 0.6;
+const writeBesideFrom = 64 - 3.5;
 const widestText = 38;
 /** Borders of frame, header and footer and what rounding adds, in pixels. */
 export const morePx = 4;
@@ -63,11 +69,16 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
   const { settings } = snapshot;
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
-  if (review.recommendation !== null) facts.push(thumb + widthOfText(texts.text(review.recommendation)));
+  const words = review.recommendation === null ? '' : texts.text(review.recommendation);
+  if (words !== '') facts.push(thumb + widthOfText(words));
   if (settings.date !== 'none') facts.push(dateWidth(review.writtenAt));
   // Between avatar and source mark, each with its gap.
   const beside = settings.photo === 'none' ? 0 : 2.52 + 0.8;
-  const factLines = rowsOf(facts, 0.7, (inner - beside - 1.2 - 0.8) / small);
+  const factColumn = (inner - beside - 1.2 - 0.8) / small;
+  // Lines of words are not full: long ones break into more than their width says.
+  const broken = Math.ceil((thumb + widthOfText(words)) / factColumn);
+  const unfilled = Math.max(0, linesOf(words, Math.max(1, factColumn - thumb), 6) - broken);
+  const factLines = rowsOf(facts, 0.7, factColumn) + unfilled;
   const column = Math.min(widestText, inner);
   let em =
     2.7 * spacings[settings.spacing] +
@@ -102,53 +113,72 @@ export function proseHeight(text: string | null, clampLines: number, column: num
 }
 
 /** The platforms' figures; 0 where the settings leave them out. */
-export function headerHeight({ snapshot, texts }: Room, inner: number): number {
+export function headerHeight(room: Room, inner: number): number {
+  const { snapshot, texts } = room;
   const { settings } = snapshot;
   if (!settings.showHeader || snapshot.figures.length === 0) return 0;
-  const figures = snapshot.figures.map((figure) => {
-    const widths = [widthOfText(texts.plural('reviews', figure.count))];
+  const items = snapshot.figures.map((figure) => {
+    const words = (text: string) => figureWords * widthOfText(text);
+    const widths = [words(texts.plural('reviews', figure.count))];
     const { recommended, notRecommended } = figure;
-    if (recommended > 0) widths.push(thumb + widthOfText(texts.plural('recommend', recommended)));
-    if (notRecommended > 0) widths.push(thumb + widthOfText(texts.plural('recommendNot', notRecommended)));
+    if (recommended > 0) widths.push(thumb + words(texts.plural('recommend', recommended)));
+    if (notRecommended > 0) widths.push(thumb + words(texts.plural('recommendNot', notRecommended)));
     if (figure.average !== null) widths.unshift(3.6, 6);
     const rows = rowsOf(widths, 0.6, inner);
-    const height = smallLine + Math.max(2.6, 2.62 + (rows - 1) * line);
-    return { height, width: sum(widths.map((width) => width + 0.6)) };
+    const drawn = settings.showHistogram && sum(figure.histogram) > 0;
+    const bars = drawn ? 0.8 + 5 * smallLine : 0;
+    const height = smallLine + Math.max(2.6, 2.62 + (rows - 1) * line) + bars;
+    return { height, width: Math.min(sum(widths) + (widths.length - 1) * 0.6, inner) };
   });
-  const rows = rowsOf(
-    figures.map(({ width }) => Math.min(width, inner)),
-    3,
-    inner,
-  );
-  const tallest = Math.max(...figures.map(({ height }) => height));
-  const stacked = rows === figures.length;
-  const content = rows - 1 + (stacked ? sum(figures.map(({ height }) => height)) : rows * tallest);
-  return (
-    2.8 * spacings[settings.spacing] + content + histogramHeight() + writeHeight({ snapshot, texts }, inner)
-  );
-
-  /** Five lines for each source that has stars. */
-  function histogramHeight(): number {
-    const drawn = snapshot.figures.filter(({ histogram }) => sum(histogram) > 0);
-    return settings.showHistogram ? drawn.length * (0.8 + 5 * smallLine) : 0;
-  }
+  const write = writeHeight(room, inner);
+  // In a wide header the links stand beside the figures, else below them.
+  const beside = inner >= writeBesideFrom && write > 0;
+  if (beside) items.push({ height: write - 1, width: sum(writeWidths(room)) });
+  return 2.8 * spacings[settings.spacing] + wrappedHeight(items, inner) + (beside ? 0 : write);
 }
 
-/** Links to write a review, with the gap above them; 0 where there are none. */
-export function writeHeight({ snapshot, texts }: LayoutProps, inner: number): number {
-  const widths = snapshot.figures
+/** Figures side by side while there is room; the tallest of a row counts, rows stand 1 em apart. */
+function wrappedHeight(items: readonly { height: number; width: number }[], inner: number): number {
+  const rows: { height: number; used: number }[] = [];
+  for (const { height, width } of items) {
+    const row = rows.at(-1);
+    if (row === undefined || row.used + 3 + width > inner) rows.push({ height, used: width });
+    else {
+      row.height = Math.max(row.height, height);
+      row.used += 3 + width;
+    }
+  }
+  return sum(rows.map(({ height }) => height)) + rows.length - 1;
+}
+
+const writeWidths = ({ snapshot, texts }: LayoutProps): number[] =>
+  snapshot.figures
     .filter(({ writeUrl }) => writeUrl !== null)
     .map(
       ({ source }) => 2.8 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
     );
-  return snapshot.settings.showWrite && widths.length > 0 ? 1 + rowsOf(widths, 0.6, inner) * 3.4 : 0;
+
+/** Links to write a review, with the gap above them; 0 where there are none. */
+export function writeHeight(props: LayoutProps, inner: number): number {
+  const widths = writeWidths(props);
+  if (!props.snapshot.settings.showWrite || widths.length === 0) return 0;
+  const rows = rowsOf(widths, writeGap, inner);
+  return 1 + rows * writeLine + (rows - 1) * writeGap;
 }
 
 export function footerHeight({ snapshot, texts }: Room, inner: number): number {
   const disclosure = disclosureText(snapshot, texts);
+  const maker = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
+  const padding = 2 * spacings[snapshot.settings.spacing];
   const column = inner / small;
-  const lines = disclosure === null ? 0 : linesOf(disclosure, column, 12);
-  return 2 * spacings[snapshot.settings.spacing] + (lines + 1) * smallLine + 0.3;
+  const rows = [disclosure, maker].map((text) => (text === null ? 0 : linesOf(text, column, 12)));
+  if (disclosure === null || fitBeside([disclosure, maker], 2 / small, column)) return padding + smallLine;
+  return padding + sum(rows) * smallLine + 0.3;
+}
+
+/** Whether short texts stand in one row, with this gap; all lengths in em of their own size. */
+export function fitBeside(texts: readonly string[], gap: number, column: number): boolean {
+  return sum(texts.map(widthOfText)) + (texts.length - 1) * gap <= column;
 }
 
 /** Rows that flex items of these widths (em) take when they wrap. */

@@ -306,6 +306,12 @@ describe('what is sent', () => {
     expect(pastedElement('c', { narrow: 900, wide: 700 })).toBe(
       pasted('max(min(900px,(552px - 100%)*9999),700px)'),
     );
+    const rising = [{ below: 200, height: 170 }, { below: 300, height: 198 }, ...slots];
+    expect(pastedElement('c', { narrow: 198, wide: 190, slots: rising })).toBe(
+      pasted(
+        'max(min(170px,(200px - 100%)*9999),min(198px,(300px - 100%)*9999,(100% - 199px)*9999),min(900px,(500px - 100%)*9999,(100% - 299px)*9999),min(400px,(100% - 299px)*9999))',
+      ),
+    );
     expect(pastedElement('c', { narrow: 300, wide: 300 })).toBe(pasted('300px'));
     expect(pastedElement('c', { narrow: 0, wide: 0 })).toBe(
       '<kindling-reviews code="c" style="display:block"></kindling-reviews>',
@@ -319,6 +325,13 @@ describe('what is sent', () => {
       expect(height, `${width}`).toBeLessThanOrEqual(narrower);
       expect(height, `${width}`).toBeGreaterThan(0.8 * narrower);
     }
+  });
+
+  it('takes few steps for all of it, for a person pastes them', () => {
+    for (const layout of Object.keys(layouts) as (keyof typeof layouts)[])
+      expect(pastedElement('c', reserveHeight(makeSnapshot({}, { layout }))).length, layout).toBeLessThan(
+        800,
+      );
   });
 
   it.each(Object.entries(layouts))(

@@ -10,7 +10,7 @@
 export type Reserve = {
   readonly narrow: number;
   readonly wide: number;
-  /** Heights by the width of the element itself, the tallest first; without it the two above. */
+  /** Heights by the width of the element itself, the narrowest first; without it the two above. */
   readonly slots?: readonly Step[];
 };
 
@@ -62,16 +62,20 @@ export const frameStyle = {
 } as const;
 
 /**
- * The reserve as one CSS length, in which 100% is the width of the element. Each term but the last is huge below its
- * edge and negative from it on.
+ * The reserve as one CSS length, in which 100% is the width of the element. Each term is huge within its edges and
+ * negative outside; one that is no taller than all narrower ones needs no lower edge.
  */
 export function reserveLength(reserve: Reserve): string {
   const steps = stepsOf(reserve);
   const [only] = steps;
   if (only && steps.length === 1) return `${only.height}px`;
-  const terms = steps.map(({ below, height }) =>
-    Number.isFinite(below) ? `min(${height}px,(${below}px - 100%)*9999)` : `${height}px`,
-  );
+  const terms = steps.map(({ below, height }, index) => {
+    const narrower = steps.slice(0, index).findLast((one) => one.height < height);
+    const edges = [`${height}px`];
+    if (Number.isFinite(below)) edges.push(`(${below}px - 100%)*9999`);
+    if (narrower) edges.push(`(100% - ${narrower.below - 1}px)*9999`);
+    return edges.length > 1 ? `min(${edges.join()})` : `${height}px`;
+  });
   return `max(${terms.join()})`;
 }
 

@@ -27,10 +27,15 @@ export { type Reserve, reserveLength };
 const widths = [
   160, 200, 240, 264, 288, 312, 336, 360, 384, 416, 448, 480, 516, 552, 600, 650, 700, 760, 840, 960, 1120,
 ] as const;
-/** How much taller the next step must be. */
-const leastStep = 1.04;
+/** Between two of them where the height changes much: as close as this, in px. */
+const closest = 3;
+/** How much taller the next step must be; from `tall` px on, where the end is out of sight, more. */
+const leastStep = { px: 6, share: 0.015, ofTall: 0.04 } as const;
+/** How much less tall one must be that is narrower, which hardly any layout ever is. */
+const leastFall = 16;
+const tall = 1600;
 /** Room for rounding of lines to whole pixels. */
-const slack = 1.02;
+const slack = 1.008;
 
 /** Room in `px` by the width of the element; `narrow` is never less than `wide`. All is 0 for what stands in the window. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
@@ -40,26 +45,48 @@ export function reserveHeight(snapshot: Snapshot): Reserve {
   const starts = [...new Set([...slots(settings).map(Math.ceil), ...widths])].sort(
     (one, other) => one - other,
   );
-  const all = starts.map((from, index) => ({
-    from,
-    height: heightAt(snapshot, from),
-    below: starts[index + 1] ?? Number.POSITIVE_INFINITY,
+  const found = starts.map((from) => ({ from, height: heightAt(snapshot, from) }));
+  const places = found.flatMap((one, index) => [one, ...between(snapshot, one, found[index + 1])]);
+  const all = places.map((one, index) => ({
+    ...one,
+    below: places[index + 1]?.from ?? Number.POSITIVE_INFINITY,
   }));
   const most = (least: number) =>
     Math.max(...all.filter(({ from }) => from >= least).map(({ height }) => height));
   return { narrow: most(bands.narrow), wide: most(bands.wide), slots: mergeSteps(all) };
 }
 
-/** Never rising with the width; a step that saves next to nothing is not worth its bytes on somebody's page. */
+type Place = { readonly from: number; readonly height: number };
+
+/** Halves the way between two widths until the heights are alike; not for those whose end nobody sees. */
+function between(snapshot: Snapshot, from: Place, to: Place | undefined): Place[] {
+  if (to === undefined || to.from - from.from <= closest || from.height >= tall) return [];
+  if (Math.abs(from.height - to.height) <= stepAt(to.height)) return [];
+  const width = Math.ceil((from.from + to.from) / 2);
+  const middle = { from: width, height: heightAt(snapshot, width) };
+  return [...between(snapshot, from, middle), middle, ...between(snapshot, middle, to)];
+}
+
+/** A step that saves next to nothing is not worth its bytes on somebody's page. */
 function mergeSteps(all: readonly Step[]): readonly Step[] {
   const steps: { below: number; least: number; height: number }[] = [];
   for (const { below, height } of all.toReversed()) {
     const [wider] = steps;
-    if (wider === undefined || height > leastStep * wider.least)
-      steps.unshift({ below, least: height, height });
-    else wider.height = Math.max(wider.height, height);
+    const another =
+      wider === undefined ||
+      height > wider.least + stepAt(wider.least) ||
+      height < wider.height - leastFall - stepAt(height);
+    if (another) steps.unshift({ below, least: height, height });
+    else {
+      wider.height = Math.max(wider.height, height);
+      wider.least = Math.min(wider.least, height);
+    }
   }
   return steps.map(({ below, height }) => ({ below, height }));
+}
+
+function stepAt(height: number): number {
+  return height < tall ? Math.max(leastStep.px, leastStep.share * height) : leastStep.ofTall * height;
 }
 
 /**

@@ -6,12 +6,12 @@ import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from '.
 import type { LayoutProps, Room } from './layout.ts';
 import { Empty, Footer, Header, Review } from './parts.tsx';
 
-/** Lengths of the style sheets in em, the share of the row that a card takes at most, a scrollbar in px. */
+/** Lengths of the style sheets in em, the share of the row that a card takes at most, a thin scrollbar in px. */
 const rowPadding = 1.25;
 const widestCard = 20;
 const narrowestCard = 14;
 const cardShare = 0.86;
-export const scrollbar = 15;
+export const scrollbar = 10;
 export const controls = 3.75;
 /** As many as a phone has room for; where there is more to see, each stands for a part of it. */
 const mostDots = 7;
@@ -141,5 +141,5 @@ export function cardsHeight(room: Room) {
   const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
   const tallest = Math.max(...reviews.map((review) => reviewHeight(review, room, card - 2.5)));
   const below = hasControls(settings) ? controls : 0;
-  return { em: around + 2 * rowPadding + tallest + below, px: morePx + 2 + scrollbar };
+  return { em: around + 2 * rowPadding + tallest + below, px: morePx + scrollbar };
 }

@@ -4,7 +4,7 @@ import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
 import { factsOf, noneText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, spacings } from '../heights.ts';
+import { morePx, spacings, sum } from '../heights.ts';
 import type { Layout, Room } from '../layout.ts';
 import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
@@ -12,6 +12,16 @@ import css from './badge-card.embed.css';
 
 const panel = 16;
 const sides = 2.5;
+/** Of the style sheet: what stands above each other in a panel, sizes of its texts. */
+const gap = 0.4;
+const mark = 2.5;
+const stars = 5;
+const thumb = 1.8;
+const good = 1.3;
+const calm = 0.867;
+const calmThumb = 1.5;
+/** Padding of the links to write a review, in the place of that of other badges. */
+const linkPadding = 2.1 - 0.8;
 
 /** As many panels beside each other as there is room for, at least one; the tallest of a row counts. */
 function height(room: Room) {
@@ -22,28 +32,29 @@ function height(room: Room) {
   const panels = figures.map((figure) => {
     const facts = factsOf(figure, texts);
     const words = facts.count ?? (facts.empty ? texts.text('none') : '');
-    const rows = (text: string | null, size: number) =>
-      text === null || text === '' ? 0 : linesOf(text, Math.max(1, inner / size), 4) * size * badgeLine + 0.4;
-    const stars = facts.stars === null ? 0 : 5.2;
-    const thumbs = rows(facts.recommends, 1.3) + (facts.recommends === null ? 0 : 2.2);
-    return (
-      around +
-      2.8 +
-      rows(facts.source, 1) +
-      stars +
-      thumbs +
-      rows(facts.recommendsNot, 1) +
-      1 +
-      rows(words, 0.9)
-    );
+    // With the gap above each.
+    const rows = (text: string | null, size: number, column = inner) =>
+      text === null || text === ''
+        ? 0
+        : gap + linesOf(text, Math.max(1, column / size), 4) * size * badgeLine;
+    const parts = [
+      mark,
+      rows(facts.source, 1),
+      facts.stars === null ? 0 : stars,
+      facts.recommends === null ? 0 : thumb + rows(facts.recommends, good),
+      rows(facts.recommendsNot, calm, inner - calmThumb),
+      rows(words, calm),
+    ];
+    return around + sum(parts);
   });
   const beside = Math.max(1, Math.floor(room.slot / panel));
   let em = figures.length === 0 ? around + linesOf(noneText(snapshot, texts), inner, 4) * badgeLine : 0;
   for (let first = 0; first < panels.length; first += beside)
     em += Math.max(...panels.slice(first, first + beside));
-  const links = linksHeight(room, inner);
+  const below = Math.min(panel * Math.max(1, Math.min(beside, panels.length)), room.slot) - sides;
+  const links = linksHeight(room, below);
   return {
-    em: em + (links > 0 ? links + 0.8 : 0) + 1.4 + notesHeight(room, inner),
+    em: em + (links > 0 ? links + linkPadding : 0) + 1.4 + notesHeight(room, below),
     px: morePx + panels.length,
   };
 }

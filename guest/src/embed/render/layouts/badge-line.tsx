@@ -3,7 +3,7 @@
 
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
-import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';
+import { flowHeight, flowWidth, linksHeight, notesHeight } from '../badge-heights.ts';
 import { morePx } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { minify } from '../minify.ts';
@@ -12,6 +12,7 @@ import css from './badge-line.embed.css';
 
 const padding = { across: 2, along: 1.2 };
 const narrowest = 16;
+const line = { named: false, mark: 1.35, gap: 1.6, line: 1.65 } as const;
 
 function View(props: LayoutProps) {
   return (
@@ -24,8 +25,9 @@ function View(props: LayoutProps) {
 
 function height(room: Room) {
   const inner = room.slot - padding.across;
-  const notes = Math.min(inner, narrowest - padding.across);
-  const flow = flowHeight(room, inner, { named: false, mark: 1.35, gap: 1.6, line: 1.8 });
+  // The words below are as wide as the figures.
+  const notes = Math.min(inner, Math.max(narrowest - padding.across, flowWidth(room, line)));
+  const flow = flowHeight(room, inner, line);
   return { em: padding.along + flow + linksHeight(room, notes) + 0.3 + notesHeight(room, notes), px: morePx };
 }
 

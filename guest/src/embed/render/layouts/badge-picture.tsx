@@ -5,9 +5,9 @@ import badgeCss from '../badge.embed.css';
 import { Outward } from '../badge.tsx';
 import { spokenFacts } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, sum } from '../heights.ts';
+import { morePx, rowsOf } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import { widthOfText } from '../measure.ts';
 import { minify } from '../minify.ts';
 import { paletteOf } from '../palette.tsx';
 import { Footer, Write } from '../parts.tsx';
@@ -17,6 +17,7 @@ import css from './badge-picture.embed.css';
 /** Of the picture, in em: 320 px at the usual text size. */
 const widest = 21.4;
 const sides = 2.94;
+const linkSize = 0.867;
 
 function draw({ snapshot, texts }: LayoutProps) {
   const { settings } = snapshot;
@@ -67,10 +68,11 @@ function linked({ snapshot, texts }: LayoutProps) {
 function height(room: Room) {
   const panel = Math.min(widest, room.slot);
   const inner = panel - sides;
-  const below = linked(room).map(({ words }) => badgeLine * linesOf(words, inner, 4));
+  const links = linked(room).map(({ words }) => widthOfText(words));
+  const below = links.length > 0 ? linkSize * badgeLine * rowsOf(links, 1.2, inner / linkSize) + 0.5 : 0;
   const write = linksHeight(room, inner);
   const picture = (draw(room).height / width) * panel;
-  const em = picture + sum(below) + 0.9 + (write > 0 ? write + 1 : 0) + 1.4 + notesHeight(room, inner);
+  const em = picture + below + (write > 0 ? write + 1 : 0) + 1.4 + notesHeight(room, inner);
   return { em, px: morePx };
 }
 

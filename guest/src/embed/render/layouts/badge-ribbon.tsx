@@ -23,7 +23,7 @@ function View(props: LayoutProps) {
 function height(room: Room) {
   const inner = room.slot - sides;
   const around = 1.8 * spacings[room.snapshot.settings.spacing];
-  const flow = flowHeight(room, inner, { named: true, mark: 1.6, gap: 3, line: 2 });
+  const flow = flowHeight(room, inner, { named: true, mark: 1.6, gap: 3, line: 1.8 });
   return { em: around + flow + linksHeight(room, inner) + 0.3 + notesHeight(room, inner), px: morePx };
 }
 

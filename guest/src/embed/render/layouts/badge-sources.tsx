@@ -1,5 +1,6 @@
 /// <reference path="../../../css.d.ts" />
 /** All sources under each other in one card, each with its own figures. */
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
 import { factsOf, noneText } from '../badge-facts.ts';
@@ -42,4 +43,11 @@ function height(room: Room) {
   return { em, px: morePx + figures.length };
 }
 
-export const badgeSources: Layout = { View: NamedSources, css: minify(badgeCss) + minify(css), height };
+const slots = ({ textSize, border }: EmbedSettings): number[] => [sideBySide * textSize + 2 * border];
+
+export const badgeSources: Layout = {
+  View: NamedSources,
+  css: minify(badgeCss) + minify(css),
+  height,
+  slots,
+};

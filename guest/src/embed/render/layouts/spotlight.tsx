@@ -3,19 +3,25 @@
  * The spotlight layout: one review at a time, as a quotation. It is a row whose cards are as wide as itself, so it
  * scrolls by swipe and arrow keys without any script.
  */
-import { footerHeight, headerHeight, inset, line, morePx, proseHeight, reviewHeight } from '../heights.ts';
+import { plainText } from '../../../kit/plain-text.ts';
+import { footerHeight, headerHeight, inset, line, morePx, reviewHeight, spacings } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
 import { Empty, Footer, Header, Review } from '../parts.tsx';
+import { folds } from '../prose.tsx';
 import rowCss from '../row.embed.css';
 import { controls, Dots, Pause, Row, Step, scrollbar } from '../row.tsx';
 import css from './spotlight.embed.css';
 
 /** Lengths of spotlight.embed.css in em. */
 const quoted = 1.3;
+const quotedLine = 1.5 * quoted;
 const widestQuote = 30;
+/** The button below a folded quotation, which is as tall as the usual text. */
+const quotedButton = 1.5 + 0.3;
 const mark = 2.6;
-const above = 2.75;
+const above = { narrow: 2, wide: 2.75 } as const;
 const aroundCard = 0.6 + 1.4 + 1.4;
 const moreControls = 0.4;
 /** Dots that stand in a line of their own. */
@@ -82,16 +88,29 @@ function height(room: Room) {
   const inner = room.slot - inset(room.slot);
   const around = headerHeight(room, inner) + footerHeight(room, inner);
   if (reviews.length === 0) return { em: around + 5 + 3 * line, px: morePx };
-  const column = room.slot - (room.slot >= 33 ? 6 : 2.5);
+  const wide = room.slot >= 33;
+  const column = room.slot - (wide ? 6 : 2.5);
+  // Its own padding stands in the place of that of other cards.
+  const padding = 2.7 * spacings[settings.spacing];
   const tallest = Math.max(
     ...reviews.map((review) => {
-      const quote = proseHeight(review.text, settings.clampLines, Math.min(widestQuote, column / quoted), 0);
-      return reviewHeight({ ...review, text: null }, room, column) + quote * quoted;
+      const rest = reviewHeight({ ...review, text: null }, room, column) - padding;
+      return rest + quoteHeight(review.text, settings.clampLines, Math.min(widestQuote, column / quoted));
     }),
   );
-  const stacked = settings.dots && room.slot < 33 ? dotLine : 0;
+  const stacked = settings.dots && !wide ? dotLine : 0;
   const below = reviews.length > 1 ? controls + moreControls + stacked : 0;
-  return { em: around + above + mark + aroundCard + tallest + below, px: morePx + scrollbar };
+  const top = wide ? above.wide : above.narrow;
+  const bare = !settings.arrows && !settings.dots;
+  return { em: around + top + mark + aroundCard + tallest + below, px: morePx + (bare ? scrollbar : 0) };
+}
+
+function quoteHeight(text: string | null, clampLines: number, column: number): number {
+  const plain = plainText(text ?? '');
+  if (plain === '') return 0;
+  const lines = linesOf(plain, column, folds(plain, clampLines) ? clampLines + 1 : 2000);
+  const folded = folds(plain, clampLines) && lines > clampLines;
+  return folded ? clampLines * quotedLine + quotedButton : lines * quotedLine;
 }
 
 export const spotlight: Layout = { View, css: minify(rowCss + css), height, client: 'moving' };

@@ -1,5 +1,6 @@
-import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { contrast } from '@kindling/design/colour';
+import { paletteOf } from '@kindling/guest/embed/render/palette';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkContrast, visibleStars } from './check-contrast.ts';
@@ -10,6 +11,18 @@ const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toStr
 test('colours that can be told apart are no fault', () => {
   expect(checkContrast(settings)).toEqual([]);
   expect(checkContrast({ ...settings, text: '#767676', background: '#ffffff' })).toEqual([]);
+});
+
+test.each(embedLayouts)('the look that nobody chose has no fault in any theme: %s', (layout) => {
+  for (const theme of ['light', 'dark', 'auto'] as const)
+    expect(checkContrast(embedSettingsSchema.parse({ layout, theme })), theme).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('the look that nobody chose can be read: %s', (theme) => {
+  const { back, fore, muted, accent, stars } = paletteOf(embedSettingsSchema.parse({}), theme);
+  for (const written of [fore, muted, accent])
+    expect(contrast(written, back), written).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(stars, back)).toBeGreaterThanOrEqual(3);
 });
 
 test('a pale accent is told with its ratio and what is drawn in its place', () => {

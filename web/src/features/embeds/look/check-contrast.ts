@@ -1,10 +1,12 @@
 /** How well the chosen colours can be told from their ground. Ratios and thresholds: WCAG 2.2, 1.4.3 and 1.4.11. */
-import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { type EmbedSettings, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { contrast, readableOn, readableRatio } from '@kindling/design/colour';
 import { paletteOf, type Theme } from '@kindling/guest/embed/render/palette';
 
 /** What is drawn and not written. */
 const drawnRatio = 3;
+/** Nobody chose it: it is drawn in each theme as it can be read there, and there is nothing to say about that. */
+const { accent: usualAccent } = embedSettingsSchema.parse({});
 
 export interface ContrastFault {
   colour: 'text' | 'accent' | 'stars';
@@ -28,7 +30,9 @@ export function checkContrast(settings: Colours): ContrastFault[] {
     const { back, fore, accent } = paletteOf(settings, theme);
     return [
       ...(settings.text === null ? [] : [judge('text', settings.text, back, readableRatio, fore)]),
-      judge('accent', settings.accent, back, readableRatio, accent),
+      ...(settings.accent === usualAccent
+        ? []
+        : [judge('accent', settings.accent, back, readableRatio, accent)]),
       judge('stars', settings.stars, back, drawnRatio, null),
     ].flatMap((fault) => (fault === null ? [] : [{ ...fault, theme }]));
   });

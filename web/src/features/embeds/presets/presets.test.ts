@@ -31,12 +31,12 @@ test.each(presetNames)('%s is readable, and nothing of it is corrected', (name) 
   }
 });
 
-test('nothing of any look but the defaults is hard to see', () => {
+test('nothing of any look is hard to see, but what no single colour can be', () => {
   const faults = presetNames.flatMap((name) =>
     checkContrast(look(name)).map(({ colour, theme }) => `${name} ${colour} ${theme}`),
   );
   // No accent reaches 4.5 on both grounds.
-  expect(faults).toEqual(['paper accent light', 'paper stars light', 'dayAndNight accent dark']);
+  expect(faults).toEqual(['dayAndNight accent dark']);
 });
 
 test('every pair differs in at least three fields', () => {

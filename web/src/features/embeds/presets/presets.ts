@@ -22,7 +22,7 @@ export type Look = Pick<EmbedSettings, (typeof lookFields)[number]>;
 const plain: Look = {
   theme: 'light',
   accent: '#3B82EC',
-  stars: '#F5A623',
+  stars: '#CC8400',
   text: null,
   background: null,
   line: null,
