@@ -132,6 +132,8 @@ export const importSchema = z.object({
 export type Import = z.infer<typeof importSchema>;
 
 export const importDetailSchema = importSchema.extend({
+  /** IANA zone of the account: days of the files are days there. */
+  timeZone: z.string(),
   /** How the text of a table was read; null for an archive and for a spreadsheet. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),

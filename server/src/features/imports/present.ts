@@ -40,13 +40,14 @@ export function presentImport(row: ImportRow): Import {
 
 export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
 
-/** @param guess What the owner has said, or what we would say. */
-export function presentDetail(row: ImportRow, guess: GuessedSettings | null): ImportDetail {
+/** @param guess What the owner has said, or what we would say. @param timeZone The account's. */
+export function presentDetail(row: ImportRow, guess: GuessedSettings | null, timeZone: string): ImportDetail {
   const { layout } = row;
   const table = layout?.kind === 'table' ? layout : null;
   const sheet = layout?.kind === 'sheet' ? layout : null;
   return {
     ...presentImport(row),
+    timeZone,
     encoding: table?.encoding ?? null,
     separator: table?.separator ?? null,
     sheets: sheet?.sheets ?? [],

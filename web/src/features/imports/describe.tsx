@@ -106,7 +106,7 @@ function Form({ told, first, locations, onChecking }: FormProps) {
           <Check told={told} settings={isComplete(told, draft) ? settings : null} onChecking={onChecking} />
         </div>
       </Panel>
-      <Preview id={told.id} settings={settings} shape={shapeOf(told)} />
+      <Preview id={told.id} settings={settings} shape={shapeOf(told)} timeZone={told.timeZone} />
     </div>
   );
 }
