@@ -15,7 +15,7 @@ import { Mapping } from './mapping.tsx';
 import { Preview } from './preview.tsx';
 import { ProblemText } from './problem.tsx';
 import { whenFree } from './send-files.ts';
-import { type Draft, isComplete, toSettings } from './settings.ts';
+import { type Draft, isComplete, lacksDay, toSettings } from './settings.ts';
 import { useAct } from './use-act.tsx';
 import { detailKey } from './use-imports.ts';
 
@@ -106,7 +106,13 @@ function Form({ told, first, locations, onChecking }: FormProps) {
           <Check told={told} settings={isComplete(told, draft) ? settings : null} onChecking={onChecking} />
         </div>
       </Panel>
-      <Preview id={told.id} settings={settings} shape={shapeOf(told)} timeZone={told.timeZone} />
+      <Preview
+        id={told.id}
+        settings={lacksDay(told, draft) ? null : settings}
+        missing={settings === null ? 'location' : lacksDay(told, draft) ? 'day' : null}
+        shape={shapeOf(told)}
+        timeZone={told.timeZone}
+      />
     </div>
   );
 }

@@ -21,6 +21,8 @@ interface PreviewProps {
   id: string;
   /** Null while nothing can be asked yet. */
   settings: ImportSettings | null;
+  /** What is missing before a row can be a review at all. */
+  missing: 'location' | 'day' | null;
   /** How the file is read: another reading is another preview. */
   shape: string;
   /** IANA zone of the account, in which the file's days are read. */
@@ -31,7 +33,7 @@ interface PreviewProps {
 const settleMs = 250;
 
 /** The first rows as review cards, by the settings as they stand. */
-export function Preview({ id, settings, shape, timeZone }: PreviewProps) {
+export function Preview({ id, settings, missing, shape, timeZone }: PreviewProps) {
   const { t } = useText();
   const [settled] = useDebouncedValue(settings, settleMs);
   const acting = useIsMutating({ mutationKey: actKey(id) }) > 0;
@@ -46,7 +48,11 @@ export function Preview({ id, settings, shape, timeZone }: PreviewProps) {
     <Panel title={t('imports:preview.title')}>
       <div className={css.inside}>
         <p className={css.muted}>
-          {settings === null ? t('imports:preview.pickLocation') : t('imports:preview.lead')}
+          {missing === 'location'
+            ? t('imports:preview.pickLocation')
+            : missing === 'day'
+              ? t('imports:preview.pickDay')
+              : t('imports:preview.lead')}
         </p>
         {settled !== null && rows.isPending ? (
           <div className={css.inside} role="status" aria-label={t('common:loading')}>
