@@ -42,7 +42,8 @@ async function main() {
     const db = await databases.create(mode);
     const reads = createTurns({ atOnce: 1, mostWaiting: 0, retryAfter: 1 });
     const queue = { enqueue: () => Promise.resolve() };
-    const deps = { db, queue, log: silent, archives: [], reads, onReviewsChanged: () => Promise.resolve() };
+    const onReviewsChanged = () => Promise.resolve();
+    const deps = { db, queue, log: silent, archives: [], reads, workbooks: null, onReviewsChanged };
     const user = await createTenant(db);
     const first = await runImport(deps, user, file);
     const again = await runImport(deps, user, file);
@@ -95,7 +96,7 @@ async function runImport(deps, user, file) {
     const bytes = file.subarray(from, from + importLimits.partBytes);
     await receivePart(deps, accountId, { importId: id, file: 0, part }, bytes);
   }
-  const asked = { encoding: null, separator: null, header: null };
+  const asked = { encoding: null, separator: null, header: null, sheet: null };
   const { settings: guessed } = await readImport(deps, accountId, id, asked);
   const settings = { ...guessed, locationId: await findLocation(deps.db, accountId) };
   let resident = 0;

@@ -25,6 +25,7 @@ async function buildServer() {
       { in: join(root, 'server/src/db/embedded/worker.ts'), out: 'embedded-worker' },
       { in: join(root, 'server/src/features/embeds/avatar-child.ts'), out: 'avatar-child' },
       { in: join(root, 'server/src/features/embeds/page-child.ts'), out: 'page-child' },
+      { in: join(root, 'server/src/features/imports/workbook-child.ts'), out: 'workbook-child' },
     ],
     join(dist, 'server'),
   );

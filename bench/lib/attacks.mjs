@@ -61,10 +61,9 @@ async function commas(product, signal, met) {
   const { import: one } = await made.json();
   for (let part = 0; part < MEBIBYTES_OF_COMMAS && !signal.aborted; part += 1)
     await call('PUT', `/imports/${one.id}/files/0/parts/${part}`, { bytes });
+  const body = { encoding: null, separator: null, header: null, sheet: null };
   while (!signal.aborted)
-    await call('POST', `/imports/${one.id}/read`, { body: { encoding: null, separator: null } }).then(
-      (answer) => answer?.arrayBuffer(),
-    );
+    await call('POST', `/imports/${one.id}/read`, { body }).then((answer) => answer?.arrayBuffer());
 }
 
 async function streams(product, signal, met) {

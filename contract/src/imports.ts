@@ -1,4 +1,4 @@
-/** Reviews from files: a table (CSV) whose columns are mapped, or the archive that a platform hands its owners (JSON). */
+/** Reviews from files: a table (CSV, XLSX) whose columns are mapped, or the archive that a platform hands its owners (JSON). */
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { idSchema, nothing, timeSchema } from './common.ts';
@@ -47,6 +47,12 @@ export const importProblems = [
   'too-many-cells',
   'not-an-archive',
   'mixed-files',
+  'workbook-too-large',
+  'workbook-damaged',
+  'workbook-protected',
+  'workbook-old',
+  'workbook-open',
+  'no-workbook',
 ] as const;
 export type ImportProblem = (typeof importProblems)[number];
 
@@ -126,11 +132,16 @@ export const importSchema = z.object({
 export type Import = z.infer<typeof importSchema>;
 
 export const importDetailSchema = importSchema.extend({
-  /** How the table was read; null for an archive. */
+  /** IANA zone of the account: days of the files are days there. */
+  timeZone: z.string(),
+  /** How the text of a table was read; null for an archive and for a spreadsheet. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),
   /** Whether the first row holds the names of the columns. */
   header: z.boolean().nullable(),
+  /** Names of a spreadsheet's sheets, and which of them is read, counted from 0; none and null for other files. */
+  sheets: z.array(z.string()),
+  sheet: z.number().int().nullable(),
   columns: z.array(importColumnSchema),
   /** What was said last, or what we guess; the place is null while there is no one guess. */
   settings: importSettingsSchema.extend({ locationId: idSchema.nullable() }).nullable(),
@@ -211,13 +222,16 @@ export const imports = {
     path: '/imports/{id}/read',
     access: 'user',
     tag: 'Imports',
-    summary: 'Reads the files that have arrived: kind, encoding, columns, and a guess of what each holds.',
+    summary:
+      'Reads the files that have arrived: kind, encoding, sheet, columns, and a guess of what each holds.',
     input: z.strictObject({
       id: idSchema,
       /** Null asks for our guess. */
       encoding: z.enum(importEncodings).nullable(),
       separator: z.enum(importSeparators).nullable(),
       header: z.boolean().nullable(),
+      /** Of a spreadsheet, counted from 0; the guess is the first that has rows. */
+      sheet: z.number().int().min(0).nullable(),
     }),
     output: z.object({ import: importDetailSchema }),
   }),

@@ -53,7 +53,13 @@ import {
   remoteTokenKeys,
   type TokenKeys,
 } from './features/identity/index.ts';
-import { type ImportsDeps, importJob, importSweepJob, twinsJob } from './features/imports/index.ts';
+import {
+  createWorkbookReader,
+  type ImportsDeps,
+  importJob,
+  importSweepJob,
+  twinsJob,
+} from './features/imports/index.ts';
 import {
   type MailDeps,
   mailJobsDeclared,
@@ -265,6 +271,7 @@ function connectSlices(
     log,
     archives: reviewArchives,
     reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
+    workbooks: createWorkbookReader(),
     onReviewsChanged,
   };
   const connections: ConnectionsDeps = {

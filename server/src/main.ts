@@ -79,12 +79,13 @@ async function start(settings: Settings, log: Log): Promise<Running> {
 }
 
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const { settings, db, identity, embeds, log } = services;
+  const { settings, db, identity, embeds, imports, log } = services;
   stops.push(() => embeds.store.settled());
   // After the last request.
   stops.push(() => embeds.visits.settled());
   stops.push(async () => embeds.avatars.close());
   stops.push(async () => embeds.pageReader.close());
+  stops.push(async () => imports.workbooks.close());
   if (identity !== null) {
     const { identityPort, host } = settings;
     await listen('the sign-in service', identityPort, 'IDENTITY_PORT', async () => {

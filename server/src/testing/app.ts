@@ -112,6 +112,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await services.embeds.store.settled();
       services.embeds.avatars.close();
       services.embeds.pageReader.close();
+      services.imports.workbooks.close();
       await services.queue.stop();
       await database.close();
       await issuer.close();

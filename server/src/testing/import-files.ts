@@ -32,7 +32,7 @@ export async function upload(
   app: TestApp,
   user: TestUser,
   files: ImportFileOf[],
-  asked: { encoding?: string; separator?: string; header?: boolean } = {},
+  asked: { encoding?: string; separator?: string; header?: boolean; sheet?: number } = {},
 ): Promise<ImportDetail> {
   const whole = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
   const created = await user.call('POST', '/imports', {
@@ -55,6 +55,7 @@ export async function upload(
     encoding: null,
     separator: null,
     header: null,
+    sheet: null,
     ...asked,
   });
   if (read.status !== 200) throw new Error(`The files were not read: ${read.text}`);

@@ -15,6 +15,7 @@ export const place = 'accounts/7/locations/77';
 export const page = '555000111';
 
 interface ShownConnection {
+  id: string;
   status: string;
   reason: string | null;
   listings: Record<string, unknown>[];

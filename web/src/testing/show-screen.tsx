@@ -14,8 +14,8 @@ import { buildTheme } from '../ui/theme.ts';
 import { makeSession } from './session.ts';
 import '../ui/styles.ts';
 
-/** What an address of the API answers: JSON, a status without a body of ours, or no connection. */
-export type ApiAnswer = Record<string, unknown> | number | 'offline';
+/** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
+export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
 /** Answers by method and path without the query: `'GET /reviews'`. One that is a function is asked each time. */
 export type ApiAnswers = Record<string, ApiAnswer | ((url: URL) => ApiAnswer | Promise<ApiAnswer>)>;
 
@@ -67,6 +67,7 @@ function answerApi(answers: ApiAnswers): string[] {
 
 function respond(answer: ApiAnswer): Response {
   if (answer === 'offline') throw new TypeError('Failed to fetch');
+  if (answer instanceof Response) return answer;
   if (typeof answer === 'number') return new Response('', { status: answer });
   return Response.json(answer);
 }

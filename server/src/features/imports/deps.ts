@@ -3,6 +3,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Turns } from '../../lib/turns.ts';
+import type { WorkbookReader } from './workbook-reader.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface ImportsDeps {
@@ -13,6 +14,7 @@ export interface ImportsDeps {
   archives: readonly ReviewArchive[];
   /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
   reads: Turns;
+  workbooks: WorkbookReader;
   /** Told when reviews have appeared or gone. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

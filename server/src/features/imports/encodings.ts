@@ -5,8 +5,6 @@ import type { ImportEncoding } from '@kindling/contract/import-files';
 export interface ByteTrace {
   /** Told by the first bytes: a byte order mark, or zeros in every second place. */
   marked: ImportEncoding | null;
-  /** Begins as a zip archive does; spreadsheet programs write those too. */
-  packed: boolean;
   binary: boolean;
   utf8: boolean;
   /** How often each byte from 0x80 on was met. */
@@ -17,7 +15,6 @@ export interface ByteTrace {
 export function startTrace(): ByteTrace {
   return {
     marked: null,
-    packed: false,
     binary: false,
     utf8: true,
     high: new Uint32Array(128),
@@ -43,8 +40,7 @@ export function trace(known: ByteTrace, bytes: Uint8Array, first: boolean): void
 }
 
 function beginFile(known: ByteTrace, bytes: Uint8Array): void {
-  const [a, b, c, d] = bytes;
-  known.packed = a === 0x50 && b === 0x4b && c === 3 && d === 4;
+  const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) known.marked = 'utf-8';
   else if (a === 0xff && b === 0xfe) known.marked = 'utf-16le';
   else if (a === 0xfe && b === 0xff) known.marked = 'utf-16be';

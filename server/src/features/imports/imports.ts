@@ -108,7 +108,8 @@ export async function getImport(deps: ImportsDeps, accountId: string, id: string
 /** An import with what its files hold and what was, or would be, said about them. */
 export async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
   const row = await get(trx, accountId, id);
-  return presentDetail(row, row.settings ?? (await guessSettings(trx, accountId, row)));
+  const settings = row.settings ?? (await guessSettings(trx, accountId, row));
+  return presentDetail(row, settings, await findTimeZone(trx, accountId));
 }
 
 /** The first rows as they would be imported. */

@@ -3,3 +3,4 @@ export { importJobs, importSweepJob, twinsJob } from './jobs.ts';
 export { importJob } from './request-work.ts';
 export { importRoutes } from './routes.ts';
 export { mountUploadRoute } from './upload-route.ts';
+export { createWorkbookReader } from './workbook-reader.ts';

@@ -7,15 +7,28 @@ import { firstIndex, guessByContent, guessMapping } from './columns.ts';
 import { orderOf } from './dates.ts';
 import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
 import { readArchive } from './read-archive.ts';
-import { readTable, type TableShape } from './read-table.ts';
+import { readSheet } from './read-sheet.ts';
+import { readTable, type TableRow, type TableShape } from './read-table.ts';
 import { guessSeparator } from './separators.ts';
 import { Unreadable } from './unreadable.ts';
+import { isPacked } from './workbook-file.ts';
 
 /** Stored as JSON with the import. */
-export type Layout = TableLayout | ArchiveLayout;
+export type Layout = TableLayout | SheetLayout | ArchiveLayout;
 
-export interface TableLayout extends TableShape {
+export interface TableLayout extends TableShape, Columns {
   kind: 'table';
+}
+
+/** A table that is a sheet of a spreadsheet: its rows are kept beside the file. */
+export interface SheetLayout extends Columns {
+  kind: 'sheet';
+  sheets: string[];
+  /** Counted from 0. */
+  sheet: number;
+}
+
+interface Columns {
   /** The first row holds the names of the columns; else they have none. */
   header: boolean;
   columns: ImportColumn[];
@@ -38,7 +51,12 @@ export interface Reading {
   encoding: ImportEncoding | null;
   separator: ImportSeparator | null;
   header: boolean | null;
+  /** Of a spreadsheet, counted from 0. */
+  sheet: number | null;
 }
+
+/** Unpacks a spreadsheet and keeps the rows of the asked sheet where `OpenFile` finds them. @throws Unreadable */
+export type UnpackSheet = (sheet: number | null) => Promise<Pick<SheetLayout, 'sheets' | 'sheet'>>;
 
 /** Opens a file's parts from the beginning. */
 export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
@@ -51,12 +69,19 @@ export async function readLayout(
   files: number,
   archives: readonly ReviewArchive[],
   asked: Reading,
+  unpack: UnpackSheet,
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
   const known = startTrace();
   let beginning = '';
   for (let file = 0; file < files; file += 1) {
     const first = await traceFile(open(file), known);
+    if (first === 'packed') {
+      if (files > 1) throw new Unreadable('mixed-files');
+      const unpacked = await unpack(asked.sheet);
+      const columns = await readColumns(readSheet(open, unpacked.sheet), asked.header);
+      return { kind: 'sheet', ...unpacked, ...columns };
+    }
     const encoding = asked.encoding ?? guessEncoding(known);
     const text = new TextDecoder(encoding).decode(first);
     beginning ||= text;
@@ -67,15 +92,16 @@ export async function readLayout(
   if (files > 1) throw new Unreadable('mixed-files');
   const encoding = asked.encoding ?? guessEncoding(known);
   const separator = asked.separator ?? guessSeparator(beginning);
-  return readTableLayout(open, { encoding, separator }, asked.header);
+  const shape = { encoding, separator };
+  return { kind: 'table', ...shape, ...(await readColumns(readTable(open(0), shape), asked.header)) };
 }
 
 /** Learns from all bytes of a file and returns those of its beginning. */
-async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Promise<Uint8Array> {
+async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Promise<Uint8Array | 'packed'> {
   let first: Uint8Array | null = null;
   for await (const bytes of parts) {
+    if (first === null && isPacked(bytes)) return 'packed';
     trace(known, bytes, first === null);
-    if (known.packed) throw new Unreadable('packed');
     if (known.binary) throw new Unreadable('binary');
     first ??= bytes.subarray(0, 256 * 1024);
     await new Promise((resolve) => setImmediate(resolve));
@@ -84,14 +110,10 @@ async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Pr
   return first;
 }
 
-async function readTableLayout(
-  open: OpenFile,
-  shape: TableShape,
-  asked: boolean | null,
-): Promise<TableLayout> {
+async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<Columns> {
   let columns: ColumnTrace[] | null = null;
   let rows = 0;
-  for await (const page of readTable(open(0), shape)) {
+  for await (const page of pages) {
     for (const { cells, line } of page) {
       if (columns === null) {
         columns = cells.map((head) => new ColumnTrace(head));
@@ -117,8 +139,6 @@ async function readTableLayout(
   mapping.date ??= firstIndex(columns, (column) => column.dates() !== null && !column.isRating());
   const rating = mapping.rating === null ? undefined : columns[mapping.rating];
   return {
-    kind: 'table',
-    ...shape,
     header,
     columns: columns.map((column) => ({
       name: column.name,

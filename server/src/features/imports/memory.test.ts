@@ -1,11 +1,17 @@
 /** The largest file there may be, without its ever being whole in memory. */
+import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { importLimits } from '@kindling/contract/import-files';
 import { expect, test } from 'vitest';
+import { aWorkbook } from '../../testing/workbook.ts';
 import { readLayout } from './layout.ts';
 import { readRows } from './rows.ts';
+import { workbookLimits } from './workbook-file.ts';
+import { createWorkbookReader } from './workbook-reader.ts';
 
+const asked = { encoding: null, separator: null, header: null, sheet: null };
+const noSpreadsheet = () => Promise.reject(new Error('There is none.'));
 const rowsPerPart = 1_000;
 /** About 200 bytes, as reviews are: 200,000 of them make 40 MB. */
 const words = 'The words of a usual review, which go on for some lines and say what was good. '.repeat(2);
@@ -30,7 +36,7 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
-  const layout = await readLayout(parts, 1, [], { encoding: null, separator: null, header: null });
+  const layout = await readLayout(parts, 1, [], asked, noSpreadsheet);
   const megabytes = [used() - before];
   if (layout.kind !== 'table') throw new Error('No table');
   let read = 0;
@@ -60,7 +66,6 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
   for (const one of megabytes) expect(one).toBeLessThan(30);
 });
 
-const asked = { encoding: null, separator: null, header: null };
 /** Resident memory that one reading may add at any moment. */
 const mostMegabytes = 300;
 
@@ -97,7 +102,7 @@ test('49 MB of separators are refused at the first row, by a bound', async () =>
     }
   }
   const { result, megabytes, turns } = await watched(
-    readLayout(commas, 1, [], asked).catch((error: unknown) => error),
+    readLayout(commas, 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
   );
   expect(result).toMatchObject({ problem: 'too-many-columns', line: 1 });
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -109,7 +114,7 @@ test('49 MB of separators are refused at the first row, by a bound', async () =>
 test('rows of as many cells as there may be are refused past the cells of a table, others are answered meanwhile', async () => {
   const row = `${'1,'.repeat(importLimits.columns - 1)}1\n`;
   const { result, megabytes, turns } = await watched(
-    readLayout(() => filled('a\n', row, 49e6), 1, [], asked).catch((error: unknown) => error),
+    readLayout(() => filled('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
   );
   expect(result).toMatchObject({ problem: 'too-many-cells' });
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -120,8 +125,51 @@ test('rows of as many cells as there may be are refused past the cells of a tabl
 test('the longest rows there may be are read in that memory too', async () => {
   const row = `x,"${'words '.repeat(importLimits.rowBytes / 6 - 20)}",2025-03-04\n`;
   const { result, megabytes } = await watched(
-    readLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked),
+    readLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
   );
   expect(result.rows).toBeGreaterThan(150);
   expect(megabytes).toBeLessThan(mostMegabytes);
 });
+
+/** The most memory that a child process of ours has had since it began, in megabytes. */
+function childPeak(program: string): number {
+  const ours = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  const child = ours.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** As long as it may be unpacked, and of letters that take two bytes each in memory. */
+function largestWorkbook(): Uint8Array {
+  const cell = `<c t="inlineStr" r="@"><is><t>${'Šljiva žuta '.repeat(5)}</t></is></c>`;
+  const rows: string[] = [];
+  for (
+    let bytes = 0;
+    bytes < workbookLimits.unpackedBytes - 4_000;
+    bytes += Buffer.byteLength(rows.at(-1) ?? '')
+  ) {
+    const row = rows.length + 1;
+    rows.push(
+      `<row r="${row}">${['A', 'B', 'C'].map((column) => cell.replace('@', `${column}${row}`)).join('')}</row>`,
+    );
+  }
+  return aWorkbook([{ name: 'Reviews', rows: [] }], {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
+  });
+}
+
+// The kernel tells the memory of another process on Linux only.
+test.runIf(process.platform === 'linux')(
+  'the largest spreadsheet there may be is read in that memory too, most of it in a process of its own',
+  async () => {
+    const bytes = largestWorkbook();
+    const reader = createWorkbookReader(60_000);
+    try {
+      const { result, megabytes } = await watched(reader.read({ bytes, sheet: null }));
+      expect(result.pages.length).toBeGreaterThan(50);
+      expect(megabytes + childPeak('workbook-child')).toBeLessThan(mostMegabytes);
+    } finally {
+      reader.close();
+    }
+  },
+);

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { sheetFile } from './read-sheet.ts';
 
 /** Keeps a part; sent again, it replaces itself. */
 export async function putPart(
@@ -70,5 +71,21 @@ export async function deleteParts(trx: Transaction<DB>, accountId: string, impor
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)
     .where('import_id', '=', importId)
+    .execute();
+}
+
+/** Deletes the pages of all sheets of a spreadsheet but those of one, which may be none of them. */
+export async function deleteOtherSheets(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+  sheet: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('import_parts')
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .where('file', '>=', sheetFile(0))
+    .where('file', '<>', sheetFile(sheet))
     .execute();
 }

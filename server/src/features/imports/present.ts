@@ -8,7 +8,7 @@ import {
 import { sourceSchema } from '@kindling/contract/platforms';
 import { plainText } from '../../lib/plain-text.ts';
 import type { FaultRow } from './fault-queries.ts';
-import type { Layout, TableLayout } from './layout.ts';
+import type { ArchiveLayout, Layout } from './layout.ts';
 import type { ImportRow } from './queries.ts';
 import type { ReadRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
@@ -40,15 +40,20 @@ export function presentImport(row: ImportRow): Import {
 
 export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
 
-/** @param guess What the owner has said, or what we would say. */
-export function presentDetail(row: ImportRow, guess: GuessedSettings | null): ImportDetail {
-  const table = row.layout?.kind === 'table' ? row.layout : null;
+/** @param guess What the owner has said, or what we would say. @param timeZone The account's. */
+export function presentDetail(row: ImportRow, guess: GuessedSettings | null, timeZone: string): ImportDetail {
+  const { layout } = row;
+  const table = layout?.kind === 'table' ? layout : null;
+  const sheet = layout?.kind === 'sheet' ? layout : null;
   return {
     ...presentImport(row),
+    timeZone,
     encoding: table?.encoding ?? null,
     separator: table?.separator ?? null,
-    header: table?.header ?? null,
-    columns: table?.columns ?? [],
+    sheets: sheet?.sheets ?? [],
+    sheet: sheet?.sheet ?? null,
+    header: (table ?? sheet)?.header ?? null,
+    columns: (table ?? sheet)?.columns ?? [],
     settings: guess,
   };
 }
@@ -58,14 +63,14 @@ const valueBytes = 200;
 export function faultRow(line: number, { column, value, fault }: RowFault, layout: Layout): FaultRow {
   return {
     line,
-    column_name: column === null || layout.kind !== 'table' ? null : nameOf(layout, column),
+    column_name: column === null || layout.kind === 'archive' ? null : nameOf(layout, column),
     value: plainText(value, valueBytes),
     fault,
   };
 }
 
 /** Columns without a heading go by their number, counted from 1. */
-function nameOf(layout: TableLayout, column: number): string {
+function nameOf(layout: Exclude<Layout, ArchiveLayout>, column: number): string {
   return layout.columns[column]?.name || String(column + 1);
 }
 

@@ -1,4 +1,5 @@
 /** Learns what the files of an import hold: once they have arrived, and again when the owner names another reading. */
+import { Buffer } from 'node:buffer';
 import type { ImportDetail } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -7,8 +8,8 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import type { ImportsDeps } from './deps.ts';
 import { detail, readable } from './imports.ts';
-import { type Layout, type Reading, readLayout } from './layout.ts';
-import { countBytes, deleteParts, partsOf } from './parts.ts';
+import { type Layout, type Reading, readLayout, type SheetLayout } from './layout.ts';
+import { countBytes, deleteOtherSheets, deleteParts, partsOf, putPart } from './parts.ts';
 import {
   changeImport,
   claimImport,
@@ -18,7 +19,9 @@ import {
   nothingCounted,
   releaseImport,
 } from './queries.ts';
+import { sheetFile } from './read-sheet.ts';
 import { Unreadable } from './unreadable.ts';
+import { workbookLimits } from './workbook-file.ts';
 
 /** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
 const leaseSeconds = 60;
@@ -81,6 +84,7 @@ async function learn(deps: ImportsDeps, claim: Claim, asked: Reading): Promise<L
       claim.row.files.length,
       deps.archives,
       asked,
+      (sheet) => unpackSheet(deps, claim, sheet),
     );
   } catch (error) {
     if (error instanceof Unreadable) return error;
@@ -88,19 +92,39 @@ async function learn(deps: ImportsDeps, claim: Claim, asked: Reading): Promise<L
   }
 }
 
-/** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
-async function* heldParts(
+/** Keeps the rows of a sheet as pages beside the file, so that only this reading needs the whole of it in memory. */
+async function unpackSheet(
   deps: ImportsDeps,
-  { accountId, id, worker, row }: Claim,
-  file: number,
-): AsyncGenerator<Uint8Array> {
-  const holder = { worker, state: row.state, leaseSeconds };
+  claim: Claim,
+  sheet: number | null,
+): Promise<Pick<SheetLayout, 'sheets' | 'sheet'>> {
+  const { accountId, id, row } = claim;
+  if (row.layout?.kind === 'sheet' && row.layout.sheet === sheet) return row.layout;
+  if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes) throw new Unreadable('workbook-too-large');
+  const parts: Uint8Array[] = [];
+  for await (const part of heldParts(deps, claim, 0)) parts.push(part);
+  const book = await deps.workbooks.read({ bytes: Buffer.concat(parts), sheet });
+  for (const [part, bytes] of book.pages.entries())
+    await inTenant(deps.db, accountId, async (trx) => {
+      if (!(await hold(trx, claim))) throw new AppError('conflict');
+      await putPart(trx, accountId, { importId: id, file: sheetFile(book.sheet), part }, Buffer.from(bytes));
+    });
+  return { sheets: book.sheets, sheet: book.sheet };
+}
+
+/** False when the import is no longer this worker's. */
+function hold(trx: Transaction<DB>, { accountId, id, worker, row }: Claim): Promise<boolean> {
+  return countPage(trx, accountId, id, { worker, state: row.state, leaseSeconds }, nothingCounted);
+}
+
+/** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
+async function* heldParts(deps: ImportsDeps, claim: Claim, file: number): AsyncGenerator<Uint8Array> {
+  const { accountId, id } = claim;
   let count = 0;
   for await (const part of partsOf(deps.db, accountId, id, file)) {
     count += 1;
     const held =
-      count % renewedEvery !== 0 ||
-      (await inTenant(deps.db, accountId, (trx) => countPage(trx, accountId, id, holder, nothingCounted)));
+      count % renewedEvery !== 0 || (await inTenant(deps.db, accountId, (trx) => hold(trx, claim)));
     if (!held) throw new AppError('conflict');
     yield part;
   }
@@ -115,13 +139,15 @@ async function keep(
   const change =
     found instanceof Unreadable
       ? { problem: found.problem, problemLine: found.line }
-      : { ...read, layout: found, kind: found.kind, rows: found.rows };
+      : { ...read, layout: found, kind: found.kind === 'archive' ? 'archive' : 'table', rows: found.rows };
   const ends = found instanceof Unreadable && row.layout === null;
   const changed = await changeImport(trx, accountId, id, [row.state], {
     ...change,
     ...(ends ? { state: 'failed', finished: true } : {}),
   });
   if (!changed) throw new AppError('conflict');
+  const stands = found instanceof Unreadable ? row.layout : found;
   if (ends) await deleteParts(trx, accountId, id);
+  else if (stands?.kind === 'sheet') await deleteOtherSheets(trx, accountId, id, stands.sheet);
   return detail(trx, accountId, id);
 }

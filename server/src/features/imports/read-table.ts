@@ -19,7 +19,7 @@ export interface TableShape {
 }
 
 /** What is handed on at once ends with the row that reaches one of these: rows may be wide, and long. */
-const pageLimits = { rows: 500, cells: 10_000, characters: 1024 * 1024 };
+export const pageLimits = { rows: 500, cells: 10_000, characters: 1024 * 1024 };
 /** Characters that are parsed before other work of the process gets its turn: about 1 ms, 15 ms where all are separators. */
 const sliceLength = 16 * 1024;
 

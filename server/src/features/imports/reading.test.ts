@@ -8,8 +8,12 @@ import { guessMapping } from './columns.ts';
 import { type Layout, readLayout, type TableLayout } from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { readTable, type TableRow } from './read-table.ts';
+import { Unreadable } from './unreadable.ts';
 
-const asked = { encoding: null, separator: null, header: null };
+const asked = { encoding: null, separator: null, header: null, sheet: null };
+
+/** Spreadsheets have a test of their own, `workbook.test.ts`. */
+const noSpreadsheet = () => Promise.reject(new Unreadable('no-workbook'));
 
 /** Parts of this length, so that letters, quotes and line ends fall between two of them. */
 async function* inParts(bytes: Buffer, length: number): AsyncGenerator<Uint8Array> {
@@ -23,6 +27,7 @@ function layoutOf(files: Buffer[], length: number = importLimits.partBytes): Pro
     files.length,
     reviewArchives,
     asked,
+    noSpreadsheet,
   );
 }
 
@@ -231,7 +236,13 @@ describe('headings', () => {
 
 describe('the first row', () => {
   const read = async (text: string, header: boolean | null = null) =>
-    (await readLayout(() => inParts(Buffer.from(text), 99), 1, [], { ...asked, header })) as TableLayout;
+    (await readLayout(
+      () => inParts(Buffer.from(text), 99),
+      1,
+      [],
+      { ...asked, header },
+      noSpreadsheet,
+    )) as TableLayout;
 
   test.each([
     ['Ana,5,2025-05-01\nBo,4,2025-05-02\n', false],
@@ -264,7 +275,12 @@ describe('files that cannot be read', () => {
     ['white space', [of(' \n\r\n')], 'only-header', null],
     ['a heading alone', [of('author,rating\n')], 'only-header', null],
     ['a picture', [image], 'binary', null],
-    ['a spreadsheet', [Buffer.from([0x50, 0x4b, 3, 4, 1, 2])], 'packed', null],
+    [
+      'a table and a spreadsheet',
+      [of('a,b\n1,2\n'), Buffer.from([0x50, 0x4b, 3, 4, 1, 2])],
+      'mixed-files',
+      null,
+    ],
     ['a quote that never ends', [of('a,b\n1,"2\n3,4\n')], 'quotes', 2],
     ['one gigantic cell', [of(`a,b\n1,"${'x'.repeat(longest + 10)}"\n`)], 'row-too-long', 2],
     ['more columns than anybody maps', [of(`${'a,'.repeat(300)}\n1\n`)], 'too-many-columns', 1],
@@ -287,7 +303,7 @@ describe('files that cannot be read', () => {
       for (let count = 0; count < importLimits.rows; count += 1_000) yield thousand;
       yield Buffer.from('1,2\n');
     }
-    await expect(readLayout(rows, 1, reviewArchives, asked)).rejects.toMatchObject({
+    await expect(readLayout(rows, 1, reviewArchives, asked, noSpreadsheet)).rejects.toMatchObject({
       problem: 'too-many-rows',
     });
   });

@@ -1,8 +1,9 @@
 /** The files of an import as reviews, page by page: the one way that preview, dry run and import all go. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
-import type { Layout, OpenFile, TableLayout } from './layout.ts';
+import type { Layout, OpenFile, SheetLayout, TableLayout } from './layout.ts';
 import { readArchive } from './read-archive.ts';
+import { readSheet } from './read-sheet.ts';
 import { readTable } from './read-table.ts';
 import { countedKeys, type RowResult, readRow } from './table-review.ts';
 
@@ -29,7 +30,7 @@ export interface Source {
  */
 export async function* readRows(source: Source): AsyncGenerator<ReadRow[]> {
   const count = countedKeys();
-  const rows = source.layout.kind === 'table' ? tableRows(source, source.layout) : archiveRows(source);
+  const rows = source.layout.kind === 'archive' ? archiveRows(source) : tableRows(source, source.layout);
   for await (const page of rows)
     yield page.map((row) =>
       'review' in row && count(row.review) === 'again' ? { line: row.line, again: true } : row,
@@ -38,12 +39,14 @@ export async function* readRows(source: Source): AsyncGenerator<ReadRow[]> {
 
 async function* tableRows(
   source: Source,
-  layout: TableLayout,
+  layout: TableLayout | SheetLayout,
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
   const reader = { ...source, archive };
   let { header } = layout;
-  for await (const page of readTable(source.open(0), layout)) {
+  const pages =
+    layout.kind === 'sheet' ? readSheet(source.open, layout.sheet) : readTable(source.open(0), layout);
+  for await (const page of pages) {
     const rows = header ? page.slice(1) : page;
     header = false;
     if (rows.length > 0)

@@ -52,7 +52,7 @@ export async function guessSettings(
 }
 
 function datesOf(layout: Layout, column: number | null) {
-  return column === null || layout.kind !== 'table' ? null : (layout.columns[column]?.dates ?? null);
+  return column === null || layout.kind === 'archive' ? null : (layout.columns[column]?.dates ?? null);
 }
 
 /** @throws AppError `not-found` for an unknown place, `invalid-input` for settings that do not fit the files. */

@@ -13,6 +13,7 @@ import {
   settingsOf,
   upload,
 } from '../../testing/import-files.ts';
+import { aZip } from '../../testing/workbook.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -59,7 +60,12 @@ describe('parts', () => {
         .soft((await putPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
         .toBe(status);
     const read = () =>
-      user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header: null });
+      user.call('POST', `/imports/${id}/read`, {
+        encoding: null,
+        separator: null,
+        header: null,
+        sheet: null,
+      });
     expect((await read()).status).toBe(409);
     expect((await putPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
     expect((await read()).status).toBe(200);
@@ -99,7 +105,12 @@ describe('reading', () => {
     const bytes = Buffer.from(`author,rating,text,date\n${line.repeat(20_000)}`);
     const found = await upload(app, owner, [{ name: 'x.csv', bytes }]);
     const read = () =>
-      owner.call('POST', `/imports/${found.id}/read`, { encoding: null, separator: null, header: null });
+      owner.call('POST', `/imports/${found.id}/read`, {
+        encoding: null,
+        separator: null,
+        header: null,
+        sheet: null,
+      });
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429]);
     const refused = answers.find((answer) => answer.status === 429);
@@ -111,7 +122,7 @@ describe('reading', () => {
 describe('strange files', () => {
   test.each([
     ['binary', Buffer.from([1, 2, 3, 0, 255, 0, 9, 0, 0, 7])],
-    ['packed', Buffer.from([0x50, 0x4b, 3, 4])],
+    ['packed', aZip({ 'Takeout/reviews.json': '{}' })],
     ['only-header', Buffer.from('a,b\n')],
     ['quotes', Buffer.from('a,b\n"1,2\n')],
     ['row-too-long', Buffer.from(`a,b\n"${'x'.repeat(importLimits.rowBytes + 1)}",2\n`)],
@@ -140,6 +151,7 @@ describe('strange files', () => {
       encoding: 'utf-8',
       separator: ';',
       header: null,
+      sheet: null,
     });
     expect(answer.json).toMatchObject({ import: { separator: ';', settings: { mapping: { text: 2 } } } });
   });
@@ -147,7 +159,7 @@ describe('strange files', () => {
   test('a reading that fails leaves the one before it, and says why', async () => {
     const text = 'author,rating,text,date\nAna,5,"a|""b",2025-05-01\n';
     const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
-    const asked = { encoding: null, separator: null, header: null };
+    const asked = { encoding: null, separator: null, header: null, sheet: null };
     const read = async (changes: object) =>
       (await user.call('POST', `/imports/${found.id}/read`, { ...asked, ...changes })).json;
     expect(await read({ encoding: 'utf-16le' })).toMatchObject({

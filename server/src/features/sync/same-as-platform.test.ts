@@ -232,7 +232,8 @@ describe.each(['google', 'facebook'] as const)('%s and our copy', (platform) => 
     const trial = await beginSyncTrial(app, standIns, `same-${platform}-${way.length}@example.com`);
     const id = await trial.listen(platform);
     await trial.sync(id, 'first');
-    expect(byId(await weHold(trial))).toEqual(byId(await holds(trial)));
+    const before = await holds(trial);
+    expect(byId(await weHold(trial))).toEqual(byId(before));
     await (platform === 'google' ? changeGoogle() : changeFacebook(trial));
     // Two hours pass: nobody asked lately, and the last full pass is none of this hour.
     await trial.tenant(sql`update sync_runs set started_at = started_at - interval '2 hours'`);
@@ -243,8 +244,26 @@ describe.each(['google', 'facebook'] as const)('%s and our copy', (platform) => 
     const theirs = byId(await holds(trial));
     expect(theirs).toHaveLength(count);
     expect(byId(await weHold(trial))).toEqual(theirs);
-    expect(await trial.connection()).toMatchObject({
-      listings: [{ storedCount: count, platformCount: count, lastRun: { expected: count } }],
+    // What is gone there is kept here as removed, with its words, and nothing else is.
+    const gone = await trial.tenant<{ id: string; text: string | null }>(
+      sql`select external_id as id, text from reviews where removed_at is not null`,
+    );
+    expect(byId(before.filter(({ id }) => !theirs.some((review) => review.id === id)))).toMatchObject(
+      gone.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    expect(gone).toHaveLength(2);
+    // The row, the history and the figures say the same as soon as the run has ended.
+    const connection = await trial.connection();
+    expect(connection).toMatchObject({
+      listings: [{ storedCount: count, platformCount: count, lastRun: { seen: count, expected: count } }],
     });
+    const history = await trial.user.call('GET', `/connections/${connection.id}/runs`);
+    expect((history.json as { runs: unknown[] }).runs[0]).toMatchObject({
+      outcome: 'succeeded',
+      seen: count,
+      removed: 2,
+    });
+    const figures = await trial.user.call('GET', '/reviews/figures');
+    expect(figures.json).toMatchObject({ total: count });
   });
 });

@@ -39,7 +39,7 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
       leaving.current = new AbortController();
       const { signal } = leaving.current;
       const id = await sendFiles(files, signal, setSending);
-      const asked = { id, encoding: null, separator: null, header: null };
+      const asked = { id, encoding: null, separator: null, header: null, sheet: null };
       const read = await whenFree(
         () => client.imports.read(asked, { context: { timeout: 120_000 } }),
         signal,
@@ -85,7 +85,7 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
               <p className={css.dropText}>
                 {t('imports:file.drop')} <span className={css.muted}>{t('imports:file.or')}</span>
               </p>
-              <FileButton resetRef={forget} multiple accept=".csv,.tsv,.txt,.json" onChange={take}>
+              <FileButton resetRef={forget} multiple accept=".csv,.tsv,.txt,.xlsx,.json" onChange={take}>
                 {(props) => <Button {...props}>{t('imports:file.choose')}</Button>}
               </FileButton>
               <p className={css.muted}>{t('imports:file.hint')}</p>

@@ -15,7 +15,7 @@ import { Mapping } from './mapping.tsx';
 import { Preview } from './preview.tsx';
 import { ProblemText } from './problem.tsx';
 import { whenFree } from './send-files.ts';
-import { type Draft, isComplete, toSettings } from './settings.ts';
+import { type Draft, isComplete, lacksDay, toSettings } from './settings.ts';
 import { useAct } from './use-act.tsx';
 import { detailKey } from './use-imports.ts';
 
@@ -58,8 +58,8 @@ export function Describe({ told, onChecking }: { told: ImportDetail; onChecking:
   );
 }
 
-function shapeOf({ encoding, separator, header }: ImportDetail): string {
-  return `${encoding} ${separator} ${header}`;
+function shapeOf({ encoding, separator, header, sheet }: ImportDetail): string {
+  return `${encoding} ${separator} ${header} ${sheet}`;
 }
 
 interface FormProps {
@@ -106,7 +106,13 @@ function Form({ told, first, locations, onChecking }: FormProps) {
           <Check told={told} settings={isComplete(told, draft) ? settings : null} onChecking={onChecking} />
         </div>
       </Panel>
-      <Preview id={told.id} settings={settings} shape={shapeOf(told)} />
+      <Preview
+        id={told.id}
+        settings={lacksDay(told, draft) ? null : settings}
+        missing={settings === null ? 'location' : lacksDay(told, draft) ? 'day' : null}
+        shape={shapeOf(told)}
+        timeZone={told.timeZone}
+      />
     </div>
   );
 }
@@ -120,47 +126,37 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Another encoding or separator is another reading of the whole file. */
+/** Another encoding, separator or sheet is another reading of the whole file. */
 function ReadAs({ told }: { told: ImportDetail }) {
   const { t } = useText();
   const queries = useQueryClient();
   const read = useMutation({
-    mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator' | 'header'>>) => {
-      // Another encoding or separator may make other first rows.
-      const { encoding, separator, header } = { ...told, header: null, ...changes };
+    mutationFn: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator' | 'header' | 'sheet'>>) => {
+      // Another encoding, separator or sheet may make other first rows.
+      const { encoding, separator, header, sheet } = { ...told, header: null, ...changes };
       return whenFree(() =>
-        client.imports.read({ id: told.id, encoding, separator, header }, { context: { timeout: 120_000 } }),
+        client.imports.read(
+          { id: told.id, encoding, separator, header, sheet },
+          { context: { timeout: 120_000 } },
+        ),
       );
     },
     onSuccess: (answer) => queries.setQueryData(detailKey(told.id), answer),
   });
   return (
     <div className={css.pair}>
-      <Select
-        label={t('imports:describe.encoding')}
-        data={importEncodings.map((value) => ({ value, label: encodingNames[value] ?? value }))}
-        value={told.encoding}
-        disabled={read.isPending}
-        allowDeselect={false}
-        onChange={(value) => {
-          const encoding = importEncodings.find((one) => one === value);
-          if (encoding !== undefined) read.mutate({ encoding });
-        }}
-      />
-      <Select
-        label={t('imports:describe.separator')}
-        data={importSeparators.map((value) => ({
-          value,
-          label: t(`imports:describe.separators.${separatorNames[value]}`),
-        }))}
-        value={told.separator}
-        disabled={read.isPending}
-        allowDeselect={false}
-        onChange={(value) => {
-          const separator = importSeparators.find((one) => one === value);
-          if (separator !== undefined) read.mutate({ separator });
-        }}
-      />
+      {told.sheet === null ? (
+        <TextShape told={told} busy={read.isPending} onChange={read.mutate} />
+      ) : (
+        <Select
+          label={t('imports:describe.sheet')}
+          data={told.sheets.map((label, index) => ({ value: String(index), label }))}
+          value={String(told.sheet)}
+          disabled={read.isPending}
+          allowDeselect={false}
+          onChange={(value) => read.mutate({ sheet: Number(value) })}
+        />
+      )}
       <Select
         label={t('imports:describe.firstRow')}
         data={firstRows.map((value) => ({ value, label: t(`imports:describe.firstRows.${value}`) }))}
@@ -176,6 +172,45 @@ function ReadAs({ told }: { told: ImportDetail }) {
         </Notice>
       )}
     </div>
+  );
+}
+
+interface TextShapeProps {
+  told: ImportDetail;
+  busy: boolean;
+  onChange: (changes: Partial<Pick<ImportDetail, 'encoding' | 'separator'>>) => void;
+}
+
+function TextShape({ told, busy, onChange }: TextShapeProps) {
+  const { t } = useText();
+  return (
+    <>
+      <Select
+        label={t('imports:describe.encoding')}
+        data={importEncodings.map((value) => ({ value, label: encodingNames[value] ?? value }))}
+        value={told.encoding}
+        disabled={busy}
+        allowDeselect={false}
+        onChange={(value) => {
+          const encoding = importEncodings.find((one) => one === value);
+          if (encoding !== undefined) onChange({ encoding });
+        }}
+      />
+      <Select
+        label={t('imports:describe.separator')}
+        data={importSeparators.map((value) => ({
+          value,
+          label: t(`imports:describe.separators.${separatorNames[value]}`),
+        }))}
+        value={told.separator}
+        disabled={busy}
+        allowDeselect={false}
+        onChange={(value) => {
+          const separator = importSeparators.find((one) => one === value);
+          if (separator !== undefined) onChange({ separator });
+        }}
+      />
+    </>
   );
 }
 

@@ -21,15 +21,19 @@ interface PreviewProps {
   id: string;
   /** Null while nothing can be asked yet. */
   settings: ImportSettings | null;
+  /** What is missing before a row can be a review at all. */
+  missing: 'location' | 'day' | null;
   /** How the file is read: another reading is another preview. */
   shape: string;
+  /** IANA zone of the account, in which the file's days are read. */
+  timeZone: string;
 }
 
 /** Milliseconds that a choice must stand before it is tried. */
 const settleMs = 250;
 
 /** The first rows as review cards, by the settings as they stand. */
-export function Preview({ id, settings, shape }: PreviewProps) {
+export function Preview({ id, settings, missing, shape, timeZone }: PreviewProps) {
   const { t } = useText();
   const [settled] = useDebouncedValue(settings, settleMs);
   const acting = useIsMutating({ mutationKey: actKey(id) }) > 0;
@@ -44,7 +48,11 @@ export function Preview({ id, settings, shape }: PreviewProps) {
     <Panel title={t('imports:preview.title')}>
       <div className={css.inside}>
         <p className={css.muted}>
-          {settings === null ? t('imports:preview.pickLocation') : t('imports:preview.lead')}
+          {missing === 'location'
+            ? t('imports:preview.pickLocation')
+            : missing === 'day'
+              ? t('imports:preview.pickDay')
+              : t('imports:preview.lead')}
         </p>
         {settled !== null && rows.isPending ? (
           <div className={css.inside} role="status" aria-label={t('common:loading')}>
@@ -57,7 +65,7 @@ export function Preview({ id, settings, shape }: PreviewProps) {
         {rows.data === undefined || settled === null ? null : (
           <ol className={css.preview} data-stale={rows.isPlaceholderData || undefined}>
             {rows.data.rows.map((row) => (
-              <PreviewRow key={row.line} row={row} source={settled.source} />
+              <PreviewRow key={row.line} row={row} source={settled.source} timeZone={timeZone} />
             ))}
           </ol>
         )}
@@ -66,7 +74,13 @@ export function Preview({ id, settings, shape }: PreviewProps) {
   );
 }
 
-function PreviewRow({ row, source }: { row: ImportPreview; source: ImportSettings['source'] }) {
+interface PreviewRowProps {
+  row: ImportPreview;
+  source: ImportSettings['source'];
+  timeZone: string;
+}
+
+function PreviewRow({ row, source, timeZone }: PreviewRowProps) {
   const { t, i18n } = useText();
   const { review, fault } = row;
   const line = t('imports:preview.line', { line: formatNumber(row.line, i18n.language) });
@@ -99,7 +113,7 @@ function PreviewRow({ row, source }: { row: ImportPreview; source: ImportSetting
         </strong>
         <Verdict review={review} />
         <span className={css.when}>
-          <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
+          <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language, timeZone)}</time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {` · ${line}`}
         </span>
@@ -114,7 +128,9 @@ function PreviewRow({ row, source }: { row: ImportPreview; source: ImportSetting
       {review.reply === null ? null : (
         <div className={css.reply}>
           <strong>{t('imports:preview.reply')}</strong>
-          {review.reply.at === null ? null : <span> · {formatDay(review.reply.at, i18n.language)}</span>}
+          {review.reply.at === null ? null : (
+            <span> · {formatDay(review.reply.at, i18n.language, timeZone)}</span>
+          )}
           <p className={css.text} dir="auto" data-foreign>
             {review.reply.text}
           </p>

@@ -1,6 +1,6 @@
 import type { ImportDetail } from '@kindling/contract/imports';
 import { describe, expect, test } from 'vitest';
-import { asksForOrder, type Draft, isComplete, leftOut, toSettings } from './settings.ts';
+import { asksForOrder, type Draft, isComplete, lacksDay, leftOut, toSettings } from './settings.ts';
 
 const mapping = {
   author: 0,
@@ -48,6 +48,16 @@ describe('what an import needs to be told', () => {
     const relative = told('clear', 'table', true);
     expect(isComplete(relative, draft)).toBe(false);
     expect(isComplete(relative, { ...draft, asOf: '2025-05-01' })).toBe(true);
+  });
+
+  test('a day, before anything can be previewed', () => {
+    expect(lacksDay(told('dmy'), draft)).toBe(false);
+    expect(lacksDay(told('clear', 'table', true), draft)).toBe(true);
+    expect(lacksDay(told('clear', 'table', true), { ...draft, asOf: '2025-05-01' })).toBe(false);
+    const undated = { ...draft, mapping: { ...mapping, date: null } };
+    expect(lacksDay(told('dmy'), undated)).toBe(true);
+    expect(lacksDay(told('dmy'), { ...undated, oneDate: '2025-05-01' })).toBe(false);
+    expect(lacksDay(told(null, 'archive'), undated)).toBe(false);
   });
 
   test('columns that hold something and are taken for nothing are told', () => {

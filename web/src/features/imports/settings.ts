@@ -21,6 +21,14 @@ export function countsBack(told: ImportDetail, { mapping }: Draft): boolean {
   );
 }
 
+/** True while no row has a day: neither the file nor its owner has told one. */
+export function lacksDay(told: ImportDetail, draft: Draft): boolean {
+  if (told.kind === 'archive') return false;
+  const { date } = draft.mapping;
+  if (date === null) return draft.oneDate === null;
+  return told.columns[date]?.relative === true && draft.asOf === null;
+}
+
 /** Columns that hold something and are taken for nothing. */
 export function leftOut(
   told: ImportDetail,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatAverage, formatMonth, formatNumber, formatPercent, formatRelative } from './formats.ts';
+import {
+  formatAverage,
+  formatDay,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+} from './formats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -23,4 +30,11 @@ describe('formats', () => {
   ])('tells %s', (iso, words) => {
     expect(formatRelative(iso, 'en', now)).toBe(words);
   });
+});
+
+it('a day is the one of the zone that is named', () => {
+  const late = '2025-05-01T23:30:00Z';
+  expect(formatDay(late, 'en', 'UTC')).toBe('May 1, 2025');
+  expect(formatDay(late, 'en', 'Asia/Kathmandu')).toBe('May 2, 2025');
+  expect(formatDay(late, 'en', 'America/New_York')).toBe('May 1, 2025');
 });

@@ -48,11 +48,15 @@ export function formatPercent(share: number, language: string, signed = false): 
   ).format(share);
 }
 
-/** @param iso RFC 3339 time; shown as a day in the reader's time zone. */
-export function formatDay(iso: string, language: string): string {
-  return kept(`d:${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'medium' })).format(
-    new Date(iso),
-  );
+/**
+ * @param iso RFC 3339 time.
+ * @param timeZone IANA zone whose day is meant; the reader's own when it is left out.
+ */
+export function formatDay(iso: string, language: string, timeZone?: string): string {
+  return kept(
+    `d:${language}:${timeZone}`,
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
+  ).format(new Date(iso));
 }
 
 /** The time of day, and the day before it unless that is today: "14:05", "28 Nov, 03:12". */

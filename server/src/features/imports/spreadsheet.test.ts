@@ -1,0 +1,160 @@
+/** A spreadsheet through the API: what is guessed of it, its sheets, and what of it becomes a review. */
+import { Buffer } from 'node:buffer';
+import type { ImportDetail } from '@kindling/contract/imports';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { featureModes } from '../../testing/database.ts';
+import {
+  check,
+  faultsOf,
+  getImport,
+  publish,
+  reviewsOf,
+  settingsOf,
+  upload,
+} from '../../testing/import-files.ts';
+import { aWorkbook } from '../../testing/workbook.ts';
+
+const bytes = aWorkbook([
+  { name: 'Notes', rows: [] },
+  {
+    name: 'Bewertungen 2025',
+    rows: [
+      ['Autor', 'Sternebewertung', 'Text', 'Datum', 'Antwort', 'Antwort vom', 'Filiale'],
+      [
+        'Ana',
+        5,
+        'Sehr gut\n"wirklich"',
+        new Date('2025-05-01'),
+        'Danke',
+        new Date('2025-05-02T09:30:00Z'),
+        'Mitte',
+      ],
+      [null, null, null, null, null, null, null],
+      ['Bo', 4, null, new Date('2025-04-30T23:15:00Z'), null, null, 'Mitte'],
+      ['Cy', 7, 'Zu viel', new Date('2025-04-29'), null, null, null],
+    ],
+  },
+  { name: 'Older', rows: [['Di', 3, 'Fine', '3 weeks ago']] },
+]);
+
+let people = 0;
+
+describe.each(featureModes)('spreadsheets, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    user = await app.signIn(`sheets-${people}@example.com`);
+    await user.call('PUT', '/profile/region', { locale: 'de', timeZone: 'Europe/Belgrade' });
+  });
+
+  const book = () => upload(app, user, [{ name: 'reviews.xlsx', bytes }]);
+  const read = (id: string, sheet: number | null, header: boolean | null = null) =>
+    user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header, sheet });
+  const filesOf = async (id: string) => {
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .selectFrom('import_parts')
+        .select('file')
+        .distinct()
+        .where('import_id', '=', id)
+        .orderBy('file')
+        .execute(),
+    );
+    return rows.map(({ file }) => file);
+  };
+
+  test('its first sheet with rows becomes reviews; lines are those of the sheet', async () => {
+    const found = await book();
+    expect(found).toMatchObject({
+      state: 'read',
+      kind: 'table',
+      encoding: null,
+      separator: null,
+      header: true,
+      sheets: ['Notes', 'Bewertungen 2025', 'Older'],
+      sheet: 1,
+      rows: 3,
+      settings: {
+        scale: 5,
+        mapping: { author: 0, rating: 1, text: 2, date: 3, replyText: 4, replyDate: 5 },
+      },
+    });
+    expect(await check(app, user, found)).toMatchObject({ state: 'checked', added: 2, faulty: 1 });
+    expect(await faultsOf(user, found.id)).toEqual([
+      { line: 5, column: 'Sternebewertung', value: '7', fault: 'rating-range' },
+    ]);
+    expect(await publish(app, user, found.id)).toMatchObject({ state: 'finished', added: 2 });
+    expect(await filesOf(found.id)).toEqual([]);
+    expect(await reviewsOf(user)).toMatchObject([
+      {
+        authorName: 'Ana',
+        rating: 5,
+        text: 'Sehr gut\n"wirklich"',
+        // A day alone is its noon; a time is one of the account's zone.
+        writtenAt: '2025-05-01T10:00:00.000Z',
+        reply: { text: 'Danke', at: '2025-05-02T07:30:00.000Z' },
+      },
+      { authorName: 'Bo', rating: 4, text: null, writtenAt: '2025-04-30T21:15:00.000Z', reply: null },
+    ]);
+  });
+
+  test('another sheet is read on demand, and its first row may be a review', async () => {
+    const { id } = await book();
+    const older = ((await read(id, 2)).json as { import: ImportDetail }).import;
+    expect(older).toMatchObject({
+      sheet: 2,
+      header: false,
+      rows: 1,
+      columns: [{}, {}, {}, { relative: true }],
+    });
+    expect(await filesOf(id)).toEqual([0, 3]);
+    const named = ((await read(id, 2, true)).json as { import: ImportDetail }).import;
+    expect(named).toMatchObject({ sheet: 2, header: false, problem: 'only-header' });
+    const preview = await user.call('POST', `/imports/${id}/preview`, {
+      settings: settingsOf(older, { asOf: '2025-05-22' }),
+    });
+    expect(preview.json).toMatchObject({
+      rows: [{ line: 1, review: { authorName: 'Di', rating: 3, dateBasis: 'relative' } }],
+    });
+  });
+
+  test('a sheet without rows is told, and the one before it stands', async () => {
+    const { id } = await book();
+    expect((await read(id, 0)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
+    expect((await read(id, 7)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
+    expect(await filesOf(id)).toEqual([0, 2]);
+    expect(await check(app, user, await getImport(user, id))).toMatchObject({ added: 2 });
+  });
+
+  test('a file that is no spreadsheet ends its import, and nothing of it is kept', async () => {
+    const locked = Buffer.concat([
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      Buffer.from('EncryptedPackage', 'utf16le'),
+    ]);
+    const files: [Buffer, string][] = [
+      [locked, 'workbook-protected'],
+      [bytes.subarray(0, 900), 'workbook-damaged'],
+    ];
+    for (const [file, problem] of files) {
+      const refused = await upload(app, user, [{ name: 'reviews.xlsx', bytes: file }]);
+      expect(refused).toMatchObject({ state: 'failed', problem, columns: [] });
+      expect(await filesOf(refused.id)).toEqual([]);
+    }
+  });
+
+  test('one reading per account at a time', async () => {
+    const { id } = await book();
+    const answers = await Promise.all([1, 2, 1, 2].map((sheet) => read(id, sheet)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    expect(statuses).toContain(429);
+  });
+});

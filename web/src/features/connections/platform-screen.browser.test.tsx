@@ -1,0 +1,101 @@
+/** What a platform's page says while a profile is read, once it was read, and after its owner connected anew. */
+import type { Connection } from '@kindling/contract/connections';
+import type { SyncRun } from '@kindling/contract/sync';
+import { Route, Routes } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { aConnection, aListing, aRun } from '../../testing/connections.ts';
+import { eventStream } from '../../testing/event-stream.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { PlatformScreen } from './platform-screen.tsx';
+
+const screen = (
+  <Routes>
+    <Route path="/connections/:platform" element={<PlatformScreen />} />
+  </Routes>
+);
+
+/** The page of Google with one connection, whose state and runs the test changes as a server would. */
+async function show(first: { connection: Connection; runs: SyncRun[] }, path = '/connections/google') {
+  const stream = eventStream();
+  const server = { ...first };
+  await showScreen(screen, {
+    path,
+    answers: {
+      'GET /connections': () => ({ connections: [server.connection] }),
+      [`GET /connections/${first.connection.id}/runs`]: () => ({ runs: server.runs, nextCursor: null }),
+      'GET /businesses': { businesses: [] },
+      'GET /sync/events': stream.answer,
+    },
+  });
+  await expect.element(page.getByText('Salt Quay Bakery', { exact: true }).first()).toBeVisible();
+  return { stream, server };
+}
+
+const row = () => page.getByRole('listitem').filter({ hasText: 'Sync now' });
+const history = () => page.getByRole('list', { name: 'History' });
+
+describe('a run', () => {
+  test('row, history and figures say the same as soon as it has ended, with separators', async () => {
+    const listing = aListing({ platformCount: 12_345, storedCount: 12_001 });
+    const running = aRun({ seen: 12_344, expected: 12_345 });
+    const { stream, server } = await show({
+      connection: aConnection({ listings: [listing] }),
+      runs: [running],
+    });
+    stream.send(running);
+    await expect.element(row().getByText('Reading: 12,344 of 12,345 reviews')).toBeVisible();
+    await expect.element(history().getByText('Under way')).toBeVisible();
+
+    const ended = aRun({
+      outcome: 'succeeded',
+      finishedAt: new Date().toISOString(),
+      seen: 12_345,
+      expected: 12_345,
+      added: 1_344,
+      unchanged: 11_001,
+    });
+    server.runs = [ended];
+    server.connection = aConnection({ listings: [{ ...listing, storedCount: 12_345, lastRun: ended }] });
+    stream.send(ended);
+    await expect.element(row().getByText('1,344 new, 0 changed')).toBeVisible();
+    await expect.element(row().getByText(/Google counts 12,345 reviews · 12,345/)).toBeVisible();
+    await expect.element(history().getByText(/1,344 new · 0 changed · 11,001 unchanged/)).toBeVisible();
+    await expect.element(page.getByText(/12,344|12,001|12345/)).not.toBeInTheDocument();
+  });
+
+  test('that waits for the platform says until when, and no longer once that has passed', async () => {
+    const waiting = aRun({
+      seen: 63,
+      expected: 64,
+      error: 'platform-busy',
+      nextTryAt: new Date(Date.now() + 2_500).toISOString(),
+    });
+    const { stream } = await show({ connection: aConnection(), runs: [waiting] });
+    stream.send(waiting);
+    await expect.element(row().getByText(/Google asked us to wait until/)).toBeVisible();
+    await expect.element(row().getByText(/asked us to wait/), { timeout: 30_000 }).not.toBeInTheDocument();
+    await expect.element(row().getByText('Reading: 63 of 64 reviews')).toBeVisible();
+  });
+});
+
+describe('after connecting anew', () => {
+  test('one lands on the connection, with what has happened', async () => {
+    const connection = aConnection();
+    const path = `/connections/google?connection=${connection.id}&renewed=1`;
+    await show({ connection, runs: [] }, path);
+    await expect.element(page.getByText('Connected again')).toBeVisible();
+    await expect
+      .element(page.getByText(/ines@saltquay\.example is connected again\. Everything is read/))
+      .toBeVisible();
+    await expect.element(row()).toBeVisible();
+    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  test('a connection that needs consent again is not called connected', async () => {
+    const connection = aConnection({ status: 'needs_reauthorisation' });
+    const path = `/connections/google?connection=${connection.id}&renewed=1`;
+    await show({ connection, runs: [] }, path);
+    await expect.element(page.getByText('Connected again')).not.toBeInTheDocument();
+  });
+});

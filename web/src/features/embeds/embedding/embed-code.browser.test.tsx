@@ -1,0 +1,64 @@
+/** What the step "Embed" says of places that take something away from the code. */
+import type { Embed } from '@kindling/contract/embeds';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { showScreen } from '../../../testing/show-screen.tsx';
+import { EmbedCode } from './embed-code.tsx';
+
+const script =
+  '<kindling-reviews code="abcdefghjk" style="display:flow-root;width:100%"></kindling-reviews>\n<script async src="https://kindling.example/e/abcdefghjk.js"></script>';
+const address = 'https://kindling.example/e/abcdefghjk';
+
+/** Of an embed only what this step reads. */
+function anEmbed(snippets: Partial<Embed['snippets']> = {}): Embed {
+  const all = { script, iframe: '<iframe></iframe>', address, picture: '<img>', schema: null, ...snippets };
+  return {
+    id: '0199f000-0000-7000-8000-000000000041',
+    kind: 'widget',
+    changed: false,
+    snippets: all,
+  } as Partial<Embed> as Embed;
+}
+
+const show = (embed: Embed, answers = {}, language = 'en') =>
+  showScreen(<EmbedCode embed={embed} publishing={false} onPublish={() => undefined} />, {
+    answers,
+    language,
+  });
+const where = () => page.getByRole('combobox', { name: 'Where to paste it' });
+
+describe('WordPress, which takes code from those who may not post it', () => {
+  test('is told with the way that works there, one press away', async () => {
+    await show(anEmbed());
+    await expect
+      .element(page.getByText(/From authors and contributors it removes them/))
+      .not.toBeInTheDocument();
+    await where().selectOptions('WordPress');
+    await expect.element(page.getByText(/From authors and contributors it removes them/)).toBeVisible();
+    await page.getByRole('button', { name: 'Use the address' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue(address);
+  });
+
+  test('is offered the picture by a layout that has no address', async () => {
+    await show(anEmbed({ iframe: null, address: null }));
+    await where().selectOptions('WordPress');
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue('<img>');
+  });
+});
+
+test('editors that remove styles: the rule for the own style sheet is that of the code', async () => {
+  await show(anEmbed());
+  await page.getByText('If your editor removes styles').click();
+  await expect
+    .element(page.getByText('kindling-reviews[code="abcdefghjk"] { display:flow-root; width:100%; }'))
+    .toBeVisible();
+});
+
+test('the check of a page names WordPress where nothing is left of the code', async () => {
+  const answer = { result: 'not-found-wordpress', detail: null };
+  await show(anEmbed(), { [`POST /embeds/${anEmbed().id}/check`]: answer });
+  await page.getByRole('textbox', { name: /address/i }).fill('https://example.com/');
+  await page.getByRole('button', { name: 'Look at the page' }).click();
+  await expect.element(page.getByText('It is not there, perhaps removed by WordPress')).toBeVisible();
+});
