@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
-import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { asOwner, createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
 import { type StandIns, standInSecret, startStandIns } from './testing/stand-ins.ts';
 
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
@@ -172,10 +172,12 @@ interface Found {
 async function found(options: { url: string } | { dataFolder: string }): Promise<Found> {
   const db = await openDatabase({ ...options, log: silentLog });
   try {
-    const counts = await db.pool.query<{ reviews: number; different: number }>(
+    const counts = await asOwner<{ reviews: number; different: number }>(
+      db,
       `select count(*)::int as reviews, count(distinct external_id)::int as different from reviews where source = 'google'`,
     );
-    const runs = await db.pool.query<Found['runs'][number]>(
+    const runs = await asOwner<Found['runs'][number]>(
+      db,
       `select r.outcome, r.seen, r.added, r.unchanged, r.attempts from sync_runs r
        join listings l on l.account_id = r.account_id and l.id = r.listing_id
        where l.platform = 'google' order by r.started_at`,
@@ -336,7 +338,7 @@ describe('one sentence and exit code 1', () => {
   async function inDatabase(data: string, ...statements: string[]): Promise<void> {
     const db = await openDatabase({ dataFolder: path.join(folder, data, 'database'), log: silentLog });
     try {
-      for (const statement of statements) await db.pool.query(statement);
+      for (const statement of statements) await asOwner(db, statement);
     } finally {
       await db.close();
     }
