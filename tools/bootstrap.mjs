@@ -1,7 +1,7 @@
 // The first step of `npm start` and `npm test`: makes sure that a current Node runs what follows.
 // Plain JavaScript without dependencies that Node 18 can read, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,6 +88,8 @@ function provideNode(name) {
         : spawnSync(windows ? 'npm.cmd' : 'npm', args, { encoding: 'utf8', shell: windows });
     if (result.status !== 0) console.error(result.stderr || String(result.error));
     if (!runs(binary)) return undefined;
+    // For compiling packages with native code, which no package of ours asks for: a third of it.
+    rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true });
   }
   writeFileSync(stamp, wanted);
   return binary;

@@ -1,7 +1,7 @@
 /** A first reading that is stopped in its middle by an operator, or by the machine, in the built program. */
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
-import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { asOwner, createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
 import { preparePrograms, run, type Started, stop } from './testing/programs.ts';
 import { runsEverything } from './testing/scope.ts';
 
@@ -46,10 +46,12 @@ interface Found {
 async function found(options: { url: string } | { dataFolder: string }): Promise<Found> {
   const db = await openDatabase({ ...options, log: silentLog });
   try {
-    const counts = await db.pool.query<{ reviews: number; different: number }>(
+    const counts = await asOwner<{ reviews: number; different: number }>(
+      db,
       `select count(*)::int as reviews, count(distinct external_id)::int as different from reviews where source = 'google'`,
     );
-    const runs = await db.pool.query<Found['runs'][number]>(
+    const runs = await asOwner<Found['runs'][number]>(
+      db,
       `select r.outcome, r.seen, r.added, r.unchanged, r.attempts from sync_runs r
        join listings l on l.account_id = r.account_id and l.id = r.listing_id
        where l.platform = 'google' order by r.started_at`,

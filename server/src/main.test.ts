@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
-import { silentLog } from './testing/database.ts';
+import { asOwner, silentLog } from './testing/database.ts';
 import {
   ending,
   freePorts,
@@ -128,7 +128,7 @@ describe('one sentence and exit code 1', () => {
   async function inDatabase(data: string, ...statements: string[]): Promise<void> {
     const db = await openDatabase({ dataFolder: `${dataFolder(data)}/database`, log: silentLog });
     try {
-      for (const statement of statements) await db.pool.query(statement);
+      for (const statement of statements) await asOwner(db, statement);
     } finally {
       await db.close();
     }

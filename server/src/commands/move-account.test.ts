@@ -11,7 +11,13 @@ import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
-import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
+import {
+  asOwner,
+  createTestDatabase,
+  databaseModes,
+  silentLog,
+  type TestDatabase,
+} from '../testing/database.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/pictures.ts';
@@ -121,7 +127,8 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     for (const { table, schema } of accountTables) {
       const own = table === 'accounts' ? 'id' : 'account_id';
       const live = table === 'review_days' ? 'and total <> 0' : '';
-      const { rows } = await db.pool.query<{ row: string }>(
+      const { rows } = await asOwner<{ row: string }>(
+        db,
         `select to_jsonb(t)::text as row from ${schema}.${table} t where ${own} = $1 ${live}`,
         [user.accountId],
       );

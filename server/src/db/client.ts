@@ -31,7 +31,10 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  /** Runs as the owner of the tables, past row-level security: for migrations, the queue and the identity service. */
+  /**
+   * For the queue and the sign-in service. The embedded database acts as a role that can use their tables only, a server as
+   * the user of its address.
+   */
   pool: pg.Pool;
   /** The same connection as the pool; features get theirs from `inTenant` and `inSystem`. */
   kysely: Kysely<DB>;

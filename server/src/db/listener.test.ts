@@ -4,7 +4,7 @@ import { createTestDatabase, databaseModes, type TestDatabase } from '../testing
 import { eventually } from '../testing/eventually.ts';
 import { openChanges } from './changes.ts';
 import { openDatabase } from './client.ts';
-import { inSystem } from './transaction.ts';
+import { inSystem, inTenant } from './transaction.ts';
 
 describe.each(databaseModes)('notifications, %s', (mode) => {
   let database: TestDatabase;
@@ -72,15 +72,17 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     const account = crypto.randomUUID();
     const other = crypto.randomUUID();
     const file = JSON.stringify([{ name: 'a.csv', bytes: 1 }]);
-    await database.db.pool.query(
-      `insert into accounts (id, name, trial_ends_at) values ('${account}', 'a', now()), ('${other}', 'b', now())`,
+    await inSystem(database.db, (trx) =>
+      sql`insert into accounts (id, name, trial_ends_at) values (${account}, 'a', now()), (${other}, 'b', now())`.execute(
+        trx,
+      ),
     );
     for (const one of [account, other])
-      await database.db.pool.query(
-        `insert into imports (account_id, id, state, files, created_by) values ($1, gen_random_uuid(), 'uploading', $2, $1)`,
-        [one, file],
+      await inTenant(database.db, one, (trx) =>
+        sql`insert into imports (account_id, id, state, files, created_by)
+          values (${one}, gen_random_uuid(), 'uploading', ${file}, ${one})`.execute(trx),
       );
-    await database.db.pool.query(`update imports set updated_at = now() where account_id = $1`, [account]);
+    await inTenant(database.db, account, (trx) => sql`update imports set updated_at = now()`.execute(trx));
     await eventually(() =>
       expect(told).toEqual([
         ['imports', account],

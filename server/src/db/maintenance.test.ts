@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { asOwner, createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
 
 describe('vacuumIsDue', () => {
@@ -22,7 +22,10 @@ describe.each(databaseModes)('maintenance, %s', (mode) => {
 
   beforeAll(async () => {
     testDb = await createTestDatabase(mode, { empty: true });
-    await testDb.db.pool.query('create table counted as select n from generate_series(1, 500) n');
+    await asOwner(
+      testDb.db,
+      'create table counted as select n from generate_series(1, 500) n; grant insert on counted to public',
+    );
   });
 
   afterAll(() => testDb.close());
@@ -49,14 +52,15 @@ describe('checkpoints of the embedded database', () => {
   afterAll(() => testDb.close());
 
   const lastCheckpoint = async (): Promise<string> => {
-    const { rows } = await testDb.db.pool.query(
+    const { rows } = await asOwner<{ at: string }>(
+      testDb.db,
       'select checkpoint_lsn::text as at from pg_control_checkpoint()',
     );
-    return rows[0].at;
+    return rows[0]?.at ?? '';
   };
 
   test('happen after a write and not without one', async () => {
-    await testDb.db.pool.query('create table written (n int)');
+    await asOwner(testDb.db, 'create table written (n int); grant insert on written to public');
     await testDb.db.maintenance.checkpoint();
     const first = await lastCheckpoint();
     await testDb.db.maintenance.checkpoint();

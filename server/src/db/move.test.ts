@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { asOwner, createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { type MoveTable, moveAccount } from './move.ts';
 
 const A = '00000000-0000-4000-8000-00000000000a';
@@ -35,12 +35,14 @@ let target: TestDatabase;
 beforeAll(async () => {
   source = await createTestDatabase('embedded', { empty: true });
   target = await createTestDatabase(databaseModes.at(-1) ?? 'embedded', { empty: true });
-  for (const { db } of [source, target]) await db.pool.query(schema);
-  await source.db.pool.query(
+  for (const { db } of [source, target]) await asOwner(db, schema);
+  await asOwner(
+    source.db,
     `insert into parents select account, n, 'Café "' || n || '" \\ {NULL}' from unnest($1::uuid[]) account, generate_series(1, 3) n`,
     [[A, B]],
   );
-  await source.db.pool.query(
+  await asOwner(
+    source.db,
     `insert into children (account_id, parent_id, at, rating, share, tags, details, secret)
      select p.account_id, p.id, timestamptz '2026-01-01 10:00:00.123456+00' + n * interval '1 hour',
        case when n % 4 = 0 then null else 4.10 end, n / 3.0, array['a,b', 'c"d', null, ''],
@@ -56,13 +58,13 @@ afterAll(async () => {
 });
 
 test('a copy that would differ is undone whole', async () => {
-  await target.db.pool.query(`insert into child_counts values ($1, 1, 5)`, [A]);
+  await asOwner(target.db, `insert into child_counts values ($1, 1, 5)`, [A]);
   await expect(moveAccount(source.db, target.db, { accountId: A, tables, batchSize: 7 })).rejects.toThrow(
     'The copy of "public"."child_counts" differs from its source (3 rows became 3); nothing was kept.',
   );
-  const { rows } = await target.db.pool.query('select count(*) as n from parents');
+  const { rows } = await asOwner(target.db, 'select count(*) as n from parents');
   expect(rows).toEqual([{ n: 0 }]);
-  await target.db.pool.query('delete from child_counts');
+  await asOwner(target.db, 'delete from child_counts');
 });
 
 test("one account's rows arrive exactly, and only they", async () => {
@@ -73,14 +75,14 @@ test("one account's rows arrive exactly, and only they", async () => {
     { table: 'public.child_counts', rows: 3 },
   ]);
   const read = `select *, details::text as exact, at::text as moment from children where account_id = $1 order by id`;
-  const [before, after] = await Promise.all([source, target].map(({ db }) => db.pool.query(read, [A])));
+  const [before, after] = await Promise.all([source, target].map(({ db }) => asOwner(db, read, [A])));
   expect(after?.rows).toEqual(before?.rows);
-  const others = await target.db.pool.query('select count(*) as n from parents where account_id <> $1', [A]);
+  const others = await asOwner(target.db, 'select count(*) as n from parents where account_id <> $1', [A]);
   expect(others.rows).toEqual([{ n: 0 }]);
 });
 
 test('a table that is not the same in both is refused', async () => {
-  await source.db.pool.query('alter table parents add extra int');
+  await asOwner(source.db, 'alter table parents add extra int');
   await expect(moveAccount(source.db, target.db, { accountId: B, tables })).rejects.toThrow(
     'The table "public"."parents" is not the same in both databases',
   );

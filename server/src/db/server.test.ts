@@ -43,6 +43,21 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('%s', (mode) 
     await close();
   });
 
+  test('a superuser is warned of, the owner of a database is not', async () => {
+    const { options, close } = await createTestDatabase(mode, { empty: true });
+    for (const [user, warned] of [
+      ['postgres', true],
+      ['kindling_owner', false],
+    ] as const) {
+      const said: string[] = [];
+      const log = { ...silentLog, warn: (_: object, text: string) => said.push(text) };
+      const url = String(options.url).replace('kindling_owner', user);
+      await (await openDatabase({ ...options, url, log })).close();
+      expect(said.some((text) => text.includes('is a superuser'))).toBe(warned);
+    }
+    await close();
+  });
+
   test('a server that may lose acknowledged data, and a refused sign-in, are one sentence each', async () => {
     const { options, close } = await createTestDatabase(mode, { empty: true });
     const unsafe = `${options.url}?options=${encodeURIComponent('-c synchronous_commit=off')}`;

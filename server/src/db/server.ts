@@ -91,12 +91,14 @@ interface ServerSettings {
   zone: string;
   statement_limit: string;
   idle_limit: string;
+  superuser: string;
 }
 
 const SETTINGS_SQL = `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
   current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
   current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement_limit,
-  current_setting('idle_in_transaction_session_timeout') as idle_limit`;
+  current_setting('idle_in_transaction_session_timeout') as idle_limit,
+  current_setting('is_superuser') as superuser`;
 
 async function untilReachable(pool: pg.Pool, url: string, withinMs: number): Promise<ServerSettings> {
   const deadline = performance.now() + withinMs;
@@ -148,6 +150,12 @@ function checkSettings(settings: ServerSettings, log: DatabaseLog): void {
     log.warn(
       { version: settings.version },
       'This PostgreSQL has known faults in row-level security; update it',
+    );
+  }
+  if (settings.superuser === 'on') {
+    log.warn(
+      {},
+      'The user of DATABASE_URL is a superuser, whom no wall between accounts holds; give it an ordinary user that owns the database',
     );
   }
   const unsafe = (name: string): Error =>

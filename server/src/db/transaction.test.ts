@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { actAs } from './embedded/login.ts';
 import { migrate } from './migrate.ts';
 import { inSystem, inTenant, retryTransient } from './transaction.ts';
 
@@ -15,6 +16,8 @@ const things = `
     using (account_id = (select current_setting('app.account')::uuid))
     with check (account_id = (select current_setting('app.account')::uuid));
   create policy system on things for all to kindling_system using (true) with check (true);
+  create function fail_with(code text) returns void language plpgsql as
+    'begin raise exception using message = code, errcode = code; end';
 `;
 
 describe.each(databaseModes)('transactions, %s', (mode) => {
@@ -64,7 +67,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     const never = async (): Promise<unknown> => {
       const client = await testDb.db.pool.connect();
       try {
-        await client.query('begin; set local role kindling_app');
+        await client.query(`begin; select ${actAs('kindling_app')}`);
         return await client.query('select * from things');
       } finally {
         await client.query('rollback');
@@ -130,9 +133,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     let runs = 0;
     const raise = (code: string) => () => {
       runs += 1;
-      return inSystem(testDb.db, (trx) =>
-        sql`do ${sql.raw(`$$ begin raise exception 'x' using errcode = '${code}'; end $$`)}`.execute(trx),
-      );
+      return inSystem(testDb.db, (trx) => sql`select fail_with(${code})`.execute(trx));
     };
     await expect(retryTransient(raise('40001'), 3)).rejects.toMatchObject({ code: '40001' });
     expect(runs).toBe(3);

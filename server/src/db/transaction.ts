@@ -14,6 +14,7 @@ import {
   type Transaction,
 } from 'kysely';
 import type { Database } from './client.ts';
+import { actAs } from './embedded/login.ts';
 import type { DB } from './types.gen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -30,7 +31,7 @@ export function inTenant<T>(
   if (!UUID.test(accountId)) return Promise.reject(new TypeError('The account id is not a UUID'));
   return runWith(
     db,
-    `SET LOCAL ROLE kindling_app; SELECT set_config('app.account', '${accountId}', true)`,
+    `SELECT set_config('app.account', '${accountId}', true), ${actAs('kindling_app')}`,
     work,
   );
 }
@@ -43,7 +44,7 @@ export function inSystem<T>(
   db: Pick<Database, 'pool'>,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  return runWith(db, 'SET LOCAL ROLE kindling_system', work);
+  return runWith(db, `SELECT ${actAs('kindling_system')}`, work);
 }
 
 /** Runs `work` again, at most `attempts` times in all, when its transaction was undone by a deadlock or a conflict. */

@@ -9,7 +9,7 @@ import { inSystem, inTenant } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
 import { type ApiRequest, send, validRequests } from '../testing/api-requests.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { databaseModes, featureModes } from '../testing/database.ts';
+import { asOwner, databaseModes, featureModes } from '../testing/database.ts';
 import { type Ids, makeWorld, type World } from '../testing/world.ts';
 
 /** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
@@ -52,7 +52,8 @@ async function seed(app: TestApp): Promise<Tenants> {
 }
 
 async function tenantTables(app: TestApp): Promise<{ name: string; column: string }[]> {
-  const { rows } = await app.services.db.pool.query<{ name: string }>(
+  const { rows } = await asOwner<{ name: string }>(
+    app.services.db,
     `select table_name as name from information_schema.columns c join information_schema.tables t
        using (table_schema, table_name)
       where table_schema = 'public' and column_name = 'account_id' and table_type = 'BASE TABLE' order by 1`,
@@ -290,7 +291,7 @@ describe.each(featureModes)('tenants are separate without row-level security, %s
   test('the walk: the conditions of the queries hold alone', async () => {
     const tenants = await seed(app);
     for (const { name } of await tenantTables(app))
-      await app.services.db.pool.query(`alter table ${name} disable row level security`);
+      await asOwner(app.services.db, `alter table ${name} disable row level security`);
     const visible = await inTenant(app.services.db, tenants.a.user.accountId, (trx) =>
       sql<{ count: number }>`select count(*)::int as count from accounts`.execute(trx),
     );

@@ -58,6 +58,15 @@ export function createTestDatabase(
   return mode === 'embedded' ? createEmbedded(options) : createOnServer(options);
 }
 
+/** Asks as the owner of the tables, whom the pool of the embedded database is not. */
+export function asOwner<Row extends pg.QueryResultRow>(
+  db: Pick<Database, 'unlimited'>,
+  text: string,
+  values?: unknown[],
+): Promise<pg.QueryResult<Row>> {
+  return db.unlimited((client) => client.query<Row>(text, values));
+}
+
 const postgresAnswer = z.object({ admin: z.string(), owner: z.string() });
 const embeddedAnswer = z.object({ migrated: z.string(), empty: z.string() });
 

@@ -6,7 +6,8 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silentLog } from '../../testing/database.ts';
+import { asOwner, silentLog } from '../../testing/database.ts';
+import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
 interface Writer {
@@ -19,10 +20,12 @@ let dataFolder: string;
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-crash-'));
-  const { pool, close } = await openEmbedded({ dataFolder, log: silentLog });
-  await pool.query('create table written (id bigint primary key, text text not null)');
-  await pool.end();
-  await close();
+  const db = await openDatabase({ dataFolder, log: silentLog });
+  await asOwner(
+    db,
+    'create table written (id bigint primary key, text text not null); grant all on written to public',
+  );
+  await db.close();
 });
 
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, silentLog, type TestDatabase } from '../../testing/database.ts';
+import { asOwner, createTestDatabase, silentLog, type TestDatabase } from '../../testing/database.ts';
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
@@ -17,7 +17,10 @@ beforeAll(async () => {
     idleInTransactionMs: 400,
   });
   pool = test1.db.pool;
-  await pool.query('create table notes (id int primary key, text text not null)');
+  await asOwner(
+    test1.db,
+    'create table notes (id int primary key, text text not null); grant all on notes to public',
+  );
 });
 
 afterAll(() => test1.close());
@@ -195,7 +198,7 @@ describe('opening', () => {
 
   test('nothing is lost over close and open', async () => {
     const first = await createTestDatabase('embedded', { empty: true });
-    await first.db.pool.query('create table kept as select 7 as n');
+    await asOwner(first.db, 'create table kept as select 7 as n; grant select on kept to public');
     await first.db.close();
     const again = await openDatabase(first.options);
     expect((await again.pool.query('select * from kept')).rows).toEqual([{ n: 7 }]);

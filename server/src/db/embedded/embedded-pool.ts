@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   pool: pg.Pool;
   listen: Listen;
-  /** Settings of a client whose statements have no time limit. */
+  /** Settings of a client that acts as the owner of the tables and whose statements have no time limit. */
   unlimitedClient: pg.ClientConfig;
   /** Changes whenever something was written. */
   syncCount(): number;
@@ -60,7 +60,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   return {
     pool,
     listen: listener.listen,
-    unlimitedClient: { stream: () => engine.stream(false), types: typeParsers, ssl: false, user: 'postgres' },
+    unlimitedClient: { stream: () => engine.stream(true), types: typeParsers, ssl: false, user: 'postgres' },
     syncCount: () => engine.syncCount(),
     async close() {
       await engine.close();
@@ -72,7 +72,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 function makePool(engine: Engine, log: DatabaseLog): pg.Pool {
   const pool = new pg.Pool({
     // Everything a client could take from PG* variables of the environment is given.
-    stream: () => engine.stream(true),
+    stream: () => engine.stream(false),
     user: 'postgres',
     password: '',
     database: 'postgres',

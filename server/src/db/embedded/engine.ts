@@ -71,11 +71,11 @@ export class Engine {
     return Atomics.load(this.#gauges, Gauge.syncs);
   }
 
-  /** A stream for one `pg` client. `limited: false` frees its statements from the watchdog (maintenance, migrations). */
-  stream(limited: boolean): Duplex {
+  /** A stream for one `pg` client. With `owner` it acts as the owner of the tables, free from the watchdog (maintenance, migrations). */
+  stream(owner: boolean): Duplex {
     this.#lastId += 1;
     const id = this.#lastId;
-    const stream = new PortStream(() => this.#openPort(id, limited));
+    const stream = new PortStream(() => this.#openPort(id, owner));
     this.#streams.set(id, stream);
     stream.once('close', () => this.#streams.delete(id));
     return stream;
@@ -93,12 +93,12 @@ export class Engine {
     await worker.terminate();
   }
 
-  async #openPort(id: number, limited: boolean): Promise<MessagePort> {
+  async #openPort(id: number, owner: boolean): Promise<MessagePort> {
     for (;;) {
       if (this.#closing) throw new EngineError('57P01', 'The embedded database is closed');
       const worker = await this.#worker();
       const { port1, port2 } = new MessageChannel();
-      const message: ToWorker = { type: 'connect', port: port2, id, limited };
+      const message: ToWorker = { type: 'connect', port: port2, id, owner };
       worker.postMessage(message, [port2]);
       if (await isGreeted(port1)) return port1;
       // The worker died before it took the connection; the next one will.

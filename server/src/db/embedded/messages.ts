@@ -25,9 +25,7 @@ export const Gauge = {
 export const GAUGES_BYTES = 4 * Int32Array.BYTES_PER_ELEMENT;
 
 /** Main thread to worker. */
-export type ToWorker =
-  | { type: 'connect'; port: MessagePort; id: number; limited: boolean }
-  | { type: 'close' };
+export type ToWorker = { type: 'connect'; port: MessagePort; id: number; owner: boolean } | { type: 'close' };
 
 /**
  * Worker to main thread. `refused` carries one sentence for the operator. After `created` the files are there and the thread

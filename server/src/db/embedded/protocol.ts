@@ -6,6 +6,7 @@
 
 const SYNC = 0x53; // 'S'
 const QUERY = 0x51; // 'Q'
+const PARSE = 0x50; // 'P'
 const FLUSH = 0x48; // 'H'
 const TERMINATE = 0x58; // 'X'
 const READY = 0x5a; // 'Z'
@@ -99,6 +100,20 @@ export function startupMessage(): Uint8Array {
 /** A FATAL ErrorResponse with a five-character SQLSTATE. */
 export function fatalMessage(code: string, text: string): Uint8Array {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
+}
+
+/** The SQL of the statements in a complete batch, as one byte per character; values travel apart from it. */
+export function statementTexts(batch: Uint8Array): string[] {
+  const buffer = Buffer.from(batch.buffer, batch.byteOffset, batch.byteLength);
+  const texts: string[] = [];
+  for (let at = 0; at + HEADER_BYTES <= buffer.length; at += 1 + buffer.readInt32BE(at + 1)) {
+    const type = buffer[at];
+    if (type !== QUERY && type !== PARSE) continue;
+    // A Parse begins with the name of the statement.
+    const start = type === PARSE ? buffer.indexOf(0, at + HEADER_BYTES) + 1 : at + HEADER_BYTES;
+    texts.push(buffer.toString('latin1', start, buffer.indexOf(0, start)));
+  }
+  return texts;
 }
 
 /** Text of the first ErrorResponse in an answer, or null when there is none. */

@@ -8,6 +8,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DURABLE_PARAMETERS, DurableFs, MEMORY_PARAMETERS, syncPath, syncTree } from './durable-fs.ts';
+import { MAKE_ROLES } from './login.ts';
 import { type FromWorker, Gauge, type ToWorker, type WorkerSettings } from './messages.ts';
 import { errorTextOf, queryMessage, startupMessage } from './protocol.ts';
 import { Session } from './session.ts';
@@ -64,6 +65,8 @@ async function open(
   // Copied: the engine answers this one with a view into a buffer it uses again.
   const startupAnswer = engine.execProtocolRawSync(startupMessage()).slice();
   await proveDurable(engine, gauges);
+  const problem = errorTextOf(engine.execProtocolRawSync(queryMessage(MAKE_ROLES)));
+  if (problem !== null) throw new Error(problem);
   const session = makeSession(engine, gauges, startupAnswer, settings.idleInTransactionMs);
   port.on('message', (message: ToWorker) => {
     if (message.type === 'connect') session.connect(message.port, message);
@@ -88,10 +91,10 @@ function makeSession(
     idleInTransactionMs,
     execute: (bytes, onAnswer) =>
       engine.execProtocolRawStream(bytes, { onRawData: onAnswer, syncToFs: false }),
-    onStatementStart({ id, limited }) {
+    onStatementStart({ id, owner }) {
       statement = (statement % 0x3fff_ffff) + 1;
       Atomics.store(gauges, Gauge.connection, id);
-      Atomics.store(gauges, Gauge.limited, limited ? 1 : 0);
+      Atomics.store(gauges, Gauge.limited, owner ? 0 : 1);
       Atomics.store(gauges, Gauge.running, statement);
     },
     onStatementEnd() {

@@ -4,13 +4,16 @@
  * transaction is isolated by queueing, and a connection that goes away in the middle is rolled back.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { ACT_AS_LOGIN, ACT_AS_OWNER, changesUser, REFUSED_STATEMENT } from './login.ts';
 import {
   type Batch,
   BatchReader,
+  errorTextOf,
   fatalMessage,
   queryMessage,
   type ReadyState,
   readyStateOf,
+  statementTexts,
 } from './protocol.ts';
 
 /** Answers are posted in pieces of about this size, so that a big result is not held twice. */
@@ -28,10 +31,10 @@ export interface SessionOptions {
   onBroken(error: Error): void;
 }
 
-/** What is known of a connection: its number, and whether its statements are under the time limit. */
+/** What is known of a connection: its number, and whether it acts as the owner of the tables, without a time limit. */
 export interface ClientTraits {
   id: number;
-  limited: boolean;
+  owner: boolean;
 }
 
 interface Connection {
@@ -48,6 +51,7 @@ export class Session {
   readonly #waiting: Connection[] = [];
   #owner: Connection | null = null;
   #busy = false;
+  #actsAsOwner = true;
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor(options: SessionOptions) {
@@ -81,7 +85,7 @@ export class Session {
     for (const batch of batches) {
       if (batch.kind === 'startup') post(connection.port, this.#options.startupAnswer.slice());
       else if (batch.kind === 'terminate') connection.port.close();
-      else connection.batches.push(batch.bytes);
+      else connection.batches.push(connection.traits.owner ? batch.bytes : permitted(batch.bytes));
     }
     if (connection.batches.length > 0) this.#enqueue(connection);
   }
@@ -156,6 +160,7 @@ export class Session {
     const answer = new AnswerPoster(owner.port);
     this.#options.onStatementStart(owner.traits);
     try {
+      await this.#actFor(owner.traits);
       await this.#options.execute(bytes, (piece) => answer.add(piece));
     } finally {
       this.#options.onStatementEnd();
@@ -166,6 +171,18 @@ export class Session {
     // Only a Flush may go without ReadyForQuery; the Sync that must follow brings it.
     if (bytes[bytes.length - 5] === 0x48) return 'T';
     throw new Error('The engine did not finish its answer');
+  }
+
+  /** Between two transactions, as the session's owner changes only there. */
+  async #actFor({ owner }: ClientTraits): Promise<void> {
+    if (owner === this.#actsAsOwner) return;
+    const pieces: Uint8Array[] = [];
+    await this.#options.execute(queryMessage(owner ? ACT_AS_OWNER : ACT_AS_LOGIN), (piece) =>
+      pieces.push(piece.slice()),
+    );
+    const problem = errorTextOf(Buffer.concat(pieces));
+    if (problem !== null) throw new Error(`The session could not change its user: ${problem}`);
+    this.#actsAsOwner = owner;
   }
 
   async #rollBack(): Promise<void> {
@@ -189,6 +206,11 @@ export class Session {
     if (this.#idleTimer) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
   }
+}
+
+/** The batch, or one that PostgreSQL refuses where a statement of it would change the session's user. */
+function permitted(batch: Uint8Array): Uint8Array {
+  return statementTexts(batch).some(changesUser) ? queryMessage(REFUSED_STATEMENT) : batch;
 }
 
 /** Copies pieces out of the engine's memory, which it reuses, and posts them in larger ones. */

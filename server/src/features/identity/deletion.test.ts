@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { featureModes } from '../../testing/database.ts';
+import { asOwner, featureModes } from '../../testing/database.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
 import { eraseAccount, findDueAccounts, rememberedSeconds } from './deletion.ts';
 import type { ErasureStep } from './deps.ts';
@@ -36,7 +36,8 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
 
   /** Every table that has rows of this account, in all schemas that hold any. */
   async function rowsLeft(user: TestUser): Promise<string[]> {
-    const { rows } = await app.services.db.pool.query<{ name: string }>(
+    const { rows } = await asOwner<{ name: string }>(
+      app.services.db,
       `select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'account_id'`,
     );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { featureModes } from '../../testing/database.ts';
+import { asOwner, featureModes } from '../../testing/database.ts';
 import {
   check,
   faultsOf,
@@ -268,7 +268,8 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect((await user.call('POST', `/imports/${other.id}/cancel`)).status).toBe(202);
     expect(await getImport(user, other.id)).toMatchObject({ state: 'cancelled' });
     expect((await user.call('POST', `/imports/${other.id}/publish`)).status).toBe(409);
-    const { rows } = await app.services.db.pool.query<{ parts: number }>(
+    const { rows } = await asOwner<{ parts: number }>(
+      app.services.db,
       'select count(*)::int as parts from import_parts where account_id = $1',
       [user.accountId],
     );

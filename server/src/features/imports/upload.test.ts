@@ -4,6 +4,7 @@ import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { asOwner } from '../../testing/database.ts';
 import {
   faultsOf,
   getImport,
@@ -130,7 +131,8 @@ describe('strange files', () => {
     const found = await upload(app, user, [{ name: 'x', bytes }]);
     expect(found).toMatchObject({ state: 'failed', problem, settings: null, columns: [] });
     expect(found.finishedAt).not.toBeNull();
-    const { rows } = await app.services.db.pool.query<{ parts: number }>(
+    const { rows } = await asOwner<{ parts: number }>(
+      app.services.db,
       'select count(*)::int as parts from import_parts where import_id = $1',
       [found.id],
     );

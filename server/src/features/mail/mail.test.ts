@@ -7,7 +7,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
-import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
+import { asOwner, createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { samplePlace } from '../../testing/mail-samples.ts';
 import { deadMailReport, resendDead } from './dead-letters.ts';
@@ -65,7 +65,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     await database.close();
   });
   beforeEach(async () => {
-    await database.db.pool.query('delete from emails');
+    await asOwner(database.db, 'delete from emails');
     await steer({ action: 'reset' });
     await steer({ action: 'smtp', mode: 'normal' });
     logged.length = 0;
@@ -337,7 +337,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
   test('belongs to the transaction it is stored in, and to its account', async () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
     for (const account of [mine, other])
-      await database.db.pool.query(`insert into accounts (id, name, trial_ends_at) values ($1, 'a', now())`, [
+      await asOwner(database.db, `insert into accounts (id, name, trial_ends_at) values ($1, 'a', now())`, [
         account,
       ]);
     const person = { to: 'ann@example.com', locale: 'de', name: 'Ann' } as const;
@@ -383,7 +383,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
       await queueMail(deps, confirm('ann@example.com'));
       await eventually(async () => expect(await arrived()).toHaveLength(1));
       await eventually(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
-      await database.db.pool.query(`update emails set ended_at = now() - interval '91 days'`);
+      await asOwner(database.db, `update emails set ended_at = now() - interval '91 days'`);
       const tidy = jobs.find(({ job }) => job.name === 'mail.tidy');
       await tidy?.run({}, new AbortController().signal);
       expect(await rows()).toEqual([]);
