@@ -47,6 +47,9 @@ test('a badge is made, renamed, published and shown on a page of its owner', asy
 
   await page.getByLabel('Name').fill('Footer of the shop');
   await expect(page.getByText('Draft saved')).toBeVisible();
+  // The list was on the screen before: it must not show the name of then.
+  await page.getByRole('link', { name: '← Badges' }).click();
+  await page.getByRole('link', { name: 'Footer of the shop' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
   const code = await page.getByRole('textbox', { name: 'Code to paste' }).inputValue();

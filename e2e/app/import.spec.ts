@@ -1,6 +1,7 @@
 /** Reviews from files: the way from a file to the list, what is asked on it, what is refused, and the way back. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
+import { aWorkbook } from '../../server/src/testing/workbook.ts';
 import { resize } from '../support/painting.ts';
 import { signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
@@ -143,7 +144,7 @@ test('the files of an archive are imported together, with nothing to map', async
 
 test('what cannot be read is told in words, and another file can be chosen', async ({ page }) => {
   await choose(page, { name: 'sheet.xlsx', text: Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]) });
-  await expect(page.getByText('This is a zip archive or a spreadsheet.')).toBeVisible();
+  await expect(page.getByText('This Excel file is damaged or incomplete.')).toBeVisible();
   await page.getByRole('link', { name: 'Choose another file' }).click();
   await choose(page, { name: 'header.csv', text: 'author,rating,text,date\n' });
   await expect(page.getByText('There is not a single review in this file.')).toBeVisible();
@@ -165,4 +166,39 @@ test('a phone has room for all of it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'This is what will happen' })).toBeVisible();
   await expectNoSidewaysScroll(page, 'the dry run');
   await expectAccessible(page, 'the dry run on a phone');
+});
+
+test('a spreadsheet is read by sheet, what is left out is named, and dates count back from a day that is asked for', async ({
+  page,
+}) => {
+  const spreadsheet = aWorkbook([
+    {
+      name: 'This year',
+      rows: [
+        ['Reviewer', 'star', 'reviewDescription', 'Date', 'Branch'],
+        ['Ana Jensen', 5, 'Best bread', new Date('2025-05-01'), 'Harbor'],
+      ],
+    },
+    {
+      name: 'Older',
+      rows: [
+        ['Reviewer', 'star', 'reviewDescription', 'Date', 'reply_message'],
+        ['Bo Larsen', 4, 'Good coffee', '3 weeks ago', 'Thank you'],
+      ],
+    },
+  ]);
+  await choose(page, { name: 'our-reviews.xlsx', text: spreadsheet });
+  const preview = panel(page, 'Preview');
+  await expect(preview.getByText('Best bread')).toBeVisible();
+  await expect(preview.getByText('May 1, 2025')).toBeVisible();
+  await expect(page.getByText('Left out of the import: Branch')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'Older' }).click();
+  await page.getByLabel('Day the file was made').fill('2025-05-22');
+  await expect(preview.getByText('Good coffee')).toBeVisible();
+  await expect(preview.getByText('May 1, 2025 · date estimated · Line 2')).toBeVisible();
+  await expect(preview.getByText('Thank you')).toBeVisible();
+  await expectAccessible(page, 'a spreadsheet');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(count(page, 'added')).toHaveText('1');
 });
