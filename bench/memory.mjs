@@ -16,7 +16,6 @@ const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} rev
 const SETTLE_MS = 60_000;
 /** A first sync of that many takes 15 s on a machine of its own. */
 const START_LIMIT_MS = 300_000;
-const LOOK_MS = 100;
 
 const stage = createStage();
 try {
@@ -34,6 +33,7 @@ async function main() {
   };
   const engine = await stage.start(
     [
+      ...serverFlags,
       '--experimental-strip-types',
       '--disable-warning=ExperimentalWarning',
       join(root, 'bench/lib/engine-alone.mjs'),
@@ -48,18 +48,18 @@ async function main() {
   add('Node alone', bare);
   await wait(10_000);
   add('Node and the engine alone, an empty database', resident(engine.pid));
+  add('the same while it was made and opened, at most', mostResident(engine.pid));
 
   const demo = await startProduct({});
   await wait(SETTLE_MS);
   add('idle with the demo', resident(demo.pid));
 
   const google = await startGoogle(stage, [REVIEWS]);
-  const peak = { bytes: 0 };
   const busy = await startProduct({
-    env: { KINDLING_GOOGLE_SIMULATOR_URL: google.url, GOOGLE_CALLS_PER_MINUTE: '100000' },
-    peak,
+    KINDLING_GOOGLE_SIMULATOR_URL: google.url,
+    GOOGLE_CALLS_PER_MINUTE: '100000',
   });
-  add(`starting and syncing ${REVIEWS} reviews, at most`, peak.bytes);
+  add(`starting and syncing ${REVIEWS} reviews, at most`, mostResident(busy.pid));
   await wait(SETTLE_MS);
   add(`idle with ${REVIEWS} reviews`, resident(busy.pid));
   finish('memory', {
@@ -74,10 +74,9 @@ async function main() {
     }
 }
 
-/** The built program, started as `npm start -- --demo` starts it; `peak.bytes` is the most that it held until it was ready. */
-async function startProduct({ env = {}, peak = { bytes: 0 } }) {
+/** The built program, started as `npm start -- --demo` starts it and ready when the demo is synced. */
+async function startProduct(env) {
   const port = await freePort();
-  const known = stage.pids.length;
   const { line } = await stage.start([join(root, 'dist/simulators/mailbox.js')], {
     env: { PORT: '0', SMTP_PORT: '0' },
     isReady: isReadyJson,
@@ -92,7 +91,7 @@ async function startProduct({ env = {}, peak = { bytes: 0 } }) {
         })
       ).line,
     ).url;
-  const starting = stage.start([...serverFlags, join(root, 'dist/server/main.js'), '--demo'], {
+  return stage.start([...serverFlags, join(root, 'dist/server/main.js'), '--demo'], {
     env: {
       ...serverEnvironment,
       PORT: String(port),
@@ -105,28 +104,19 @@ async function startProduct({ env = {}, peak = { bytes: 0 } }) {
     isReady: (text) => text.includes('is ready:'),
     limitMs: START_LIMIT_MS,
   });
-  let ready = false;
-  const watching = (async () => {
-    while (!ready) {
-      const pid = stage.pids.at(-1);
-      if (stage.pids.length > known) peak.bytes = Math.max(peak.bytes, resident(pid));
-      await wait(LOOK_MS);
-    }
-  })();
-  try {
-    return await starting;
-  } finally {
-    ready = true;
-    await watching;
-  }
 }
 
-/** Bytes of memory that a process has in use; 0 when it is gone. */
+/** Bytes of memory that a process has in use. */
 function resident(pid) {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
+  return bytesOf(pid, 'VmRSS');
+}
+
+/** The most that it ever had, as the kernel noted it. */
+function mostResident(pid) {
+  return bytesOf(pid, 'VmHWM');
+}
+
+function bytesOf(pid, field) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
