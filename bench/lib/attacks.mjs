@@ -62,9 +62,9 @@ async function commas(product, signal, met) {
   for (let part = 0; part < MEBIBYTES_OF_COMMAS && !signal.aborted; part += 1)
     await call('PUT', `/imports/${one.id}/files/0/parts/${part}`, { bytes });
   while (!signal.aborted)
-    await call('POST', `/imports/${one.id}/read`, { body: { encoding: null, separator: null } }).then(
-      (answer) => answer?.arrayBuffer(),
-    );
+    await call('POST', `/imports/${one.id}/read`, {
+      body: { encoding: null, separator: null, header: null },
+    }).then((answer) => answer?.arrayBuffer());
 }
 
 async function streams(product, signal, met) {
