@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { createServices, openMigrated } from '../../server/src/app.ts';
 import { readSettings } from '../../server/src/config/settings.ts';
+import { remoteTokenKeys } from '../../server/src/features/identity/token-keys.ts';
 import { createSafeFetch } from '../../server/src/lib/safe-fetch.ts';
 import { createWeb } from '../../server/src/roles/web.ts';
 import { startWorker } from '../../server/src/roles/worker.ts';
@@ -10,7 +11,7 @@ import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';
 import { root } from '../../tools/lib/paths.mjs';
 
 const silent = { info() {}, warn() {}, error() {}, debug() {}, fatal() {}, trace() {}, child: () => silent };
-const publicUrl = 'http://kindling.bench';
+const publicUrl = 'http://kindling.localhost';
 
 const issuer = await startTokenIssuer(`${publicUrl}/api`);
 const settings = readSettings({
@@ -25,6 +26,8 @@ const settings = readSettings({
 const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
 const db = await openMigrated(settings, silent);
 const services = await createServices(settings, db, folders, silent);
+// Its own sign-in service made none of these tokens.
+services.tokenKeys = remoteTokenKeys(settings.auth.keysUrl, silent);
 services.embeds.fetchPage = createSafeFetch({ agent: 'bench', mayConnect: () => true });
 await startWorker(services);
 const web = await createWeb(services, folders);

@@ -2,6 +2,7 @@
 // reaches neither the engine nor the database.
 import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
+import { createRefusals } from '@kindling/service/refusals';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerTooMany, answerTrouble, openExchange, type Service } from './context.ts';
 
@@ -18,6 +19,7 @@ export function createAuthorizeGuard(
   service: Service,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
   const limiter = createLimiter({ max: PER_MINUTE, windowSeconds: 60 });
+  const refusals = createRefusals();
   return async (request, reply) => {
     const exchange = openExchange(service, request, reply);
     const { searchParams } = exchange.url;
@@ -25,11 +27,13 @@ export function createAuthorizeGuard(
       searchParams.getAll(name).some((value) => Buffer.byteLength(value) > ECHOED_MAX_BYTES),
     );
     if (long || Buffer.byteLength(request.url) > TARGET_MAX_BYTES) {
+      await refusals.hold();
       answerTrouble(service, exchange, 'request');
       return true;
     }
     const wait = await limiter.take(clientNetwork(request));
     if (wait === 0) return false;
+    await refusals.hold();
     answerTooMany(service, exchange, wait);
     return true;
   };

@@ -8,6 +8,7 @@ import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import { BrowserSessions, createIdentity, type Identity, identityMigrations } from '@kindling/identity';
+import { createLimiter } from '@kindling/service/limiter';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
@@ -272,6 +273,7 @@ function connectSlices(
     archives: reviewArchives,
     reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
     workbooks: createWorkbookReader(),
+    readLimit: createLimiter({ max: 60, windowSeconds: 60 }),
     onReviewsChanged,
   };
   const connections: ConnectionsDeps = {

@@ -7,6 +7,7 @@ import { type Api, api } from '@kindling/contract/api';
 import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
 import { clientNetwork } from '@kindling/service/network';
+import { createRefusals } from '@kindling/service/refusals';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -15,6 +16,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
+import { createKeyedTurns } from '../lib/turns.ts';
 import { renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
@@ -41,14 +43,25 @@ export function declaredRoutes(): DeclaredRoute[] {
   return routes;
 }
 
+/** Calls of one sign-in: a page asks for a few at once, and a flood waits behind itself. */
+const calls = { atOnce: 6, mostWaiting: 200, retryAfter: 5 };
+
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
 export function routeBuilder(authenticate: Authenticate) {
+  const turns = createKeyedTurns(calls);
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
       const { access } = procedure['~orpc'].meta as RouteMeta;
-      const caller = await authenticate(context.authorization, access);
-      return next({ context: { ...context, caller } satisfies CallContext });
+      const { authorization } = context;
+      const answer = async () => {
+        const caller = await authenticate(authorization, access);
+        return next({ context: { ...context, caller } satisfies CallContext });
+      };
+      // By the whole token: what an unproved one says of its owner would let strangers take their places.
+      return access === 'public' || authorization === undefined
+        ? answer()
+        : turns.take(authorization, answer);
     });
 }
 export type RouteBuilder = ReturnType<typeof routeBuilder>;
@@ -68,6 +81,7 @@ export async function mountApi(
     if (!accessValues.includes(access))
       throw new Error(`${method} ${path} does not declare who may call it.`);
   const schemaConverters = [new ZodToJsonSchemaConverter()];
+  const refusals = createRefusals();
   const handler = new OpenAPIHandler(options.router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters })],
     customErrorResponseBodyEncoder: (error) => (error.data as { problem: unknown }).problem,
@@ -77,6 +91,7 @@ export async function mountApi(
           return await next();
         } catch (error) {
           const known = asAppError(error);
+          if (known.code === 'rate-limited') await refusals.hold();
           if (known.code === 'internal') {
             const { requestId, authorization } = context;
             options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');

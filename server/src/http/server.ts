@@ -5,6 +5,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { createHttpService } from '@kindling/service/http-server';
 import { clientNetwork } from '@kindling/service/network';
+import { createRefusals } from '@kindling/service/refusals';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -125,7 +126,11 @@ function asApiRoute(route: RouteOptions, limit: onRequestHookHandler): void {
 }
 
 function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
-  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
+  const refusals = createRefusals();
+  app.setErrorHandler(async (error, request, reply) => {
+    if (asAppError(error).code === 'rate-limited') await refusals.hold();
+    return answerError(options, error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
     return page(reply.status(404), options.errorPage(404, request));

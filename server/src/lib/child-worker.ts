@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 
 const idleMs = 60_000;
 
@@ -92,10 +93,20 @@ function start({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProce
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  if (started.pid !== undefined) giveWay(started.pid);
   // A process that is done must be able to end with its child still waiting for work.
   started.unref();
   // Without a listener, one that comes between two messages would end the server.
   started.on('error', () => undefined);
   started.channel?.unref();
   return started;
+}
+
+/** What others sent us may keep a core busy; answering people goes before it. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedTurns, createTurns } from './turns.ts';
 
 function gate(): { open: () => void; passed: Promise<void> } {
   let open = () => {};
@@ -40,4 +40,25 @@ test('work that fails gives its turn back', async () => {
   const after = turns.take(() => Promise.resolve('done'));
   await expect(failed).rejects.toThrow('broken');
   expect(await after).toBe('done');
+});
+
+test('each key has turns of its own', async () => {
+  const turns = createKeyedTurns({ atOnce: 1, mostWaiting: 1, retryAfter: 7 });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (key: string, name: string) =>
+    turns.take(key, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const first = [work('a', 'a1'), work('a', 'a2'), work('b', 'b1')];
+  await expect(work('a', 'a3')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 7 });
+  expect(begun).toEqual(['a1', 'b1']);
+  ends.get('a1')?.();
+  await first[0];
+  await Promise.resolve();
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  ends.get('a2')?.();
+  ends.get('b1')?.();
+  await Promise.all(first);
 });

@@ -6,7 +6,14 @@ export interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(options: { atOnce: number; mostWaiting: number; retryAfter: number }): Turns {
+export interface TurnsOptions {
+  atOnce: number;
+  mostWaiting: number;
+  /** Seconds. */
+  retryAfter: number;
+}
+
+export function createTurns(options: TurnsOptions): Turns {
   const { atOnce, mostWaiting, retryAfter } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -23,6 +30,29 @@ export function createTurns(options: { atOnce: number; mostWaiting: number; retr
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next();
+      }
+    },
+  };
+}
+
+export interface KeyedTurns {
+  /** @throws AppError `rate-limited` when too much of the key waits already. */
+  take<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Turns of each key by itself: what is too much of one waits behind its own, not before others'. */
+export function createKeyedTurns(options: TurnsOptions): KeyedTurns {
+  const byKey = new Map<string, { turns: Turns; users: number }>();
+  return {
+    async take(key, work) {
+      const mine = byKey.get(key) ?? { turns: createTurns(options), users: 0 };
+      byKey.set(key, mine);
+      mine.users += 1;
+      try {
+        return await mine.turns.take(work);
+      } finally {
+        mine.users -= 1;
+        if (mine.users === 0) byKey.delete(key);
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { Limiter } from '@kindling/service/limiter';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -15,6 +16,8 @@ export interface ImportsDeps {
   /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
   reads: Turns;
   workbooks: WorkbookReader;
+  /** Counts how often an account has its files read. */
+  readLimit: Limiter;
   /** Told when reviews have appeared or gone. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

@@ -41,7 +41,7 @@ interface Claim {
  * Files that cannot be read end the import as `failed`. Where an earlier reading succeeded it stays, and `problem` tells
  * what is wrong with the new one.
  * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this; `rate-limited` while other
- *   files of the account are read, or too many of other accounts wait.
+ *   files of the account are read, too many of other accounts wait, or the account has asked too often.
  */
 export async function readImport(
   deps: ImportsDeps,
@@ -49,6 +49,8 @@ export async function readImport(
   id: string,
   asked: Reading,
 ): Promise<ImportDetail> {
+  const wait = await deps.readLimit.take(accountId);
+  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const worker = newId();
   const row = await inTenant(deps.db, accountId, (trx) => claimFiles(trx, accountId, id, worker));
   const claim = { accountId, id, worker, row };

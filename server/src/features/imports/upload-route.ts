@@ -2,11 +2,13 @@
  * Takes the parts of a file: raw bytes, which the API's own layer does not carry. Parts are small, so that a slow line
  * gets each through in the time a request may take, and a lost one is sent again alone.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { importLimits } from '@kindling/contract/import-files';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Authenticate } from '../../http/caller.ts';
+import type { Authenticate, Caller } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { createKeyedTurns } from '../../lib/turns.ts';
 import type { ImportsDeps } from './deps.ts';
 import { receivePart } from './imports.ts';
 
@@ -18,6 +20,8 @@ export async function mountUploadRoute(
   app: FastifyInstance,
   deps: ImportsDeps & { authenticate: Authenticate },
 ): Promise<void> {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const uploads = createKeyedTurns({ atOnce: 1, mostWaiting: 20, retryAfter: 5 });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -30,18 +34,32 @@ export async function mountUploadRoute(
         bodyLimit: importLimits.partBytes,
         // Before the body is read: nobody's megabyte is worth waiting for.
         preParsing: async (request) => {
-          await deps.authenticate(request.headers.authorization, 'user');
+          callers.set(request, await deps.authenticate(request.headers.authorization, 'user'));
         },
       },
       async (request, reply) => {
-        const caller = await deps.authenticate(request.headers.authorization, 'user');
+        const caller = callers.get(request);
         const place = placeSchema.safeParse(request.params);
-        if (caller.kind !== 'user' || !place.success) throw notFound();
+        if (caller?.kind !== 'user' || !place.success) throw notFound();
         if (!Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
         const { id, file, part } = place.data;
-        await receivePart(deps, caller.user.accountId, { importId: id, file, part }, request.body);
+        const { accountId } = caller.user;
+        const bytes = request.body;
+        await uploads.take(accountId, () =>
+          paced(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
+        );
         return reply.status(204).send();
       },
     );
   });
+}
+
+/** Milliseconds that a part is waited for at most. */
+const longestPause = 2_000;
+
+/** Two thirds of the time are left to others: a part keeps the embedded database's one session busy while it is written. */
+async function paced(write: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await write();
+  await wait(Math.min(2 * (performance.now() - began), longestPause));
 }
