@@ -5,6 +5,7 @@
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
 import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
+import { matrix } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -19,6 +20,8 @@ const standing = embedLayouts.filter((layout) => layout !== 'floating' && layout
 /** The least width of an embed that counts as one, in a row with others on the narrowest phone. */
 const leastWidth = 130;
 const mostHole = 24;
+/** Near the width at which a line breaks, the estimate may count one more than the browser. */
+const oneLine = 24;
 
 /** What is wrong with the embeds of the page as it stands, a line each. */
 function faults(page: Page): Promise<string[]> {
@@ -60,26 +63,57 @@ const openAll = (page: Page) =>
     for (const one of document.querySelectorAll('.tab,.slide')) one.classList.add('open');
   });
 
+/** Widths in px that a page has one after the other; 640 px are also a window of 1280 px at a zoom of 200 %. */
+const widths = matrix([320, 390, 640, 768, 1024, 1280, 1920], [320, 768, 1920]);
+/** What is kept free goes by the width at the first sight: a phone's and a screen's. */
+const firstWidths = matrix([320, 1280], [390]);
+
 for (const layout of standing) {
   test(`fills every container at every width: ${layout}`, async ({ page }) => {
     kit.publish(kit.makeSnapshot({}, { layout }));
-    for (const first of [320, 1280]) {
+    for (const first of firstWidths) {
       await resize(page, { width: first, height: 800 });
       await page.goto(kit.page('shapes'));
       await expect(page.locator('kindling-reviews section').last()).toBeAttached();
       await openAll(page);
-      for (const width of first === 320 ? [320, 640] : [1280, 1920, 390]) {
+      for (const width of [first, ...widths]) {
         await resize(page, { width, height: 800 });
         expect(await faults(page), `${width} px after ${first} px`).toEqual([]);
       }
     }
     await page.emulateMedia({ media: 'print' });
     expect(await faults(page), 'print').toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await painted(page);
+    expect(await faults(page), 'right to left').toEqual([]);
   });
 }
 
+test('stands at a zoom of 200 percent as in a window of half the width', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  try {
+    const page = await context.newPage();
+    kit.publish(kit.makeSnapshot({}, { layout: 'list' }));
+    await page.goto(kit.page('shapes'));
+    await expect(page.locator('kindling-reviews section').last()).toBeAttached();
+    await openAll(page);
+    await painted(page);
+    expect(await faults(page)).toEqual([]);
+    // Browsers and pages that enlarge by `zoom`, too.
+    await page.evaluate(() => document.body.style.setProperty('zoom', '2'));
+    await painted(page);
+    const cut = (await faults(page)).filter((fault) => !/sideways|beside the window/.test(fault));
+    expect(cut).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
+
 test('leaves nothing empty below three hundred reviews, and cuts none', async ({ page }) => {
-  for (const layout of ['list', 'summary', 'grid'] as const) {
+  for (const layout of standing.filter((one) => !one.startsWith('badge'))) {
     const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
     kit.publish(kit.makeSnapshot({ reviews }, { layout, limit: 300 }));
     await resize(page, { width: 390, height: 800 });
@@ -89,6 +123,17 @@ test('leaves nothing empty below three hundred reviews, and cuts none', async ({
     await expectNoShift(page, layout);
   }
 });
+
+/** Pixels that the content is taller than it would be by itself, for it fills what was kept too much. */
+const stretched = (page: Page): Promise<number> =>
+  page.locator('kindling-reviews section').evaluate((section) => {
+    const style = section.getAttribute('style') ?? '';
+    const filled = section.getBoundingClientRect().height;
+    section.removeAttribute('style');
+    const own = section.getBoundingClientRect().height;
+    section.setAttribute('style', style);
+    return filled - own;
+  });
 
 /** A page with the pasted code between two paragraphs, painted before the script comes. */
 async function openPasted(page: Page): Promise<void> {
@@ -112,6 +157,7 @@ test('moves nothing in sight, fills what was kept too much, and gives it back wh
       await openPasted(page);
       await expectNoShift(page, `${layout}, ${width} px`);
       expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
+      expect(await stretched(page), `${layout}, ${width} px`).toBeLessThanOrEqual(mostHole + oneLine);
       await page.addStyleTag({ content: 'body{padding-bottom:4000px}' });
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const kept = () =>

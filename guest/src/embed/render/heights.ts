@@ -64,17 +64,24 @@ export function rowHeights(heights: readonly number[], columns: number): number[
   return rows;
 }
 
-/** A review in a column of this inner width, its padding included. */
-export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, inner: number): number {
+/**
+ * A review in a column of this inner width, its padding included.
+ * @param mark what the mark of the source takes of the row of facts, with its gap
+ */
+export function reviewHeight(
+  review: SnapshotReview,
+  { snapshot, texts }: Room,
+  inner: number,
+  mark = 1.2 + 0.8,
+): number {
   const { settings } = snapshot;
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
   const words = review.recommendation === null ? '' : texts.text(review.recommendation);
   if (words !== '') facts.push(thumb + widthOfText(words));
   if (settings.date !== 'none') facts.push(dateWidth(review.writtenAt));
-  // Between avatar and source mark, each with its gap.
   const beside = settings.photo === 'none' ? 0 : 2.52 + 0.8;
-  const factColumn = (inner - beside - 1.2 - 0.8) / small;
+  const factColumn = (inner - beside - mark) / small;
   // Lines of words are not full: long ones break into more than their width says.
   const broken = Math.ceil((thumb + widthOfText(words)) / factColumn);
   const unfilled = Math.max(0, linesOf(words, Math.max(1, factColumn - thumb), 6) - broken);

@@ -330,7 +330,7 @@ describe('what is sent', () => {
   it('takes few steps for all of it, for a person pastes them', () => {
     for (const layout of Object.keys(layouts) as (keyof typeof layouts)[])
       expect(pastedElement('c', reserveHeight(makeSnapshot({}, { layout }))).length, layout).toBeLessThan(
-        800,
+        850,
       );
   });
 

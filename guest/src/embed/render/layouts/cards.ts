@@ -2,7 +2,7 @@
 /** What layouts of free-standing cards share: their rules, how many columns there are, how tall a card is. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
-import { reviewHeight, shadowRoom, spacings } from '../heights.ts';
+import { footerHeight, reviewHeight, shadowRoom, spacings } from '../heights.ts';
 import type { Room } from '../layout.ts';
 import { minify } from '../minify.ts';
 import css from './cards.embed.css';
@@ -44,13 +44,20 @@ export function stripOf(room: Room): number {
   return panelOf(room) - 2 * padding * spacings[spacing] - (2 * border) / textSize;
 }
 
+/** Of the strip below the cards, which has less padding than a footer within a panel. */
+export function footerStripHeight(room: Room): number {
+  return footerHeight(room, stripOf(room)) - 0.6 * spacings[room.snapshot.settings.spacing];
+}
+
 /** A card in one of so many columns, borders included, in em. */
 export function cardHeight(review: SnapshotReview, room: Room, columns: number): number {
   const { settings } = room.snapshot;
   const gap = gapOf(settings);
   const width = (panelOf(room) - (columns - 1) * gap) / columns;
   const borders = (2 * settings.border) / settings.textSize;
-  return reviewHeight(review, room, width - 2 * padding * spacings[settings.spacing] - borders) + borders;
+  const inner = width - 2 * padding * spacings[settings.spacing] - borders;
+  // The mark of the source stands above the facts.
+  return reviewHeight(review, room, inner, 0) + borders;
 }
 
 /** Slots in px at which the number of columns changes, and one between for the cards that stand alone. */

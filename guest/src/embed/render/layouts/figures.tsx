@@ -4,9 +4,10 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
-import { line, smallLine, sum, writeHeight } from '../heights.ts';
+import { line, small, smallLine, sum, writeHeight } from '../heights.ts';
 import { Histogram, Recommendations } from '../histogram.tsx';
 import type { LayoutProps, Room } from '../layout.ts';
+import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
 import { Count, type FigureData, Write } from '../parts.tsx';
 import css from './figures.embed.css';
@@ -16,6 +17,9 @@ export const figuresCss = minify(css);
 /** Lengths of figures.embed.css in em: the figure with its line, gaps inside a block. */
 const figureHeight = 3.2 * 1.08;
 const inside = 0.9;
+const starsLine = 1.15;
+/** The least room that words have below a figure, beside bars. */
+const narrowestWords = 8;
 
 export function hasFigures({ settings, figures }: Snapshot): boolean {
   return settings.showHeader && figures.length > 0;
@@ -81,17 +85,21 @@ type Blocks = {
 
 /** So many blocks side by side, the tallest kind for each; without padding. */
 export function figuresHeight(room: Room, inner: number, { together, bars }: Blocks): number {
+  const { texts } = room;
   const { figures } = room.snapshot;
   const rows = Math.ceil(figures.length / together);
   const tallest = Math.max(
-    ...figures.map(({ histogram, recommended, notRecommended }) => {
+    ...figures.map(({ average, count, histogram, recommended, notRecommended }) => {
       const stars = sum(histogram) > 0 ? 5 : 0;
       const thumbs = recommended + notRecommended > 0 ? 2 : 0;
       const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLine + inside;
-      // Words below the figure may take two lines each.
-      const big = figureHeight + 2 * line + 0.35 + 2 * smallLine;
+      // Words below the figure may take two lines; stars and the count never do.
+      const below = average === null ? 2 * line : starsLine;
+      const counted = linesOf(texts.plural('reviews', count), narrowestWords / small, 2);
+      const big = figureHeight + below + 0.35 + counted * smallLine;
       return smallLine + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
     }),
   );
-  return rows * tallest + (rows - 1) * 2 + writeHeight(room, inner);
+  const write = writeHeight(room, inner);
+  return rows * tallest + (rows - 1) * 2 + (write > 0 ? write + 1 : 0);
 }

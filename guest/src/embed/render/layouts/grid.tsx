@@ -1,10 +1,20 @@
 /// <reference path="../../../css.d.ts" />
 /** The grid layout: cards side by side, those of a row of one height, read row by row. */
-import { footerHeight, headerHeight, morePx, pageHeights, rowHeights, sum } from '../heights.ts';
+import { headerHeight, pageHeights, rowHeights, sum } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
-import { cardHeight, cardSlots, cardsCss, columnCap, columnsAt, gapOf, panelOf, stripOf } from './cards.ts';
+import {
+  cardHeight,
+  cardSlots,
+  cardsCss,
+  columnCap,
+  columnsAt,
+  footerStripHeight,
+  gapOf,
+  panelOf,
+  stripOf,
+} from './cards.ts';
 import css from './grid.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -36,9 +46,8 @@ function height(room: Room) {
   const gap = gapOf(settings);
   const strip = stripOf(room);
   // One gap less between rows than there are rows, one more below the header; the footer has less.
-  const em =
-    headerHeight(room, strip) + sum(rows) + rows.length * gap + more + footerHeight(room, strip) + gap;
-  return { em, px: morePx + 6 * settings.border };
+  const em = headerHeight(room, strip) + sum(rows) + rows.length * gap + more + footerStripHeight(room) + gap;
+  return { em, px: 4 * settings.border };
 }
 
 export const grid: Layout = { View, css: cardsCss + minify(css), height, slots: cardSlots };

@@ -1,8 +1,8 @@
 /** The masonry layout: cards of their own height in columns, each read from top to bottom. */
-import { footerHeight, headerHeight, morePx } from '../heights.ts';
+import { headerHeight } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { Empty, Footer, Header } from '../parts.tsx';
-import { cardSlots, gapOf, stripOf } from './cards.ts';
+import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
 import { Columns, columnsCss, columnsHeight } from './columns.tsx';
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -19,8 +19,8 @@ function View({ snapshot, texts }: LayoutProps) {
 function height(room: Room) {
   const { settings } = room.snapshot;
   const strip = stripOf(room);
-  const around = headerHeight(room, strip) + footerHeight(room, strip) + 2 * gapOf(settings);
-  return { em: around + columnsHeight(room), px: morePx + 6 * settings.border };
+  const around = headerHeight(room, strip) + footerStripHeight(room) + 2 * gapOf(settings);
+  return { em: around + columnsHeight(room), px: 4 * settings.border };
 }
 
 export const masonry: Layout = { View, css: columnsCss, height, slots: cardSlots };

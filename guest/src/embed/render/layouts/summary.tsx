@@ -72,7 +72,7 @@ function headerHeight(room: Room, inner: number): number {
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];
   const bars = room.slot >= besideFrom ? 'beside' : 'below';
-  return padding + 2 + figuresHeight(room, inner, { together, bars });
+  return padding + figuresHeight(room, inner, { together, bars });
 }
 
 /** Slots at which blocks or reviews come to stand side by side. */

@@ -1,12 +1,12 @@
 /// <reference path="../../../css.d.ts" />
 /** The wall layout: a page of its own, opened by the name of the business and large figures. */
 import { plainText } from '../../../kit/plain-text.ts';
-import { footerHeight, morePx, spacings } from '../heights.ts';
+import { spacings } from '../heights.ts';
 import type { Layout, LayoutProps, Room } from '../layout.ts';
 import { linesOf } from '../measure.ts';
 import { minify } from '../minify.ts';
 import { Empty, Footer } from '../parts.tsx';
-import { cardSlots, gapOf, stripOf } from './cards.ts';
+import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
 import { Columns, columnsCss, columnsHeight } from './columns.tsx';
 import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
 import css from './wall.embed.css';
@@ -35,9 +35,8 @@ function View({ snapshot, texts }: LayoutProps) {
 function height(room: Room) {
   const { settings } = room.snapshot;
   const strip = stripOf(room);
-  const em =
-    headerHeight(room, strip) + columnsHeight(room) + footerHeight(room, strip) + 2 * gapOf(settings);
-  return { em, px: morePx + 6 * settings.border };
+  const em = headerHeight(room, strip) + columnsHeight(room) + footerStripHeight(room) + 2 * gapOf(settings);
+  return { em, px: 4 * settings.border };
 }
 
 function headerHeight(room: Room, strip: number): number {
@@ -46,7 +45,7 @@ function headerHeight(room: Room, strip: number): number {
   const name = nameSize * nameLine * linesOf(plainText(businessName), strip / nameSize - 1.2, 6);
   const together = Math.max(1, Math.floor(strip / widestBlock));
   const bars = settings.showHistogram ? 'below' : 'none';
-  return name + 9 * spacings[settings.spacing] + 2 + figuresHeight(room, strip, { together, bars });
+  return name + 7 * spacings[settings.spacing] + figuresHeight(room, strip, { together, bars });
 }
 
 export const wall: Layout = { View, css: columnsCss + figuresCss + minify(css), height, slots: cardSlots };
