@@ -26,7 +26,7 @@ const limits = {
   hookTimeout: 240_000,
   retry: 0,
 } as const;
-const shared = { ...limits, environment: 'node', pool: 'forks' } as const;
+const shared = { ...limits, environment: 'node', pool: 'forks', isolate: false } as const;
 
 export default defineConfig({
   plugins: [textImports()],

@@ -280,7 +280,7 @@ test('every way has its code, what it is good for, and steps that fit', async ({
   const code = page.getByRole('textbox', { name: 'Code to paste' });
   for (const [name, content] of [
     ['Script', /^<kindling-reviews [\s\S]*<script async/],
-    ['Frame', /^<iframe /],
+    ['Frame', /^<span [^>]*>.*<iframe /s],
     ['Several', /^<kindling-reviews [\s\S]*loader\.js/],
     ['On your server', /\/e\/\w+\.html/],
     ['React', /<KindlingReviews code=/],

@@ -66,6 +66,7 @@ const nullable = new Set([
   'POST /imports/{id}/read encoding',
   'POST /imports/{id}/read separator',
   'POST /imports/{id}/read header',
+  'POST /imports/{id}/read sheet',
   // A place of which little is known; a review without a draft; one that had no reply when it was read.
   ...['POST /businesses/{id}/locations', 'PUT /locations/{id}'].flatMap((route) =>
     ['address', 'country', 'phone', 'timeZone'].map((field) => `${route} ${field}`),

@@ -160,7 +160,7 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   'POST /imports/{id}/read': ({ ids }) => ({
     method: 'POST',
     path: `/imports/${ids.readImportId}/read`,
-    body: { encoding: 'utf-8', separator: ',', header: true },
+    body: { encoding: 'utf-8', separator: ',', header: true, sheet: 0 },
   }),
   'POST /imports/{id}/preview': ({ ids }) => ({
     method: 'POST',

@@ -122,7 +122,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
       expect((await putPart(app, attacker, { id, part: number }, part)).status).toBe(204);
     const read = () =>
       attacker
-        .call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header: null })
+        .call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header: null, sheet: null })
         .then((answer) => {
           if (answer.status === 200)
             expect((answer.json as { import: ImportDetail }).import).toMatchObject({

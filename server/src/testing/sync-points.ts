@@ -6,9 +6,11 @@
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type pg from 'pg';
 import type { Connector } from '../connectors/connector.ts';
+import type { Database } from '../db/client.ts';
 import { createPace, createTokenKeeper } from '../features/connections/index.ts';
 import type { SyncDeps } from '../features/sync/deps.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
+import { asOwner } from './database.ts';
 
 /** What happens at a point instead of its step: the session is cut, or the statement fails with this SQLSTATE. */
 export type Trouble = 'cut' | '40001' | '40P01';
@@ -116,11 +118,19 @@ function watchedPool(
   });
 }
 
+/** Makes what `withPoints` lets the server say: roles of tenants may not put statements together themselves. */
+export async function prepareTrouble(db: Pick<Database, 'unlimited'>): Promise<void> {
+  await asOwner(
+    db,
+    `create or replace function made_by_the_test(code text) returns void language plpgsql
+       as $$ begin raise exception 'made by the test' using errcode = code; end $$`,
+  );
+}
+
 /** Makes the trouble real: the server itself says it, or the session is gone. */
 async function fail(client: pg.PoolClient, trouble: Trouble | undefined): Promise<void> {
   if (trouble === 'cut') cut(client);
-  else if (trouble !== undefined)
-    await client.query(`do $$ begin raise exception 'made by the test' using errcode = '${trouble}'; end $$`);
+  else if (trouble !== undefined) await client.query(`select made_by_the_test('${trouble}')`);
 }
 
 function cut(client: pg.PoolClient): void {

@@ -15,7 +15,7 @@ import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
 import { runsEverything } from '../../testing/scope.ts';
 import { differences, faultsOf, readCopy } from '../../testing/sync-model/compare.ts';
-import { type Trouble, withPoints } from '../../testing/sync-points.ts';
+import { prepareTrouble, type Trouble, withPoints } from '../../testing/sync-points.ts';
 import { runSync } from './run-sync.ts';
 
 const signal = new AbortController().signal;
@@ -30,6 +30,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
 
   beforeAll(async () => {
     app = await startTestApp(mode);
+    await prepareTrouble(app.services.db);
     google = app.platforms.google;
     google.pageSize = 2;
     user = await app.signIn('owner@example.com');

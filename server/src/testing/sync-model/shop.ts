@@ -10,7 +10,7 @@ import { wipeOldContent } from '../../features/sync/wipe.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { TestApp, TestUser } from '../app.ts';
 import { aReview } from '../fake-connector.ts';
-import { withPoints } from '../sync-points.ts';
+import { prepareTrouble, withPoints } from '../sync-points.ts';
 import { type CopiedReview, type Copy, differences, faultsOf, readCopy } from './compare.ts';
 import type { Step } from './steps.ts';
 import { modelPlace, type World } from './world.ts';
@@ -80,6 +80,7 @@ export class Shop {
     const { db } = app.services;
     const user = await app.signIn(`${name}@example.com`);
     const neighbour = await app.signIn(`neighbour-of-${name}@example.com`);
+    await prepareTrouble(db);
     // What an earlier sequence did to the platform must not make this one wait.
     await inSystem(db, (trx) => trx.deleteFrom('platform_pace').execute());
     await connect(neighbour);

@@ -40,14 +40,16 @@ test('the sample with the most reviews shows twelve different ones', () => {
   expect(new Set(texts).size).toBe(12);
 });
 
-test('every frame has a height, and never a greater one where it is wider', () => {
+// One column more makes cards narrower and their texts longer; a picture grows until it has its own width.
+test('every frame has a height, and hardly a greater one where it is wider', () => {
   const css = frameHeightsCss();
   for (const layout of embedLayouts) {
     const heights = [...css.matchAll(new RegExp(`\\.frame-${layout}\\{height:(\\d+)px\\}`, 'g'))].map(
       ([, height]) => Number(height),
     );
     expect(heights[0], layout).toBeGreaterThan(0);
-    expect(heights, layout).toEqual(heights.toSorted((one, other) => other - one));
+    for (const [index, height] of heights.entries())
+      expect(height, layout).toBeLessThan(1.15 * (heights[index - 1] ?? height + 1));
   }
   // The first rules hold in frames of any width.
   expect(css.split('@container')[0]?.match(/\.frame-/g)).toHaveLength(embedLayouts.length);
