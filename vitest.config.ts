@@ -60,6 +60,8 @@ export default defineConfig({
           ...limits,
           name: 'components',
           include: [components],
+          // As in the other tests in a browser; `npm test` prints what passed only then.
+          retry: 1,
           browser: {
             enabled: true,
             headless: true,

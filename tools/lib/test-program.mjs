@@ -6,7 +6,7 @@ import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
 import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
-import { findUnsteady, MOST_UNSTEADY, recordUnsteady } from './unsteady.mjs';
+import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
 const bin = (path) => join(root, 'node_modules', path);
 const reports = {
@@ -57,9 +57,9 @@ export async function test(args) {
     const results = [];
     for (const name of names) results.push({ name, ...(await runStep(name, { env })) });
     describe(results);
-    const sum = (field) => results.reduce((total, result) => total + result[field], 0);
-    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-    process.exitCode = sum('failed') === 0 ? 0 : 1;
+    const { passed, failed } = countRun(results);
+    console.log(`\n${passed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     console.log('\n0 passed, 1 failed');
@@ -156,6 +156,7 @@ async function runUnitTests({ env }) {
   return {
     ...settle(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
     times: unitTimes(report),
+    unsteady: unsteadyComponents(report),
   };
 }
 
@@ -168,16 +169,10 @@ async function runBrowserTests({ env }) {
   });
   const report = readReport(reports.playwright) ?? {};
   const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
-  const tooMany = flaky > MOST_UNSTEADY;
   return {
-    ...settle(
-      tooMany ? Math.max(1, code) : code,
-      expected + (tooMany ? 0 : flaky),
-      unexpected + (tooMany ? flaky : 0),
-      browserFailures(report),
-    ),
+    ...settle(code, expected + flaky, unexpected, browserFailures(report)),
     times: browserTimes(report),
-    unsteady: findUnsteady(report),
+    unsteady: unsteadyWays(report),
   };
 }
 

@@ -1,16 +1,18 @@
 // Browser tests that passed only when they were repeated: shown, counted and remembered, never hidden.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { root } from './paths.mjs';
 import { specsOf } from './timings.mjs';
 
 /** With more than this many a run has failed: something is wrong that no single test is to blame for. */
-export const MOST_UNSTEADY = 3;
+const MOST_UNSTEADY = 3;
 
 /**
  * @param report Playwright's JSON report
  * @returns {{ name: string, title: string, reason: string }[]} `title` is the name without the line, which moves
  */
-export function findUnsteady(report) {
+export function unsteadyWays(report) {
   return (report.suites ?? [])
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
@@ -19,6 +21,32 @@ export function findUnsteady(report) {
       title: `${file} ${title}`,
       reason: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(messageOf)))[0] ?? '',
     }));
+}
+
+/**
+ * @param report Vitest's JSON report, where only tests of components are repeated
+ * @returns the same of these tests, whose places the report does not tell
+ */
+export function unsteadyComponents(report) {
+  return (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => {
+        const title = `${relative(root, name)} ${fullName}`;
+        return { name: title, title, reason: failureMessages[0] };
+      }),
+  );
+}
+
+/**
+ * @param steps what each step counted, and its unsteady cases
+ * @returns {{ passed: number, failed: number }} of the run; too many unsteady cases count as failed
+ */
+export function countRun(steps) {
+  const sum = (of) => steps.reduce((total, step) => total + of(step), 0);
+  const unsteady = sum((step) => step.unsteady?.length ?? 0);
+  const refused = unsteady > MOST_UNSTEADY ? unsteady : 0;
+  return { passed: sum(({ passed }) => passed) - refused, failed: sum(({ failed }) => failed) + refused };
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
-import { findUnsteady, recordUnsteady } from './unsteady.mjs';
+import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kindling-unsteady-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,18 +34,41 @@ const report = {
 };
 
 test('finds what passed only when repeated, and nothing else', () => {
-  expect(findUnsteady(report).map(({ name }) => name)).toEqual([
+  expect(unsteadyWays(report).map(({ name }) => name)).toEqual([
     'app/shell.spec.ts:12 holds the second time',
+  ]);
+});
+
+test('finds tests of components that passed only when repeated', () => {
+  const result = (fullName, status, failureMessages) => ({ fullName, status, failureMessages });
+  const components = {
+    testResults: [
+      {
+        name: join(process.cwd(), 'web/src/a.browser.test.tsx'),
+        assertionResults: [
+          result('the list loads', 'passed', []),
+          result('the list fails', 'passed', ['Error: late']),
+          result('the list is empty', 'failed', ['Error: late']),
+        ],
+      },
+    ],
+  };
+  expect(unsteadyComponents(components)).toEqual([
+    {
+      name: 'web/src/a.browser.test.tsx the list fails',
+      title: 'web/src/a.browser.test.tsx the list fails',
+      reason: 'Error: late',
+    },
   ]);
 });
 
 test('keeps each case of a run, and says when one comes back', () => {
   const file = join(folder, 'unsteady.json');
   expect(recordUnsteady([], file)).toBe('');
-  const first = recordUnsteady(findUnsteady(report), file);
+  const first = recordUnsteady(unsteadyWays(report), file);
   expect(first).toContain('app/shell.spec.ts:12 holds the second time\n    Expected: 1');
   expect(first).not.toContain('to be mended');
-  expect(recordUnsteady(findUnsteady(report), file)).toContain('unsteady 2 times now: a defect to be mended');
+  expect(recordUnsteady(unsteadyWays(report), file)).toContain('unsteady 2 times now: a defect to be mended');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(2);
 });
 
@@ -53,6 +76,12 @@ test('says that a run with too many has failed', () => {
   const many = [1, 2, 3, 4].map((line) => ({ name: `a:${line}`, title: `a ${line}`, reason: 'late' }));
   expect(recordUnsteady(many.slice(1), join(folder, 'some.json'))).not.toContain('fail the run');
   expect(recordUnsteady(many, join(folder, 'many.json'))).toContain('more than 3 fail the run');
+});
+
+test('counts what too many unsteady cases do to a run', () => {
+  const step = (unsteady) => ({ passed: 10, failed: 0, unsteady: Array(unsteady).fill({}) });
+  expect(countRun([{ passed: 1, failed: 1 }, step(2), step(1)])).toEqual({ passed: 21, failed: 1 });
+  expect(countRun([{ passed: 1, failed: 1 }, step(2), step(2)])).toEqual({ passed: 17, failed: 5 });
 });
 
 test('names the files that took longest, repetitions included', () => {
