@@ -5,6 +5,7 @@ import { browserFailures, describeFailures, unitFailures } from './failures.mjs'
 import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
+import { makeScratch } from './scratch.mjs';
 import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
 import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
@@ -53,6 +54,7 @@ export async function test(args) {
     const inBrowser = names.includes('browser') || names.includes('unit');
     if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();
+    if (inBrowser) env.TMPDIR = makeScratch();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = [];
     for (const name of names) results.push({ name, ...(await runStep(name, { env })) });

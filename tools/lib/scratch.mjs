@@ -1,0 +1,50 @@
+// Where a run of the tests keeps its databases and browser profiles: in memory where that has room, because every commit
+// of a test would otherwise wait for the disk.
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A run uses about 1 GiB at most; the rest is room for what is added. Docker's usual 64 MiB are too few. */
+const ROOM = 4 * 1024 ** 3;
+const PREFIX = 'kindling-tests-';
+
+/**
+ * Makes a folder for this process, removed when it exits; one that a killed run left behind is removed first.
+ * @param memory a folder of a file system in memory, on Linux `/dev/shm`
+ * @returns {string}
+ */
+export function makeScratch(memory = '/dev/shm', room = ROOM) {
+  const parent = hasRoom(memory, room) ? memory : tmpdir();
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) remove(join(parent, name));
+  }
+  const folder = join(parent, `${PREFIX}${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  // PostgreSQL's own account keeps its cluster in here and must pass, but need not list.
+  chmodSync(folder, 0o711);
+  process.once('exit', () => remove(folder));
+  return folder;
+}
+
+function hasRoom(folder, room) {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= room;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Another user's, or a program that is still ending writes into it: the next run removes it.
+  }
+}
