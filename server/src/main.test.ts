@@ -4,15 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { asOwner, silentLog } from './testing/database.ts';
-import {
-  ending,
-  layDatabase,
-  listening,
-  portOf,
-  preparePrograms,
-  run,
-  stop,
-} from './testing/programs.ts';
+import { ending, layDatabase, listening, portOf, preparePrograms, run, stop } from './testing/programs.ts';
 
 const { dataFolder } = preparePrograms();
 
