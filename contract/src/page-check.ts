@@ -18,6 +18,7 @@ const pageCheckResults = [
   'php-not-run',
   'code-as-text',
   'address-as-text',
+  'code-removed',
   'other-embed',
   'not-found',
   // Nothing is there, as on a page of WordPress whose author may not post code.

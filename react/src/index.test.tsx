@@ -22,7 +22,7 @@ test('keeps the place free with the rule of the pasted code', () => {
     <KindlingReviews code="k3v9xq2mzt" host={host} reserve={{ narrow: 900, wide: 600 }} />,
   );
   expect(html).toBe(
-    `<kindling-reviews code="k3v9xq2mzt" style="${place}"><span style="display:block;height:0;overflow:hidden;letter-spacing:240px;padding-bottom:max(min(900px,(552px - 100%)*9999),600px)">. .</span></kindling-reviews>`,
+    `<kindling-reviews code="k3v9xq2mzt" style="${place}"><span style="display:block;height:0;overflow:hidden;letter-spacing:240px;padding-bottom:max(min(900px,(552px - 100%)*9999),600px)">\u00A0 \u00A0</span></kindling-reviews>`,
   );
 });
 

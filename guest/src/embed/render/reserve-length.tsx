@@ -35,10 +35,10 @@ export const placeStyle = {
 } as const;
 
 /**
- * What makes a box as wide as an embed wants to be where a parent asks its content: three characters stand `leastWidth`
- * apart, in one line or in two. The box has no height, so nobody sees them.
+ * What makes a box as wide as an embed wants to be where a parent asks its content: three spaces stand `leastWidth`
+ * apart, in one line or in two. The box has no height; the spaces show and say nothing where an editor takes its styles.
  */
-export const strut = '. .';
+export const strut = '\u00A0 \u00A0';
 export const strutStyle = {
   display: 'block',
   height: '0',

@@ -112,7 +112,7 @@ export function pastedFrame(address: string, title: string, reserve: Reserve): s
 
 /** A span: a block's tag would end the paragraph that an editor puts around pasted code. */
 export function roomElement(reserve: Reserve): string {
-  return `<span style="${styleText(roomStyle(reserve))}">${strut}</span>`;
+  return `<span style="${styleText(roomStyle(reserve))}">${strut.replaceAll('\u00A0', '&#160;')}</span>`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {

@@ -14,7 +14,7 @@ import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoCss from './photo.embed.css';
-import { placeStyle, strut, strutStyle, styleText } from './reserve-length.tsx';
+import { placeStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
@@ -38,7 +38,7 @@ const shadows = {
  */
 const { display, ...hostStyle } = placeStyle;
 const { display: shown, ...strutRest } = strutStyle;
-const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::before{display:${shown};content:"${strut}";${styleText(strutRest)}}`;
+const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::before{display:${shown};content:". .";${styleText(strutRest)}}`;
 
 /** What is fixed in the window takes no place in the page. */
 const fixedHost = ':host{display:block!important}';

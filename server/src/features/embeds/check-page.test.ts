@@ -176,11 +176,19 @@ describe('the policies of a page', () => {
 describe('what is left of code that was stripped', () => {
   const php = `<?php echo @file_get_contents('${publicUrl}/e/${code}.html', false, stream_context_create(['http' => ['timeout' => 2]])); ?>`;
   const asText = (markup: string) => markup.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const roomAfterKses =
+    '<span style="height:0;overflow:hidden;letter-spacing:240px;padding-bottom:max(min(900px,(552px - 100%)*9999),600px)">&#160; &#160;</span>';
   const generator = '<meta name="generator" content="WordPress 6.1.9" />';
 
   // As WordPress 6.1 saves and prints what an author posts (kses), unless said otherwise.
   test.each([
-    ['nothing is left of script, loader or frame', '\n\n\n', 'not-found'],
+    ['the empty room of script and loader', `${generator}${roomAfterKses}`, 'code-removed'],
+    [
+      'the empty room of a frame',
+      `<p><span style="width:100%;min-width:min(60%,240px)">${roomAfterKses}</span></p>`,
+      'code-removed',
+    ],
+    ['nothing is left', '\n\n\n', 'not-found'],
     ['nothing, on a page of WordPress', `${generator}\n\n`, 'not-found-wordpress'],
     [
       'its files tell WordPress',
@@ -205,6 +213,11 @@ describe('what is left of code that was stripped', () => {
       'found-iframe',
     ],
     // Other editors.
+    [
+      'a script stripped, with the room in its element',
+      `<kindling-reviews code="${code}" style="width:100%">${roomAfterKses}</kindling-reviews>`,
+      'element-without-script',
+    ],
     ['a script stripped', `${generator}${element}`, 'element-without-script'],
     ['an element stripped', `${generator}${script}`, 'script-without-element'],
     ['attributes stripped', `<kindling-reviews></kindling-reviews>${script}`, 'element-without-code'],
@@ -226,6 +239,11 @@ describe('what is left of code that was stripped', () => {
     ['code in a field for copying', `<textarea>${asText(element)}</textarea>`, 'not-found'],
   ])('%s', (_, body, result) => {
     expect(judge(body)).toEqual({ result, detail: null });
+  });
+
+  test('the room of another embed is not taken for what is left of this one', () => {
+    const other = `<kindling-reviews code="otherother">${roomAfterKses}</kindling-reviews>`;
+    expect(judge(other)).toEqual({ result: 'other-embed', detail: 'otherother' });
   });
 
   test('what stands in the window needs no room', () => {

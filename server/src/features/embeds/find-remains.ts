@@ -1,6 +1,6 @@
 /**
  * What is left of pasted code where an editor or a server strips it. WordPress lets authors and contributors keep links
- * and pictures only (kses: script, frame and unknown element go without a trace, the words inside them stay); typed
+ * and pictures only (kses: script, frame and unknown element go, the span that keeps their room free stays); typed
  * into its visual editor, the code becomes text. Other editors keep the element and take its attributes.
  */
 import type { DefaultTreeAdapterTypes } from 'parse5';
@@ -13,6 +13,8 @@ export interface Remains {
   nameless: boolean;
   /** The words that visitors read, in which code or its styles may stand. */
   words: string;
+  /** What keeps the room of an embed free stands there without anything that would fill it. */
+  emptyRoom: boolean;
   /** Codes that links lead to. */
   links: Set<string>;
   /** Comments; PHP that no server ran is one. */
@@ -35,10 +37,19 @@ export function findRemains(
       (element) => element.tagName === 'kindling-reviews' && !attribute(element, 'code'),
     ),
     words: wordsOf(elements),
+    emptyRoom: elements.some(isEmptyRoom),
     links: new Set(links),
     comments: commentsOf(elements),
     wordpress: elements.some(isOfWordPress),
   };
+}
+
+/** By its styles, of which kses takes the `display`; see `roomStyle` of the renderer, which the child process cannot load. */
+function isEmptyRoom({ attrs, parentNode }: Element): boolean {
+  const style = attrs.find(({ name }) => name === 'style')?.value ?? '';
+  if (!/letter-spacing:240px.*padding-bottom:/.test(style)) return false;
+  const around = parentNode?.childNodes.map(({ nodeName }) => nodeName) ?? [];
+  return parentNode?.nodeName !== 'kindling-reviews' && !around.includes('iframe');
 }
 
 /** Its generator's name, its API, or files below its own folders. */
@@ -56,11 +67,12 @@ export type RemainsResult =
   | 'php-not-run'
   | 'code-as-text'
   | 'fragment-without-element'
-  | 'address-as-text';
+  | 'address-as-text'
+  | 'code-removed';
 
 /** What was done to the code, or null where nothing of it is left. */
 export function judgeRemains(
-  { nameless, words, links, comments }: Remains,
+  { nameless, words, emptyRoom, links, comments }: Remains,
   code: string,
 ): RemainsResult | null {
   if (nameless) return 'element-without-code';
@@ -72,7 +84,8 @@ export function judgeRemains(
     return 'php-not-run';
   // The style sheet of a fragment, which no page shows by itself.
   if (/:host\s*[{(]/.test(words)) return 'fragment-without-element';
-  return named || links.has(code) ? 'address-as-text' : null;
+  if (named || links.has(code)) return 'address-as-text';
+  return emptyRoom ? 'code-removed' : null;
 }
 
 function isPhp(comment: string, code: string): boolean {

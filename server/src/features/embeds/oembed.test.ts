@@ -1,7 +1,11 @@
 import type { Embed } from '@kindling/contract/embeds';
+import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { heightIn } from '@kindling/guest/embed/render/reserve-length';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { addReviews, connectListings } from '../../testing/factories.ts';
+import { aReview } from '../../testing/fake-connector.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -19,6 +23,10 @@ beforeAll(async () => {
     website: null,
   });
   expect(renamed.status).toBe(200);
+  const { listings } = await connectListings(app, user);
+  const [listing] = listings;
+  if (listing === undefined) throw new Error('The platform in memory offered nothing.');
+  await addReviews(app, user, listing, [aReview({ text: 'A friendly team and good bread. '.repeat(8) })]);
   const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as { embed: Embed };
   embed = ((await user.call('POST', `/embeds/${made.embed.id}/publish`)).json as { embed: Embed }).embed;
   await app.services.embeds.store.settled();
@@ -26,6 +34,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const address = () => `http://kindling.test/e/${embed.code}`;
+async function reserve(): Promise<Reserve> {
+  const published = await app.services.embeds.store.get(embed.code);
+  if (published === null) throw new Error('The embed is not published.');
+  return reserveHeight(published.snapshot);
+}
 function ask(query: Record<string, string>, headers: Record<string, string> = {}) {
   return app.web.inject({ url: `/oembed?${new URLSearchParams(query)}`, headers });
 }
@@ -48,7 +61,7 @@ describe('oEmbed 1.0', () => {
       provider_url: 'http://kindling.test',
       cache_age: 60,
       width: 600,
-      height: embed.reserve?.wide,
+      height: heightIn(await reserve(), 600),
       html: expect.stringContaining(`<iframe src="${address()}" title="`),
     });
     // One element, whatever the business is called.
@@ -76,15 +89,19 @@ describe('oEmbed 1.0', () => {
         height: number;
         html: string;
       };
-      expect(html).toContain(` width="${width}" height="${height}"`);
+      expect(html).toContain(` width="100%" height="${height}"`);
       return { width, height };
     };
-    const { narrow = 0, wide = 0 } = embed.reserve ?? {};
-    expect(await sized({ maxwidth: '320' })).toEqual({ width: 320, height: narrow });
-    expect(await sized({ maxwidth: '2000' })).toEqual({ width: 600, height: wide });
+    const heights = await reserve();
+    // Each width has its own height: 500 is what WordPress asks for.
+    for (const width of [160, 320, 500])
+      expect(await sized({ maxwidth: String(width) })).toEqual({ width, height: heightIn(heights, width) });
+    expect(heightIn(heights, 160)).toBeGreaterThan(heights.narrow);
+    const usual = { width: 600, height: heightIn(heights, 600) };
+    expect(await sized({ maxwidth: '2000' })).toEqual(usual);
     expect(await sized({ maxheight: '50', maxwidth: '599' })).toEqual({ width: 599, height: 50 });
     for (const odd of ['0', '-5', '1e3', 'x', '', '99999999999'])
-      expect.soft(await sized({ maxwidth: odd, maxheight: odd })).toEqual({ width: 600, height: wide });
+      expect.soft(await sized({ maxwidth: odd, maxheight: odd })).toEqual(usual);
   });
 
   test('as XML it holds the same', async () => {

@@ -5,6 +5,7 @@
 
 import type { Snapshot } from '@kindling/contract/embeds';
 import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { heightIn } from '@kindling/guest/embed/render/reserve-length';
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
@@ -17,7 +18,7 @@ import { etagOf } from './forms.ts';
 type OembedDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand'>;
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Width in px where nobody asks for less; pages narrower than that get the height of the narrow band. */
+/** Width in px where nobody asks for less. */
 const usualWidth = 600;
 
 const types: Readonly<Record<string, string>> = {
@@ -80,7 +81,8 @@ function answerFor(
 ) {
   const title = embedTitle(snapshot);
   const width = Math.min(usualWidth, most.width);
-  const height = Math.min(width < usualWidth ? reserve.narrow : reserve.wide, most.height);
+  const height = Math.min(heightIn(reserve, width), most.height);
+  // The frame takes the width that is there, as what asks for a fixed one is wider than a phone in WordPress.
   const source = `${publicUrl}/e/${snapshot.code}`;
   return {
     version: '1.0',
@@ -91,7 +93,7 @@ function answerFor(
     cache_age: 60,
     width,
     height,
-    html: `<iframe src="${source}" title="${escapeHtml(title)}" width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    html: `<iframe src="${source}" title="${escapeHtml(title)}" width="100%" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
   };
 }
 

@@ -27,6 +27,7 @@ const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
   'php-not-run': 'warn',
   'code-as-text': 'warn',
   'address-as-text': 'warn',
+  'code-removed': 'warn',
   'other-embed': 'warn',
   'not-found': 'warn',
   'not-found-wordpress': 'warn',
