@@ -21,7 +21,12 @@ const identity: Identity = {
   signInAgain: noService,
 };
 
-export function makeSession(): Session {
+const bothLive: Session['config']['platforms'] = [
+  { platform: 'google', mode: 'live', open: false },
+  { platform: 'facebook', mode: 'live', open: false },
+];
+
+export function makeSession(platforms = bothLive): Session {
   const store = createAuthStore();
   store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
@@ -50,7 +55,7 @@ export function makeSession(): Session {
       primaryColor: '#3B82EC',
     },
     auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
-    platforms: [],
+    platforms,
     mailboxUrl: null,
     help: null,
   };

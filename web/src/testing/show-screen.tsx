@@ -1,5 +1,6 @@
 /** For component tests only: one screen in a real browser, with the API's answers made by the test. */
 import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
@@ -9,7 +10,7 @@ import { RouterProvider } from 'react-router/dom';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../lib/api/query-client.ts';
-import { SessionProvider } from '../lib/auth/session.tsx';
+import { type Session, SessionProvider } from '../lib/auth/session.tsx';
 import { buildTheme } from '../ui/theme.ts';
 import { makeSession } from './session.ts';
 import '../ui/styles.ts';
@@ -17,7 +18,11 @@ import '../ui/styles.ts';
 /** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
 export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
 /** Answers by method and path without the query: `'GET /reviews'`. One that is a function is asked each time. */
-export type ApiAnswers = Record<string, ApiAnswer | ((url: URL) => ApiAnswer | Promise<ApiAnswer>)>;
+export type ApiAnswers = Record<
+  string,
+  ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
+>;
+type Platforms = Session['config']['platforms'];
 
 const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', {
   eager: true,
@@ -25,12 +30,18 @@ const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.js
 });
 
 /**
- * Shows `screen` at `path`. An address that `answers` does not name fails the test by its status 501.
+ * Shows `screen` at `path`. An address that `answers` does not name is answered with status 501.
+ * @param platforms as the installation has them; both are connected with keys when left out
  * @returns the calls so far, each as `'GET /reviews'`
  */
 export async function showScreen(
   screen: ReactElement,
-  { answers, path = '/', language = 'en' }: { answers: ApiAnswers; path?: string; language?: string },
+  {
+    answers,
+    path = '/',
+    language = 'en',
+    platforms,
+  }: { answers: ApiAnswers; path?: string; language?: string; platforms?: Platforms },
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
   const texts = await textsIn(language);
@@ -39,9 +50,10 @@ export async function showScreen(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
         <QueryClientProvider client={createQueryClient()}>
-          <SessionProvider session={makeSession()}>
+          <SessionProvider session={makeSession(platforms)}>
             <RouterProvider router={router} />
           </SessionProvider>
+          <Notifications />
         </QueryClientProvider>
       </MantineProvider>
     </I18nextProvider>,
@@ -59,7 +71,7 @@ function answerApi(answers: ApiAnswers): string[] {
     const name = `${request.method} ${url.pathname.slice('/api'.length)}`;
     calls.push(name);
     const made = answers[name] ?? 501;
-    return respond(typeof made === 'function' ? await made(url) : made);
+    return respond(typeof made === 'function' ? await made(url, request) : made);
   });
   onTestFinished(() => spy.mockRestore());
   return calls;
