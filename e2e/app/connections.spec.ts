@@ -40,7 +40,10 @@ async function expectFits(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
 }
 
-test('Google is refused, connected, read, set, disconnected, taken back and ended', async ({ page, watch }) => {
+test('Google is refused, connected, read, set, disconnected, taken back and ended', async ({
+  page,
+  watch,
+}) => {
   watch.expectFault(/status of 429/);
   const bakery = profile(page, 'Salt Quay Bakery');
   await test.step('refusing at Google is told, with what to do, and leaves nothing behind', () =>
