@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signUpByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
-import { allow, allowAnew, beginConnect, chooseProfiles } from '../support/people.ts';
+import { allow, allowAnew, beginConnect, chooseProfiles, connect } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -128,10 +128,7 @@ test('Facebook is refused, connected, and withdrawn', async ({ page }) => {
   await test.step('refusing at Facebook is told, with what to do, and leaves nothing behind', () =>
     refuse(page, 'Facebook', 'Cancel'));
   await test.step('it connects, and shows recommendations as such', async () => {
-    await beginConnect(page, product(), 'Facebook');
-    await allow(page, 'Facebook');
-    await chooseProfiles(page);
-    await expect(profile(page, 'Salt Quay').getByText(/^Last reading: /)).toBeVisible();
+    await connect(page, product(), 'Facebook');
     await page.getByRole('link', { name: /^Reviews/ }).click();
     const list = page.getByRole('list', { name: 'Reviews' });
     const good = list.getByRole('listitem').filter({ hasText: 'Rosa Lang' });
