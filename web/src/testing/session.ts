@@ -21,12 +21,7 @@ const identity: Identity = {
   signInAgain: noService,
 };
 
-const bothLive: Session['config']['platforms'] = [
-  { platform: 'google', mode: 'live', open: false },
-  { platform: 'facebook', mode: 'live', open: false },
-];
-
-export function makeSession(platforms = bothLive): Session {
+export function makeSession(): Session {
   const store = createAuthStore();
   store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
@@ -55,7 +50,10 @@ export function makeSession(platforms = bothLive): Session {
       primaryColor: '#3B82EC',
     },
     auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
-    platforms,
+    platforms: [
+      { platform: 'google', mode: 'live', open: false },
+      { platform: 'facebook', mode: 'live', open: false },
+    ],
     mailboxUrl: null,
     help: null,
   };

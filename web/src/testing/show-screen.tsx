@@ -1,6 +1,6 @@
 /** For component tests only: one screen in a real browser, with the API's answers made by the test. */
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
@@ -10,7 +10,7 @@ import { RouterProvider } from 'react-router/dom';
 import { onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../lib/api/query-client.ts';
-import { type Session, SessionProvider } from '../lib/auth/session.tsx';
+import { SessionProvider } from '../lib/auth/session.tsx';
 import { buildTheme } from '../ui/theme.ts';
 import { makeSession } from './session.ts';
 import '../ui/styles.ts';
@@ -22,7 +22,6 @@ export type ApiAnswers = Record<
   string,
   ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
 >;
-type Platforms = Session['config']['platforms'];
 
 const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', {
   eager: true,
@@ -31,26 +30,22 @@ const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.js
 
 /**
  * Shows `screen` at `path`. An address that `answers` does not name is answered with status 501.
- * @param platforms as the installation has them; both are connected with keys when left out
  * @returns the calls so far, each as `'GET /reviews'`
  */
 export async function showScreen(
   screen: ReactElement,
-  {
-    answers,
-    path = '/',
-    language = 'en',
-    platforms,
-  }: { answers: ApiAnswers; path?: string; language?: string; platforms?: Platforms },
+  { answers, path = '/', language = 'en' }: { answers: ApiAnswers; path?: string; language?: string },
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
+  // The library keeps what it tells in a store of the page, which all tests of a file share.
+  onTestFinished(() => notifications.clean());
   const texts = await textsIn(language);
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });
   await render(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
         <QueryClientProvider client={createQueryClient()}>
-          <SessionProvider session={makeSession(platforms)}>
+          <SessionProvider session={makeSession()}>
             <RouterProvider router={router} />
           </SessionProvider>
           <Notifications />

@@ -205,7 +205,7 @@ describe('disconnecting', () => {
     await dialog().getByRole('button', { name: 'Disconnect' }).click();
     await expect.element(page.getByText('Google is disconnected.')).toBeVisible();
     await expect.element(page.getByText(/The 40 reviews from there are deleted on/)).toBeVisible();
-    expect(contents).toEqual(['later']);
+    await expect.poll(() => contents).toEqual(['later']);
   });
 
   test('at once takes a tick, and Cancel ends nothing', async () => {
@@ -225,6 +225,6 @@ describe('disconnecting', () => {
       .click();
     await confirm.click();
     await expect.element(page.getByText('Google is disconnected.')).toBeVisible();
-    expect(contents).toEqual(['now']);
+    await expect.poll(() => contents).toEqual(['now']);
   });
 });
