@@ -1,22 +1,10 @@
 /** Businesses and their locations: make, tell about, move, put away, remove. */
-import type { Cookie, Page } from '@playwright/test';
-import { resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
+import type { Page } from '@playwright/test';
+import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { expect, expectAccessible, test } from '../support/test.ts';
 
-const product = useProduct();
-let cookies: Cookie[] = [];
-
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await signIn(page, product(), product().demo);
-  cookies = await page.context().cookies();
-  await page.close();
-});
-test.beforeEach(async ({ context }) => {
-  await context.addCookies(cookies);
-});
+const product = useProduct('shop');
 
 async function open(page: Page): Promise<void> {
   await page.goto(`${product().url}/businesses`);
@@ -25,110 +13,85 @@ async function open(page: Page): Promise<void> {
 
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('what the platforms report stands beside each business, and a combined figure names its sources', async ({
+test('businesses are made, told about, given locations and profiles, put away and removed', async ({
   page,
 }) => {
-  await open(page);
-  const first = page
-    .getByRole('region')
-    .filter({ has: page.getByRole('definition') })
-    .first();
-  await expect(first.getByRole('term').first()).toHaveText('Google');
-  await expect(first.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
-  await expectAccessible(page, 'businesses');
-  await resize(page, { width: 390, height: 844 });
-  await expectNoSidewaysScroll(page, 'businesses');
-});
-
-test('businesses show although what the platforms report does not come, and trying again brings it', async ({
-  page,
-  watch,
-}) => {
-  watch.expectFault(/status of 500/);
-  let works = false;
-  await page.route('**/api/connections', (route) =>
-    works
-      ? route.continue()
-      : route.fulfill({
-          status: 500,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ type: 'about:blank', title: 'x', status: 500, code: 'internal' }),
-        }),
-  );
-  await open(page);
-  await expect(page.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
-  await expect(page.getByText('What the platforms report could not be loaded.')).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  works = true;
-  await expect(page.getByRole('definition').first()).toBeVisible();
-  await expect(page.getByText('What the platforms report could not be loaded.')).toHaveCount(0);
-});
-
-test('a business is made, told about, given a location, put away, brought back and removed', async ({
-  page,
-}) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Add a business' }).click();
+  await signUpByRequest(page, product());
+  await connectByRequest(page, product(), 'Google');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Bakery South');
-  await dialog.getByRole('button', { name: 'Add a business' }).click();
-  await expect(card(page, 'Bakery South')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await dialog.getByLabel('Website').fill('not an address');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('This does not look like the address of a website.')).toBeVisible();
-  await dialog.getByLabel('Website').fill('south.example');
-  await dialog.getByLabel('Category').fill('Bakery');
-  await expectAccessible(page, 'the form of a business');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(card(page, 'Bakery South').getByRole('link', { name: 'south.example' })).toBeVisible();
-
-  await card(page, 'Bakery South').getByRole('button', { name: 'Add a location' }).click();
-  await dialog.getByLabel('Name').fill('Harbour');
-  await dialog.getByLabel('Address').fill('1 Quay');
-  await dialog.getByRole('button', { name: 'Add a page' }).click();
-  await dialog.getByLabel('What it is').fill('Write a review');
-  await dialog.getByLabel('Address of the page').fill('example.com/review');
-  await expectAccessible(page, 'the form of a location');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Actions for Harbour' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
-  await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await dialog.getByRole('button', { name: 'Archive' }).click();
-  await expect(card(page, 'Bakery South')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show 1 archived business' }).click();
-  await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
-  await page.getByRole('menuitem', { name: 'Bring back' }).click();
-  await expect(page.getByRole('button', { name: 'Show 1 archived business' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Hide archived businesses' })).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(card(page, 'Bakery South')).toHaveCount(0);
-});
-
-test('a profile is moved to another location, and its reviews go along', async ({ page }) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Add a business' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Branch');
-  await dialog.getByRole('button', { name: 'Add a business' }).click();
-  await expect(card(page, 'Branch')).toContainText('Nothing is read for this location yet.');
-  await page
-    .getByRole('button', { name: /^Move / })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Branch: Branch' }).click();
-  await expect(card(page, 'Branch').getByRole('term')).not.toHaveCount(0);
-  await card(page, 'Branch').getByRole('link', { name: 'Reviews of this location' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await test.step('what the platforms report stands beside each business, and a combined figure names its sources', async () => {
+    await open(page);
+    const first = page
+      .getByRole('region')
+      .filter({ has: page.getByRole('definition') })
+      .first();
+    await expect(first.getByRole('term').first()).toHaveText('Google');
+    await expect(first.getByRole('link', { name: 'Reviews of this location' }).first()).toBeVisible();
+  });
+  await test.step('a business is made', async () => {
+    await page.getByRole('button', { name: 'Add a business' }).click();
+    await dialog.getByLabel('Name').fill('Bakery South');
+    await dialog.getByRole('button', { name: 'Add a business' }).click();
+    await expect(card(page, 'Bakery South')).toBeVisible();
+  });
+  await test.step('it is told about', async () => {
+    await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByLabel('Website').fill('not an address');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('This does not look like the address of a website.')).toBeVisible();
+    await dialog.getByLabel('Website').fill('south.example');
+    await dialog.getByLabel('Category').fill('Bakery');
+    await expectAccessible(page, 'the form of a business');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card(page, 'Bakery South').getByRole('link', { name: 'south.example' })).toBeVisible();
+  });
+  await test.step('it is given a location', async () => {
+    await card(page, 'Bakery South').getByRole('button', { name: 'Add a location' }).click();
+    await dialog.getByLabel('Name').fill('Harbour');
+    await dialog.getByLabel('Address').fill('1 Quay');
+    await dialog.getByRole('button', { name: 'Add a page' }).click();
+    await dialog.getByLabel('What it is').fill('Write a review');
+    await dialog.getByLabel('Address of the page').fill('example.com/review');
+    await expectAccessible(page, 'the form of a location');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toBeVisible();
+  });
+  await test.step('the location is removed', async () => {
+    await page.getByRole('button', { name: 'Actions for Harbour' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(card(page, 'Bakery South').getByRole('heading', { name: 'Harbour' })).toHaveCount(0);
+  });
+  await test.step('it is put away and brought back', async () => {
+    await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await expect(card(page, 'Bakery South')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show 1 archived business' }).click();
+    await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
+    await page.getByRole('menuitem', { name: 'Bring back' }).click();
+    await expect(page.getByRole('button', { name: 'Show 1 archived business' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Hide archived businesses' })).toHaveCount(0);
+  });
+  await test.step('it is removed', async () => {
+    await page.getByRole('button', { name: 'Actions for Bakery South' }).first().click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(card(page, 'Bakery South')).toHaveCount(0);
+  });
+  await test.step('a profile is moved to another location, and its reviews go along', async () => {
+    await page.getByRole('button', { name: 'Add a business' }).click();
+    await dialog.getByLabel('Name').fill('Branch');
+    await dialog.getByRole('button', { name: 'Add a business' }).click();
+    await expect(card(page, 'Branch')).toContainText('Nothing is read for this location yet.');
+    await page
+      .getByRole('button', { name: /^Move / })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Branch: Branch' }).click();
+    await expect(card(page, 'Branch').getByRole('term')).not.toHaveCount(0);
+    await card(page, 'Branch').getByRole('link', { name: 'Reviews of this location' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
 });

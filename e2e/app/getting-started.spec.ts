@@ -2,9 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { signUpByRequest } from '../support/accounts.ts';
 import { Hands } from '../support/hands.ts';
 import { startHostPage } from '../support/host-page.ts';
-import { linkFromMail, newPerson, signUp } from '../support/people.ts';
+import { linkFromMail, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -109,34 +110,39 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
   expect(hands.spent).toBeLessThan(promised);
 });
 
-test('the list can be put away once a widget is published, and stays away', async ({ page }) => {
-  await signUp(page, product());
-  await progress(page, 0);
-  await expect(list(page).getByRole('button', { name: 'Hide this list' })).toHaveCount(0);
-  await page.goto(`${product().url}/widgets`);
-  await page.getByRole('button', { name: 'Create a widget' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New widget' });
-  await dialog.getByLabel('Name').fill('Home page');
-  await dialog.getByRole('button', { name: 'Create a widget' }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
-  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await list(page).getByRole('button', { name: 'Hide this list' }).click();
-  await expect(list(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await expect(list(page)).toHaveCount(0);
-});
-
-test('every list of a new account says what it is for', async ({ page }) => {
-  await signUp(page, product());
-  for (const [path, words] of [
-    ['/reviews', 'No reviews yet'],
-    ['/widgets', 'No widgets yet'],
-    ['/badges', 'No badges yet'],
-  ] as const) {
-    await page.goto(`${product().url}${path}`);
-    await expect(page.getByText(words)).toBeVisible();
-    await expectAccessible(page, `${path} without anything`);
-  }
+test('a new account is told what each list is for, and puts the steps away once a widget is published', async ({
+  page,
+}) => {
+  await signUpByRequest(page, product());
+  await test.step('every list of a new account says what it is for', async () => {
+    for (const [path, words] of [
+      ['/reviews', 'No reviews yet'],
+      ['/badges', 'No badges yet'],
+      ['/widgets', 'No widgets yet'],
+    ] as const) {
+      await page.goto(`${product().url}${path}`);
+      await expect(page.getByText(words)).toBeVisible();
+      await expectAccessible(page, `${path} without anything`);
+    }
+  });
+  await test.step('the list cannot be put away before', async () => {
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await progress(page, 0);
+    await expect(list(page).getByRole('button', { name: 'Hide this list' })).toHaveCount(0);
+  });
+  await test.step('the list can be put away once a widget is published, and stays away', async () => {
+    await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+    await page.getByRole('button', { name: 'Create a widget' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New widget' });
+    await dialog.getByLabel('Name').fill('Home page');
+    await dialog.getByRole('button', { name: 'Create a widget' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await list(page).getByRole('button', { name: 'Hide this list' }).click();
+    await expect(list(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await expect(list(page)).toHaveCount(0);
+  });
 });

@@ -1,5 +1,5 @@
 /** Google Maps without approval: a place found by its name, five lent reviews with what Google wants beside them. */
-import { signUp } from '../support/people.ts';
+import { signUpByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -8,7 +8,7 @@ const product = useProduct('shop');
 test('a place is searched, added and read: five reviews at most, attributed, answered at Google only', async ({
   page,
 }) => {
-  await signUp(page, product());
+  await signUpByRequest(page, product());
   await page.goto(`${product().url}/connections/google`);
   const field = page.getByRole('searchbox', { name: 'Your place on Google Maps' });
   const search = page.getByRole('button', { name: 'Search', exact: true });

@@ -1,8 +1,8 @@
 /** The list of reviews: narrowing it, walking it by keys, its whole length, and words that try to be code. */
 import { readFileSync } from 'node:fs';
 import type { Cookie, Page } from '@playwright/test';
+import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
-import { connect, signUp } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { googleReviews } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
@@ -43,8 +43,8 @@ test.beforeAll(async ({ browser }) => {
     newest: '2026-04-01T00:00:00Z',
   });
   const page = await browser.newPage();
-  await signUp(page, product());
-  await connect(page, product(), 'Google');
+  await signUpByRequest(page, product());
+  await connectByRequest(page, product(), 'Google');
   cookies = await page.context().cookies();
   await page.close();
 });
@@ -61,43 +61,6 @@ async function open(page: Page, query = ''): Promise<void> {
   await expect(items(page).first()).toBeVisible();
 }
 
-test('filters narrow the list, stand in the address, and the address opens them again', async ({ page }) => {
-  await open(page);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('rye bread');
-  await expect(items(page)).toHaveCount(1);
-  await expect(items(page).getByText('Orla Finch')).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('search')).toBe('rye bread');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(items(page).nth(3)).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
-
-  await page.getByLabel('From').fill('2026-10-20');
-  await page.getByLabel('To').fill('2026-11-15');
-  const between = own.filter(({ author }) => ['Jonas Weber', 'Teodor Lind', 'Mina Sato'].includes(author));
-  await expect(items(page)).toHaveCount(between.length);
-  await page.getByLabel('Stars').selectOption({ label: '4 stars and up' });
-  await expect(items(page)).toHaveCount(between.filter(({ stars }) => stars >= 4).length);
-  await page.getByLabel('Stars').selectOption({ label: '2 stars only' });
-  await expect(items(page)).toHaveCount(1);
-  await expect(items(page).getByText('Mina Sato')).toBeVisible();
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    from: '2026-10-20',
-    to: '2026-11-15',
-    rating: '2',
-    ratingMode: 'only',
-  });
-
-  await page.reload();
-  await expect(items(page)).toHaveCount(1);
-  await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
-  await expect(page.getByLabel('Stars')).toHaveValue('2-only');
-
-  await page.getByLabel('Answer').selectOption({ label: 'Not answered' });
-  await expect(page.getByText('No review matches these filters')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
-  await expect(items(page).nth(3)).toBeVisible();
-});
-
 /** Resolves with the words of the next request for the list that searches. */
 async function nextSearch(page: Page): Promise<string | null> {
   const request = await page.waitForRequest((asked) => {
@@ -107,125 +70,114 @@ async function nextSearch(page: Page): Promise<string | null> {
   return new URL(request.url()).searchParams.get('search');
 }
 
-test('what is typed stays as it is typed while the address and the list follow', async ({ page }) => {
-  await open(page);
-  const search = page.getByRole('searchbox', { name: 'Search' });
-  const asked = nextSearch(page);
-  await search.pressSequentially('rye ');
-  expect(await asked).toBe('rye');
-  await expect(page).toHaveURL(/\?search=rye$/);
-  await search.pressSequentially('bread');
-  await expect(search).toHaveValue('rye bread');
-  await expect(page).toHaveURL(/\?search=rye\+bread$/);
-  await expect(items(page)).toHaveCount(1);
-  await expect(search).toHaveValue('rye bread');
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(search).toHaveValue('');
+test('the list is narrowed by its filters', async ({ page }) => {
+  await test.step('filters narrow the list, stand in the address, and the address opens them again', async () => {
+    await open(page);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('rye bread');
+    await expect(items(page)).toHaveCount(1);
+    await expect(items(page).getByText('Orla Finch')).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('rye bread');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(items(page).nth(3)).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
 
-  // Each digit of the year makes a whole date: the next one must still find the year begun.
-  await page.getByLabel('From').focus();
-  await page.keyboard.type('10202026', { delay: 40 });
-  await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
-  await expect(page).toHaveURL(/\?from=2026-10-20$/);
-});
-
-test('of two filters in the same moment both hold', async ({ page }) => {
-  await open(page);
-  await page.evaluate(() => {
-    // As fast as a slow page lets a quick hand be: the second comes before the first is on the screen.
-    for (const [name, value] of [
-      ['Stars', '4-up'],
-      ['Answer', 'false'],
-    ] as const) {
-      const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name);
-      const select = label?.control as HTMLSelectElement;
-      select.value = value;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  });
-  await expect(page.getByLabel('Answer')).toHaveValue('false');
-  await expect(page.getByLabel('Stars')).toHaveValue('4-up');
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ rating: '4', answered: 'false' });
-});
-
-test('the back button takes up the filters where they were left', async ({ page }) => {
-  await open(page, '?search=bread');
-  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('bread');
-  expect(new URL(page.url()).searchParams.get('search')).toBe('bread');
-});
-
-test('strange filters in the address are left out, not refused', async ({ page }) => {
-  await open(page, '?rating=9&from=2026-02-30&source=myspace&locationId=1&answered=maybe');
-  await expect(items(page).nth(3)).toBeVisible();
-  await expect(page.getByLabel('Stars')).toHaveValue('');
-});
-
-test('the banner counts what is not yet responded to and shows it', async ({ page }) => {
-  await open(page);
-  const open_ = own.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
-  await expect(page.getByText(`${open_} reviews not yet responded to`)).toBeVisible();
-  await page.getByRole('button', { name: 'Show them' }).click();
-  expect(new URL(page.url()).searchParams.get('answered')).toBe('false');
-  await expect(items(page).first().getByText('Not yet answered')).toBeVisible();
-  await expect(page.getByText(/not yet responded to/)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Show them' })).toHaveCount(0);
-});
-
-test('the list stands without the counts, and nothing moves when they come or fail', async ({
-  page,
-  watch,
-}) => {
-  watch.expectFault(/status of 500/);
-  const counts = /\/api\/(reviews\/figures|businesses)$/;
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(counts, async (route) => {
-    await held;
-    await route.fulfill({
-      status: 500,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: 'about:blank', title: 'x', status: 500, code: 'internal' }),
+    await page.getByLabel('From').fill('2026-10-20');
+    await page.getByLabel('To').fill('2026-11-15');
+    const between = own.filter(({ author }) => ['Jonas Weber', 'Teodor Lind', 'Mina Sato'].includes(author));
+    await expect(items(page)).toHaveCount(between.length);
+    await page.getByLabel('Stars').selectOption({ label: '4 stars and up' });
+    await expect(items(page)).toHaveCount(between.filter(({ stars }) => stars >= 4).length);
+    await page.getByLabel('Stars').selectOption({ label: '2 stars only' });
+    await expect(items(page)).toHaveCount(1);
+    await expect(items(page).getByText('Mina Sato')).toBeVisible();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      from: '2026-10-20',
+      to: '2026-11-15',
+      rating: '2',
+      ratingMode: 'only',
     });
+
+    await page.reload();
+    await expect(items(page)).toHaveCount(1);
+    await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
+    await expect(page.getByLabel('Stars')).toHaveValue('2-only');
+
+    await page.getByLabel('Answer').selectOption({ label: 'Not answered' });
+    await expect(page.getByText('No review matches these filters')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(items(page).nth(3)).toBeVisible();
   });
-  await open(page);
-  const place = await items(page).first().boundingBox();
-  letThrough();
-  await expect(page.getByText('Unanswered reviews could not be counted.')).toBeVisible();
-  expect(await items(page).first().boundingBox()).toEqual(place);
-  await page.unroute(counts);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/not yet responded to/)).toBeVisible();
-  expect(await items(page).first().boundingBox()).toEqual(place);
-  await page.reload();
-  await expect(page.getByLabel('Location')).toBeVisible();
-  expect(await items(page).first().boundingBox()).toEqual(place);
+  await test.step('strange filters in the address are left out, not refused', async () => {
+    await open(page, '?rating=9&from=2026-02-30&source=myspace&locationId=1&answered=maybe');
+    await expect(items(page).nth(3)).toBeVisible();
+    await expect(page.getByLabel('Stars')).toHaveValue('');
+  });
+  await test.step('the banner counts what is not yet responded to and shows it', async () => {
+    await open(page);
+    const open_ = own.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
+    await expect(page.getByText(`${open_} reviews not yet responded to`)).toBeVisible();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    expect(new URL(page.url()).searchParams.get('answered')).toBe('false');
+    await expect(items(page).first().getByText('Not yet answered')).toBeVisible();
+    await expect(page.getByText(/not yet responded to/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Show them' })).toHaveCount(0);
+  });
+  await test.step('the location filter shows one location', async () => {
+    await open(page);
+    await page.getByLabel('Location').selectOption({ label: 'Salt Quay Kiosk' });
+    await expect(items(page)).toHaveCount(2);
+    await expect(items(page).getByText('Lea Moreau')).toBeVisible();
+  });
 });
 
-test('the location filter shows one location', async ({ page }) => {
-  await open(page);
-  await page.getByLabel('Location').selectOption({ label: 'Salt Quay Kiosk' });
-  await expect(items(page)).toHaveCount(2);
-  await expect(items(page).getByText('Lea Moreau')).toBeVisible();
-});
+test('the address keeps up with quick hands', async ({ page }) => {
+  await test.step('what is typed stays as it is typed while the address and the list follow', async () => {
+    await open(page);
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    const asked = nextSearch(page);
+    await search.pressSequentially('rye ');
+    expect(await asked).toBe('rye');
+    await expect(page).toHaveURL(/\?search=rye$/);
+    await search.pressSequentially('bread');
+    await expect(search).toHaveValue('rye bread');
+    await expect(page).toHaveURL(/\?search=rye\+bread$/);
+    await expect(items(page)).toHaveCount(1);
+    await expect(search).toHaveValue('rye bread');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(search).toHaveValue('');
 
-test('the keyboard walks the list and reaches the search', async ({ page }) => {
-  await open(page);
-  await page.keyboard.press('j');
-  await expect(items(page).nth(0).getByRole('article')).toBeFocused();
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await expect(page.locator('[aria-posinset="3"]').getByRole('article')).toBeFocused();
-  await page.keyboard.press('k');
-  await expect(page.locator('[aria-posinset="2"]').getByRole('article')).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
-  await page.keyboard.type('j/k');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j/k');
+    // Each digit of the year makes a whole date: the next one must still find the year begun.
+    await page.getByLabel('From').focus();
+    await page.keyboard.type('10202026', { delay: 40 });
+    await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
+    await expect(page).toHaveURL(/\?from=2026-10-20$/);
+  });
+  await test.step('of two filters in the same moment both hold', async () => {
+    await open(page);
+    await page.evaluate(() => {
+      // As fast as a slow page lets a quick hand be: the second comes before the first is on the screen.
+      for (const [name, value] of [
+        ['Stars', '4-up'],
+        ['Answer', 'false'],
+      ] as const) {
+        const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name);
+        const select = label?.control as HTMLSelectElement;
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    });
+    await expect(page.getByLabel('Answer')).toHaveValue('false');
+    await expect(page.getByLabel('Stars')).toHaveValue('4-up');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ rating: '4', answered: 'false' });
+  });
+  await test.step('the back button takes up the filters where they were left', async () => {
+    await open(page, '?search=bread');
+    await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('bread');
+    expect(new URL(page.url()).searchParams.get('search')).toBe('bread');
+  });
 });
 
 test('words that try to be code are shown as words', async ({ page }) => {
@@ -260,26 +212,68 @@ function bare(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
-test('a long list scrolls to its end, page after page, and keeps few cards in the document', async ({
-  page,
-}) => {
-  const cursors: (string | null)[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.pathname === '/api/reviews') cursors.push(url.searchParams.get('cursor'));
+test('the list is walked, stands still, and has an end', async ({ page, watch }) => {
+  await test.step('the keyboard walks the list and reaches the search', async () => {
+    await open(page);
+    await page.keyboard.press('j');
+    await expect(items(page).nth(0).getByRole('article')).toBeFocused();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect(page.locator('[aria-posinset="3"]').getByRole('article')).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(page.locator('[aria-posinset="2"]').getByRole('article')).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+    await page.keyboard.type('j/k');
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j/k');
   });
-  await open(page);
-  const total = own.length + hostile.length + generated;
-  const end = page.getByText(`That is all: ${total} reviews.`);
-  const last = page.locator(`[aria-posinset="${total}"]`);
-  // Each page that arrives makes the list longer, so its end is looked for again.
-  await expect(async () => {
-    await page.keyboard.press('End');
-    await expect(last).toBeVisible({ timeout: 250 });
-  }).toPass({ intervals: [50] });
-  await expect(end).toBeVisible();
-  expect(await items(page).count()).toBeLessThan(60);
-  await expect(last).toContainText(`(${generated})`);
-  expect(cursors.length).toBe(Math.ceil(total / 50));
-  expect(new Set(cursors).size).toBe(cursors.length);
+  await test.step('the list stands without the counts, and nothing moves when they come or fail', async () => {
+    watch.expectFault(/status of 500/);
+    const counts = /\/api\/(reviews\/figures|businesses)$/;
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(counts, async (route) => {
+      await held;
+      await route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'x', status: 500, code: 'internal' }),
+      });
+    });
+    await open(page);
+    const place = await items(page).first().boundingBox();
+    letThrough();
+    await expect(page.getByText('Unanswered reviews could not be counted.')).toBeVisible();
+    expect(await items(page).first().boundingBox()).toEqual(place);
+    await page.unroute(counts);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/not yet responded to/)).toBeVisible();
+    expect(await items(page).first().boundingBox()).toEqual(place);
+    await page.reload();
+    await expect(page.getByLabel('Location')).toBeVisible();
+    expect(await items(page).first().boundingBox()).toEqual(place);
+  });
+  await test.step('a long list scrolls to its end, page after page, and keeps few cards in the document', async () => {
+    const cursors: (string | null)[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/reviews') cursors.push(url.searchParams.get('cursor'));
+    });
+    await open(page);
+    const total = own.length + hostile.length + generated;
+    const end = page.getByText(`That is all: ${total} reviews.`);
+    const last = page.locator(`[aria-posinset="${total}"]`);
+    // Each page that arrives makes the list longer, so its end is looked for again.
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(last).toBeVisible({ timeout: 250 });
+    }).toPass({ intervals: [50] });
+    await expect(end).toBeVisible();
+    expect(await items(page).count()).toBeLessThan(60);
+    await expect(last).toContainText(`(${generated})`);
+    expect(cursors.length).toBe(Math.ceil(total / 50));
+    expect(new Set(cursors).size).toBe(cursors.length);
+  });
 });

@@ -50,7 +50,10 @@ export function makeSession(): Session {
       primaryColor: '#3B82EC',
     },
     auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
-    platforms: [],
+    platforms: [
+      { platform: 'google', mode: 'live', open: false },
+      { platform: 'facebook', mode: 'live', open: false },
+    ],
     mailboxUrl: null,
     help: null,
   };

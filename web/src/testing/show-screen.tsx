@@ -1,5 +1,6 @@
 /** For component tests only: one screen in a real browser, with the API's answers made by the test. */
 import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createInstance, type i18n } from 'i18next';
 import type { ReactElement } from 'react';
@@ -17,7 +18,10 @@ import '../ui/styles.ts';
 /** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
 export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
 /** Answers by method and path without the query: `'GET /reviews'`. One that is a function is asked each time. */
-export type ApiAnswers = Record<string, ApiAnswer | ((url: URL) => ApiAnswer | Promise<ApiAnswer>)>;
+export type ApiAnswers = Record<
+  string,
+  ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
+>;
 
 const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', {
   eager: true,
@@ -25,7 +29,7 @@ const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.js
 });
 
 /**
- * Shows `screen` at `path`. An address that `answers` does not name fails the test by its status 501.
+ * Shows `screen` at `path`. An address that `answers` does not name is answered with status 501.
  * @returns the calls so far, each as `'GET /reviews'`
  */
 export async function showScreen(
@@ -33,6 +37,8 @@ export async function showScreen(
   { answers, path = '/', language = 'en' }: { answers: ApiAnswers; path?: string; language?: string },
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
+  // The library keeps what it tells in a store of the page, which all tests of a file share.
+  onTestFinished(() => notifications.clean());
   const texts = await textsIn(language);
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });
   await render(
@@ -42,6 +48,7 @@ export async function showScreen(
           <SessionProvider session={makeSession()}>
             <RouterProvider router={router} />
           </SessionProvider>
+          <Notifications />
         </QueryClientProvider>
       </MantineProvider>
     </I18nextProvider>,
@@ -59,7 +66,7 @@ function answerApi(answers: ApiAnswers): string[] {
     const name = `${request.method} ${url.pathname.slice('/api'.length)}`;
     calls.push(name);
     const made = answers[name] ?? 501;
-    return respond(typeof made === 'function' ? await made(url) : made);
+    return respond(typeof made === 'function' ? await made(url, request) : made);
   });
   onTestFinished(() => spy.mockRestore());
   return calls;

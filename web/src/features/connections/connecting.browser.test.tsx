@@ -1,0 +1,84 @@
+/** What is said before anything is connected, and after it went wrong. */
+import { Route, Routes } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { ConnectionsScreen } from './connections-screen.tsx';
+import { PlatformScreen } from './platform-screen.tsx';
+
+const screens = (
+  <Routes>
+    <Route path="/connections" element={<ConnectionsScreen />} />
+    <Route path="/connections/:platform" element={<PlatformScreen />} />
+  </Routes>
+);
+const show = (path: string, more: ApiAnswers = {}) =>
+  showScreen(screens, {
+    path,
+    answers: {
+      'GET /connections': { connections: [] },
+      'GET /businesses': { businesses: [] },
+      'GET /sync/events': () => new Promise<never>(() => undefined),
+      'GET /imports': { imports: [] },
+      'GET /platform-wishes': { platforms: [] },
+      ...more,
+    },
+  });
+
+test.each([
+  ['denied', 'google', /You did not allow access.*Start again whenever you like\./],
+  ['denied', 'facebook', /You did not allow access.*Start again whenever you like\./],
+  ['state', 'google', /did not belong to a connection that you started here/],
+  [
+    'expired',
+    'google',
+    /It took longer than the platform allows\. Nothing was connected\. Please start again\./,
+  ],
+  ['scope', 'google', /The permission to read reviews was not ticked\./],
+  ['code', 'google', /Google did not accept the sign-in\. Nothing was connected\. Please start again\./],
+  ['platform-down', 'google', /does not answer at the moment/],
+  ['not-approved', 'google', /has not approved this installation/],
+  ['nothing-to-connect', 'facebook', /manages no profile that we could read/],
+] as const)('%s at %s is told, with what to do', async (problem, platform, text) => {
+  await show(`/connections/${platform}?problem=${problem}`);
+  const name = platform === 'google' ? 'Google' : 'Facebook';
+  await expect
+    .element(
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${name} is not connected` })
+        .getByText(text),
+    )
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: `Connect with ${name}` })).toBeEnabled();
+  await expect.element(page.getByRole('heading', { name: 'Connected accounts' })).not.toBeInTheDocument();
+});
+
+test('Facebook’s page says what Meta withdrew before anything is connected', async () => {
+  await show('/connections/facebook');
+  await expect.element(page.getByText(/Meta has withdrawn the reading of recommendations/)).toBeVisible();
+});
+
+describe('a wish for a platform to come', () => {
+  test('is sent, told and taken back', async () => {
+    const sent: unknown[] = [];
+    await show('/connections', {
+      'PUT /platform-wishes/yelp': async (_url, request) => {
+        const { wanted } = (await request.json()) as { wanted: boolean };
+        sent.push(wanted);
+        return { platforms: wanted ? ['yelp'] : [] };
+      },
+    });
+    await expect.element(page.getByText(/^Nothing is connected yet\. Begin with the platform/)).toBeVisible();
+    await page.getByRole('button', { name: 'Tell me when Yelp is ready' }).click();
+    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+    await page.getByRole('button', { name: 'No longer needed: Yelp' }).click();
+    await expect.element(page.getByRole('button', { name: 'Tell me when Yelp is ready' })).toBeVisible();
+    expect(sent).toEqual([true, false]);
+  });
+
+  test('that was recorded earlier is told', async () => {
+    await show('/connections', { 'GET /platform-wishes': { platforms: ['yelp'] } });
+    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+  });
+});

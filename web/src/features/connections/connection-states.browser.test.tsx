@@ -1,0 +1,224 @@
+/** What the card of a connection and its profiles say in each state, and what is offered to mend it. */
+import type { Connection } from '@kindling/contract/connections';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { aConnection, aListing, aRun } from '../../testing/connections.ts';
+import { aProblem } from '../../testing/problem.ts';
+import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { ConnectionsScreen } from './connections-screen.tsx';
+import { PlatformScreen } from './platform-screen.tsx';
+
+const screens = (
+  <Routes>
+    <Route path="/connections" element={<ConnectionsScreen />} />
+    <Route path="/connections/:platform" element={<PlatformScreen />} />
+  </Routes>
+);
+const never = () => new Promise<never>(() => undefined);
+
+/** The platform's page, or the list of all with `path`, in front of an account with one connection. */
+function show(connection: Connection, more: ApiAnswers = {}, path = `/connections/${connection.platform}`) {
+  return showScreen(screens, {
+    path,
+    answers: {
+      'GET /connections': { connections: [connection] },
+      [`GET /connections/${connection.id}/runs`]: { runs: [], nextCursor: null },
+      'GET /businesses': { businesses: [] },
+      'GET /sync/events': never,
+      'GET /imports': { imports: [] },
+      'GET /platform-wishes': { platforms: [] },
+      ...more,
+    },
+  });
+}
+const row = (name = 'Salt Quay Bakery') => page.getByRole('listitem').filter({ hasText: name }).first();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+beforeEach(() => localStorage.clear());
+
+describe('while the platform asks everybody to wait', () => {
+  test('the list of connections says until when, and that nothing is lost', async () => {
+    const waitingUntil = new Date(Date.now() + 900_000).toISOString();
+    await show(aConnection({ waitingUntil }), {}, '/connections');
+    await expect
+      .element(page.getByText(/^Google asked us to wait until .* nothing is lost\.$/))
+      .toBeVisible();
+  });
+
+  test('a run that broke off says why, and when it goes on', async () => {
+    const nextTryAt = new Date(Date.now() + 600_000).toISOString();
+    const lastRun = aRun({ seen: 100, expected: 160, error: 'platform-broken', nextTryAt });
+    await show(aConnection({ listings: [aListing({ lastRun })] }));
+    await expect.element(row().getByText('Reading: 100 of 160 reviews')).toBeVisible();
+    await expect
+      .element(row().getByText(/does not answer as it should.*Next try in \d+ minutes/))
+      .toBeVisible();
+  });
+});
+
+describe('access that was taken back', () => {
+  test('is told with what to do, and the button leads to the platform', async () => {
+    const connection = aConnection({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' });
+    const { calls } = await show(connection, { 'POST /connections/authorise/google': never }, '/connections');
+    await expect.element(page.getByText('Needs your consent again')).toBeVisible();
+    await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
+    await expect.element(button('Sync now: Salt Quay Bakery')).not.toBeInTheDocument();
+    await button('Connect again').click();
+    await expect.poll(() => calls).toContain('POST /connections/authorise/google');
+  });
+
+  test('is told where profiles are chosen', async () => {
+    const connection = aConnection();
+    const of = `/connections/${connection.id}`;
+    const available = { externalId: 'kiosk', name: 'Kiosk', address: null, chosen: false, readable: true };
+    await show(
+      connection,
+      {
+        [`GET ${of}/available`]: { listings: [available] },
+        [`PUT ${of}/listings`]: () => aProblem(409, 'platform-reauthorise'),
+      },
+      `/connections/google?connection=${connection.id}&choose=1`,
+    );
+    // The only one is ticked already.
+    await expect.element(page.getByRole('checkbox', { name: 'Kiosk' })).toBeChecked();
+    await button('Start reading 1 profile').click();
+    await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
+  });
+});
+
+describe('without the platform’s approval', () => {
+  const unapproved = aConnection({ status: 'not_approved', reason: 'platform-not-approved' });
+
+  test('the steps are open, can be ticked off, and stay so in this browser', async () => {
+    const steps = page.getByRole('checkbox', { name: 'The request for access' });
+    await show(aConnection());
+    await expect.element(button('Show the steps')).toBeVisible();
+    await expect.element(steps).not.toBeInTheDocument();
+    await cleanup();
+    await show(unapproved);
+    await expect.element(page.getByText('Not approved', { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/^Google names no time for its answer\./)).toBeVisible();
+    await steps.click();
+    await expect.element(page.getByText('1 of 8 done')).toBeVisible();
+    await cleanup();
+    await show(unapproved);
+    await expect.element(steps).toBeChecked();
+    await expect.element(page.getByText('1 of 8 done')).toBeVisible();
+  });
+
+  test('where profiles are chosen, it says so', async () => {
+    await show(
+      unapproved,
+      {
+        [`GET /connections/${unapproved.id}/available`]: () => aProblem(409, 'platform-not-approved'),
+      },
+      `/connections/google?connection=${unapproved.id}&choose=1`,
+    );
+    await expect.element(page.getByText(/The platform has not approved this installation/)).toBeVisible();
+  });
+
+  test('asking again goes on as soon as the platform lets it', async () => {
+    let connection: Connection = unapproved;
+    await show(unapproved, {
+      'GET /connections': () => ({ connections: [connection] }),
+      [`POST /connections/${unapproved.id}/look-again`]: () => {
+        connection = aConnection();
+        return { connection };
+      },
+    });
+    // The steps below have a button of that name too.
+    await button('Check again').first().click();
+    await expect.element(page.getByText('Google lets us read again. We begin now.')).toBeVisible();
+    await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
+  });
+});
+
+describe('what the platform has withdrawn', () => {
+  const withdrawn = aConnection({
+    platform: 'facebook',
+    displayName: 'Salt Quay',
+    status: 'withdrawn',
+    reason: 'platform-withdrawn',
+    listings: [
+      aListing({ name: 'Salt Quay', storedCount: 2 }),
+      aListing({
+        id: '0199f000-0000-7000-8000-000000000013',
+        name: 'Salt Quay Pier',
+        writeReviewUrl: 'https://www.facebook.com/8200/reviews',
+      }),
+    ],
+  });
+
+  test('is told, kept, and offered another way', async () => {
+    await show(withdrawn);
+    await expect.element(page.getByText('Withdrawn by the platform')).toBeVisible();
+    const told = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
+    await expect.element(told).toBeVisible();
+    const read = page
+      .getByRole('listitem')
+      .filter({ has: button('Settings: Salt Quay') })
+      .first();
+    await expect.element(read.getByText(/2 reviews here/)).toBeVisible();
+    await expect.element(page.getByText('Salt Quay Pier', { exact: true }).first()).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Facebook no longer hands out these recommendations' }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Import a file' }))
+      .toHaveAttribute('href', '/connections/import');
+    await expect
+      .element(page.getByRole('link', { name: 'Write a recommendation: Salt Quay Pier' }))
+      .toHaveAttribute('href', 'https://www.facebook.com/8200/reviews');
+    // Asking anew for consent would help nobody; choosing places to send people to still works.
+    await expect.element(button('Connect again')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'Choose profiles' })).toBeVisible();
+  });
+
+  test('is asked for once, and the next try says how long to wait', async () => {
+    const answers = [aProblem(409, 'platform-withdrawn'), aProblem(429, 'rate-limited', 57)];
+    await show(withdrawn, {
+      [`POST /connections/${withdrawn.id}/look-again`]: () => answers.shift() ?? 501,
+    });
+    await button('Look again').click();
+    await expect
+      .element(page.getByText('Asked just now: The platform no longer offers this function.'))
+      .toBeVisible();
+    await button('Look again').click();
+    await expect.element(page.getByText(/Please try again in 57 seconds\./)).toBeVisible();
+  });
+});
+
+test('what was disconnected with a delay says what is kept, until when, and the two ways on', async () => {
+  const deleteContentAt = '2026-11-29T10:00:00.000Z';
+  const listings = [aListing({ storedCount: 40 })];
+  const { calls } = await show(aConnection({ status: 'disconnected', deleteContentAt, listings }), {
+    'POST /connections/authorise/google': never,
+    'GET /embeds': { embeds: [] },
+  });
+  await expect
+    .element(page.getByText(/The 40 reviews from there are deleted on Nov 29, 2026; your widgets show them/))
+    .toBeVisible();
+  await expect.element(button(/^(Sync now|Settings|Check everything now): /)).not.toBeInTheDocument();
+  await expect.element(button('Disconnect')).not.toBeInTheDocument();
+  await button('Delete now').click();
+  await expect
+    .element(page.getByRole('dialog', { name: 'Delete everything from Google now?' }))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await button('Connect again').click();
+  await expect.poll(() => calls).toContain('POST /connections/authorise/google');
+});
+
+test.each([
+  ['unverified', 'Not verified', /opens the reviews of verified profiles only/, true],
+  ['closed', 'Closed', /shows this place as permanently closed/, true],
+  ['gone', 'Out of reach', /no longer reaches this profile/, false],
+] as const)('a profile that is %s says so', async (state, tag, text, reads) => {
+  await show(aConnection({ listings: [aListing({ state })] }));
+  await expect.element(row().getByText(tag, { exact: true })).toBeVisible();
+  await expect.element(row().getByText(text)).toBeVisible();
+  const sync = expect.element(button('Sync now: Salt Quay Bakery'));
+  await (reads ? sync.toBeVisible() : sync.not.toBeInTheDocument());
+});

@@ -1,0 +1,230 @@
+/** What an owner does with a profile and a connection, and what the page says of it. */
+import type { Connection, Listing } from '@kindling/contract/connections';
+import { Route, Routes } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aConnection, aListing, aRun } from '../../testing/connections.ts';
+import { aProblem } from '../../testing/problem.ts';
+import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { PlatformScreen } from './platform-screen.tsx';
+
+const screen = (
+  <Routes>
+    <Route path="/connections/:platform" element={<PlatformScreen />} />
+  </Routes>
+);
+const kioskLocation = '0199f000-0000-7000-8000-000000000014';
+const read = aRun({ outcome: 'succeeded', trigger: 'first', finishedAt: new Date().toISOString(), added: 5 });
+const bakery = aListing({
+  storedCount: 5,
+  lastSuccessAt: new Date().toISOString(),
+  nextSyncAt: new Date(Date.now() + 6 * 3_600_000).toISOString(),
+  lastRun: read,
+});
+const business = {
+  id: '0199f000-0000-7000-8000-000000000015',
+  name: 'Salt Quay',
+  archivedAt: null,
+  locations: [
+    { id: bakery.locationId, name: 'Salt Quay Bakery', address: null },
+    { id: kioskLocation, name: 'Salt Quay Kiosk', address: null },
+  ],
+};
+
+/** Google's page with the bakery; what is sent is kept, and what is changed of the listing is stored. */
+async function show(
+  listing: Listing = bakery,
+  more: (server: { connection: Connection }) => ApiAnswers = () => ({}),
+) {
+  const server = { connection: aConnection({ listings: [listing] }) };
+  const sent: unknown[] = [];
+  await showScreen(screen, {
+    path: '/connections/google',
+    answers: {
+      'GET /connections': () => ({ connections: [server.connection] }),
+      [`GET /connections/${server.connection.id}/runs`]: { runs: [read], nextCursor: null },
+      'GET /businesses': { businesses: [business] },
+      'GET /sync/events': () => new Promise<never>(() => undefined),
+      'GET /embeds': { embeds: [] },
+      [`PUT /listings/${listing.id}`]: async (_url, request) => {
+        const change = (await request.json()) as Partial<Listing>;
+        sent.push(change);
+        const [before = listing] = server.connection.listings;
+        const changed = { ...before, ...change };
+        server.connection = { ...server.connection, listings: [changed] };
+        return { listing: changed };
+      },
+      ...more(server),
+    },
+  });
+  await expect.element(row()).toBeVisible();
+  return { server, sent };
+}
+const row = () => page.getByRole('listitem').filter({ hasText: 'Salt Quay Bakery' }).first();
+const settings = () => page.getByRole('dialog', { name: 'Salt Quay Bakery' });
+const openSettings = () => page.getByRole('button', { name: 'Settings: Salt Quay Bakery' });
+const sync = () => page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' });
+
+describe('a profile', () => {
+  test('tells its health and its history', async () => {
+    await show();
+    await expect.element(row().getByText('Last good reading')).toBeVisible();
+    await expect.element(row().getByText(/^in \d+ hours \(every 6 hours\)$/)).toBeVisible();
+    await expect
+      .element(
+        page
+          .getByRole('list', { name: 'History' })
+          .getByRole('listitem')
+          .first()
+          .getByText(/Everything, after connecting/),
+      )
+      .toBeVisible();
+  });
+
+  test('is read more often and moved by its settings', async () => {
+    const { sent } = await show();
+    await openSettings().click();
+    await settings().getByLabelText('How often we look').selectOptions('every hour');
+    await settings().getByLabelText('Location', { exact: true }).selectOptions('Salt Quay Kiosk');
+    await settings().getByRole('button', { name: 'Save' }).click();
+    await expect.element(settings()).not.toBeInTheDocument();
+    await expect.element(row().getByText(/\(every hour\)$/)).toBeVisible();
+    await expect.element(row().getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
+    expect(sent).toEqual([{ syncIntervalMinutes: 60, locationId: kioskLocation }]);
+  });
+
+  test('is paused by its settings and resumed beside what says so', async () => {
+    const { sent } = await show();
+    await openSettings().click();
+    await settings()
+      .getByRole('switch', { name: /^Paused/ })
+      .click();
+    await settings().getByRole('button', { name: 'Save' }).click();
+    await expect.element(row().getByText(/^You paused this profile\./)).toBeVisible();
+    await expect.element(sync()).not.toBeInTheDocument();
+    await row().getByRole('button', { name: 'Resume' }).click();
+    await expect.element(row().getByText(/^You paused this profile\./)).not.toBeInTheDocument();
+    await expect.element(sync()).toBeVisible();
+    expect(sent).toEqual([{ paused: true }, { paused: false }]);
+  });
+
+  test('is removed after a question that says what goes', async () => {
+    await show(aListing({ storedCount: 2 }), (server) => ({
+      [`DELETE /listings/${bakery.id}`]: () => {
+        server.connection = { ...server.connection, listings: [] };
+        return { ok: true };
+      },
+    }));
+    await openSettings().click();
+    await page.getByRole('button', { name: 'Remove this profile' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove Salt Quay Bakery?' });
+    await expect
+      .element(question.getByText(/2 reviews from there are deleted here at once and leave your widgets\./))
+      .toBeVisible();
+    await question.getByRole('button', { name: 'Remove and delete' }).click();
+    await expect.element(page.getByText('Salt Quay Bakery is removed.')).toBeVisible();
+    await expect.element(page.getByText('Nothing is read yet. Choose at least one profile.')).toBeVisible();
+  });
+
+  test('its settings open and close by keys alone, and the focus comes back', async () => {
+    await show();
+    await expect.poll(() => openSettings().query()).not.toBeNull();
+    (openSettings().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(settings().getByLabelText('How often we look')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(settings()).not.toBeInTheDocument();
+    await expect.element(openSettings()).toHaveFocus();
+  });
+});
+
+describe('"Sync now"', () => {
+  test('says that it is read in a moment', async () => {
+    await show(bakery, () => ({ [`POST /listings/${bakery.id}/sync`]: { ok: true } }));
+    await sync().click();
+    await expect.element(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible();
+  });
+
+  test('refused, says how many seconds to wait', async () => {
+    await show(bakery, () => ({
+      [`POST /listings/${bakery.id}/sync`]: () => aProblem(429, 'rate-limited', 41),
+    }));
+    await sync().click();
+    await expect
+      .element(page.getByText(/Too many attempts in a short time\. Please try again in 41 seconds\./))
+      .toBeVisible();
+  });
+});
+
+test('reviews that are missing all at once are told, and gone only after the owner has said so', async () => {
+  const listing = aListing({
+    storedCount: 60,
+    platformCount: 10,
+    heldBack: { count: 50, since: new Date().toISOString() },
+  });
+  await show(listing, (server) => ({
+    [`POST /listings/${listing.id}/accept-removals`]: () => {
+      server.connection = aConnection({ listings: [aListing({ storedCount: 10, platformCount: 10 })] });
+      return { ok: true };
+    },
+  }));
+  const told = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
+  await expect.element(told).toBeVisible();
+  await expect.element(row().getByText(/60 reviews here/)).toBeVisible();
+  await row().getByRole('button', { name: 'They are really gone' }).click();
+  const question = page.getByRole('dialog', { name: 'Are 50 reviews really gone?' });
+  await expect.element(question.getByText(/What is there stays\./)).toBeVisible();
+  await question.getByRole('button', { name: 'They are really gone' }).click();
+  await expect.element(row().getByText(/10 reviews here/)).toBeVisible();
+  await expect.element(told).not.toBeInTheDocument();
+});
+
+describe('disconnecting', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Disconnect Google?' });
+  const contents: unknown[] = [];
+  const ending = (server: { connection: Connection }): ApiAnswers => ({
+    [`DELETE /connections/${server.connection.id}`]: async (_url, request) => {
+      contents.push(((await request.json()) as { content: unknown }).content);
+      server.connection = {
+        ...server.connection,
+        status: 'disconnected',
+        deleteContentAt: '2026-11-29T10:00:00.000Z',
+      };
+      return { ok: true };
+    },
+  });
+
+  test('waits seven days where nothing else is chosen', async () => {
+    contents.length = 0;
+    await show(aListing({ storedCount: 40 }), ending);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await expect
+      .element(dialog().getByText(/40 reviews that came from Google are deleted here/))
+      .toBeVisible();
+    await expect.element(dialog().getByRole('radio', { name: /^In seven days/ })).toBeChecked();
+    await dialog().getByRole('button', { name: 'Disconnect' }).click();
+    await expect.element(page.getByText('Google is disconnected.')).toBeVisible();
+    await expect.element(page.getByText(/The 40 reviews from there are deleted on/)).toBeVisible();
+    await expect.poll(() => contents).toEqual(['later']);
+  });
+
+  test('at once takes a tick, and Cancel ends nothing', async () => {
+    contents.length = 0;
+    await show(aListing({ storedCount: 40 }), ending);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await expect.element(dialog().getByText(/The reviews at Google itself stay as they are\./)).toBeVisible();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(contents).toEqual([]);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await dialog().getByRole('radio', { name: 'At once' }).click();
+    const confirm = dialog().getByRole('button', { name: 'Disconnect' });
+    await expect.element(confirm).toBeDisabled();
+    await dialog()
+      .getByRole('checkbox', { name: /deleted at once and for good/ })
+      .click();
+    await confirm.click();
+    await expect.element(page.getByText('Google is disconnected.')).toBeVisible();
+    await expect.poll(() => contents).toEqual(['now']);
+  });
+});

@@ -1,0 +1,185 @@
+/** What a review says of its reply in each state, and how one is written. */
+import type { OwnReview } from '@kindling/contract/reviews';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aReview } from '../../testing/reviews.ts';
+import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { ReviewsScreen } from './reviews-screen.tsx';
+
+const at = '2026-11-20T10:00:00.000Z';
+
+/** The list with one review; what is sent is kept, and the review is what the test makes it. */
+async function show(review: OwnReview, more: (server: { review: OwnReview }) => ApiAnswers = () => ({})) {
+  const server = { review };
+  const sent: unknown[] = [];
+  await showScreen(<ReviewsScreen />, {
+    path: '/reviews',
+    answers: {
+      'GET /reviews': () => ({ items: [server.review], nextCursor: null }),
+      [`GET /reviews/${review.id}`]: () => ({ review: server.review }),
+      'GET /reviews/figures': { unanswered: 0, total: 1 },
+      'GET /businesses': { businesses: [] },
+      [`PUT /reviews/${review.id}/draft`]: async (_url, request) => {
+        const { text } = (await request.json()) as { text: string | null };
+        server.review = { ...server.review, draft: text };
+        return { ok: true };
+      },
+      [`PUT /reviews/${review.id}/reply`]: async (_url, request) => {
+        const { text, seen } = (await request.json()) as { text: string; seen: string | null };
+        sent.push({ text, seen });
+        const outgoing = { text, state: 'sending' as const, reason: null, at };
+        server.review = { ...server.review, outgoing, draft: null, answered: true };
+        return { review: server.review };
+      },
+      ...more(server),
+    },
+  });
+  await expect.element(card()).toBeVisible();
+  return { server, sent };
+}
+const card = () => page.getByRole('list', { name: 'Reviews' }).getByRole('article').first();
+const box = () => card().getByRole('textbox', { name: /^Your reply on/ });
+const reply = () => card().getByRole('blockquote', { name: 'Your reply' });
+const button = (name: string | RegExp) => card().getByRole('button', { name });
+
+test('the room is counted in bytes, and an emoji counts for four', async () => {
+  await show(aReview());
+  await button('Reply').click();
+  await box().fill('a');
+  await expect.element(card().getByText('Everybody can read it on Google.')).toBeVisible();
+  await box().fill('🙂'.repeat(1000));
+  await expect.element(card().getByText('96 bytes left')).toBeVisible();
+  await box().fill('🙂'.repeat(1025));
+  await expect.element(card().getByText(/4 bytes too long\. Emoji/)).toBeVisible();
+  await expect.element(button('Send reply')).toBeDisabled();
+  await box().fill('🙂'.repeat(1024));
+  await expect.element(card().getByText('0 bytes left')).toBeVisible();
+  await expect.element(button('Send reply')).toBeEnabled();
+  await box().fill('');
+  await expect.element(button('Send reply')).toBeDisabled();
+});
+
+describe('a draft', () => {
+  test('is begun, kept and left by keys alone', async () => {
+    const { server } = await show(aReview());
+    await userEvent.keyboard('j');
+    await expect.element(card()).toHaveFocus();
+    await userEvent.keyboard('r');
+    await expect.element(box()).toHaveFocus();
+    await userEvent.keyboard('Merci');
+    await expect.element(card().getByText('Draft saved')).toBeVisible();
+    expect(server.review.draft).toBe('Merci');
+    // Left before the pause after which a draft is saved.
+    await userEvent.keyboard(' r');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box()).not.toBeInTheDocument();
+    await expect.element(button('Continue draft')).toHaveFocus();
+    await expect.poll(() => server.review.draft).toBe('Merci r');
+  });
+
+  test('from another browser is gone on with', async () => {
+    await show(aReview({ draft: 'Merci, à bientôt r' }));
+    await button('Continue draft').click();
+    await expect.element(box()).toHaveValue('Merci, à bientôt r');
+  });
+});
+
+test('a refused reply says why, and another one is sent by keys', async () => {
+  const refused = { text: 'Ten percent off', at, state: 'failed', violation: 'advertising' } as const;
+  const { sent, server } = await show(aReview({ reply: refused }));
+  await expect.element(reply().getByText('Not accepted by Google')).toBeVisible();
+  await expect.element(reply().getByText(/no offers, prices or links/)).toBeVisible();
+  await expect.element(card().getByText('Not yet answered')).toBeVisible();
+  await button('Edit and send again').click();
+  await expect.element(box()).toHaveValue('Ten percent off');
+  await box().fill('The clock was wrong.');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(box()).not.toBeInTheDocument();
+  await expect.element(reply().getByText('The clock was wrong.')).toBeVisible();
+  expect(sent).toEqual([{ text: 'The clock was wrong.', seen: 'Ten percent off' }]);
+  server.review = aReview({
+    answered: true,
+    reply: { text: 'The clock was wrong.', at, state: 'published', violation: null },
+  });
+  await expect.element(reply().getByText('Published')).toBeVisible();
+});
+
+test('what somebody wrote at the platform meanwhile is shown and not overwritten unseen', async () => {
+  const { sent } = await show(
+    aReview({
+      answered: true,
+      reply: { text: 'Written at Google', at, state: 'published', violation: null },
+      outgoing: { text: 'Ours, newer', state: 'failed', reason: 'conflict', at },
+    }),
+  );
+  const failed = card().getByRole('alert');
+  await expect.element(failed.getByText('Your reply was not sent')).toBeVisible();
+  await expect.element(failed.getByText(/The reply on Google has changed since you opened it/)).toBeVisible();
+  await expect.element(failed.getByText('Ours, newer')).toBeVisible();
+  await expect.element(reply().getByText('Written at Google')).toBeVisible();
+  await expect.element(failed.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  await failed.getByRole('button', { name: 'Edit and send again' }).click();
+  await button('Send reply').click();
+  await expect.element(reply().getByText('Ours, newer')).toBeVisible();
+  expect(sent).toEqual([{ text: 'Ours, newer', seen: 'Written at Google' }]);
+});
+
+test('where the platform takes no reply, it says so, keeps the words and leads there', async () => {
+  const { sent } = await show(
+    aReview({
+      source: 'facebook',
+      permalink: 'https://www.facebook.com/8801',
+      outgoing: { text: 'Thank you, Rosa', state: 'failed', reason: 'platform-rejected', at },
+    }),
+  );
+  const failed = card().getByRole('alert');
+  await expect
+    .element(failed.getByText(/Facebook does not take replies to this review from here\./))
+    .toBeVisible();
+  await expect.element(failed.getByText('Thank you, Rosa')).toBeVisible();
+  await expect
+    .element(failed.getByRole('link', { name: /^Answer on Facebook/ }))
+    .toHaveAttribute('href', 'https://www.facebook.com/8801');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(reply().getByText('Thank you, Rosa')).toBeVisible();
+  expect(sent).toEqual([{ text: 'Thank you, Rosa', seen: null }]);
+});
+
+test('a connection that waits for its owner is led to', async () => {
+  await show(aReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
+  await expect
+    .element(card().getByText(/Google has to be connected again before you can reply\./))
+    .toBeVisible();
+  await expect
+    .element(card().getByRole('link', { name: 'Go to the connection' }))
+    .toHaveAttribute('href', '/connections/google');
+  await expect.element(button('Reply')).not.toBeInTheDocument();
+});
+
+test('what is no longer shown has a list of its own, where nothing can be answered', async () => {
+  const asked: (string | null)[] = [];
+  const gone = {
+    removedAt: '2026-11-19T12:00:00.000Z',
+    replyBox: { state: 'removed', limitBytes: 4096 },
+  } as const;
+  const wiped = aReview({ ...gone, wipedAt: gone.removedAt, text: null, authorName: null });
+  const other = aReview({ ...gone, id: '0199f000-0000-7000-8000-000000000052' });
+  await show(aReview(), () => ({
+    'GET /reviews': ({ searchParams }) => {
+      asked.push(searchParams.get('removed'));
+      return { items: asked.at(-1) === 'true' ? [wiped, other] : [aReview()], nextCursor: null };
+    },
+  }));
+  await page.getByRole('checkbox', { name: 'No longer shown' }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'No longer shown' })).toBeChecked();
+  const cards = page.getByRole('list', { name: 'Reviews' }).getByRole('article');
+  await expect.element(cards.first().getByText('No longer shown on Google since Nov 19, 2026')).toBeVisible();
+  await expect
+    .element(cards.first().getByText(/lets us keep a text for 30 days without confirming it\./))
+    .toBeVisible();
+  await expect.element(cards.nth(1).getByText(/No longer shown on Google since/)).toBeVisible();
+  await expect.element(cards.nth(1).getByText(/30 days/)).not.toBeInTheDocument();
+  await expect.element(cards.getByRole('button', { name: /Reply|reply/ })).not.toBeInTheDocument();
+  await expect.element(cards.getByText('Not yet answered')).not.toBeInTheDocument();
+  expect(asked.at(-1)).toBe('true');
+});
