@@ -203,11 +203,13 @@ export class Accounts {
     );
   }
 
-  async recordSignIn(sub: string): Promise<void> {
-    await this.#pool.query(
+  /** @returns the account's address, null where it was removed meanwhile */
+  async recordSignIn(sub: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ email: string }>(
       `UPDATE identity.account SET sign_in_count = sign_in_count + 1, last_signed_in_at = $2,
-         first_signed_in_at = coalesce(first_signed_in_at, $2) WHERE sub = $1`,
+         first_signed_in_at = coalesce(first_signed_in_at, $2) WHERE sub = $1 RETURNING email`,
       [sub, this.#now()],
     );
+    return rows[0]?.email ?? null;
   }
 }

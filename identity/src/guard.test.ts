@@ -154,6 +154,20 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(lines.join()).not.toMatch(/@|not this one/);
   });
 
+  it('logs a sign-in with the network and the same hash of the address', async () => {
+    const { email } = await newAccount(service);
+    const browser = new Browser(service.url);
+    const from = { 'x-forwarded-for': '203.0.113.91' };
+    const page = await new AppFlow(service).begin(browser);
+    await browser.post(page, { email, password: 'not this one' }, from);
+    await browser.post(page, { email, password: PASSWORD }, from);
+    const [failed, done] = service.logged.filter((line) => line.includes('203.0.113.91'));
+    expect(done).toMatch(/^signed in /);
+    const hashIn = (line = '') => JSON.parse(line.slice(line.indexOf('{'))).account;
+    expect(hashIn(done)).toBe(hashIn(failed));
+    expect(done).not.toMatch(/@/);
+  });
+
   it('refuses to remember what is too long, and a network that asks too often, without asking the database', async () => {
     const from = { 'x-forwarded-for': '203.0.113.80' };
     const ask = (extra: Record<string, string> = {}) =>

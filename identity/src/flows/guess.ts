@@ -12,10 +12,18 @@ export function guessOf(service: Service, exchange: Exchange, email: string): Gu
 
 /** For the operator: the same address has the same hash, as long as the secret stays. */
 export function logFailedGuess(
-  { options, logKey }: Service,
-  { network, requestId }: Exchange,
+  service: Service,
+  exchange: Exchange,
   email: string,
   outcome: FailedGuess,
 ): void {
-  options.log.warn({ outcome, account: keyedHash(logKey, email), network, requestId }, 'sign-in failed');
+  service.options.log.warn({ outcome, ...whoAndWhere(service, exchange, email) }, 'sign-in failed');
+}
+
+export function logSignIn(service: Service, exchange: Exchange, email: string): void {
+  service.options.log.info(whoAndWhere(service, exchange, email), 'signed in');
+}
+
+function whoAndWhere({ logKey }: Service, { network, requestId }: Exchange, email: string) {
+  return { account: keyedHash(logKey, email), network, requestId };
 }

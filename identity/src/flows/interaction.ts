@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
 import type { Exchange, Service } from '../context.ts';
 import { redirect } from '../http/reply.ts';
+import { logSignIn } from './guess.ts';
 
 export type Interaction = Awaited<ReturnType<ReturnType<Service['engine']>['interactionDetails']>>;
 
@@ -40,7 +41,8 @@ export async function finishSignIn(
     Object.assign(interaction, { session: undefined });
     await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
   }
-  await service.accounts.recordSignIn(sub);
+  const email = await service.accounts.recordSignIn(sub);
+  if (email !== null) logSignIn(service, exchange, email);
   const returnTo = await provider.interactionResult(exchange.req, exchange.res, {
     login: { accountId: sub, remember: true, amr: ['pwd'] },
   });
