@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { asOwner, createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
 import { preparePrograms, run, type Started, stop } from './testing/programs.ts';
 import { runsEverything } from './testing/scope.ts';
 
@@ -14,9 +15,10 @@ vi.setConfig({ testTimeout: 240_000 });
 
 /** Resolves when the platform was asked for so many pages of reviews. */
 async function untilPages(count: number, started: Started): Promise<void> {
-  while ((await standIns().callsTo('google', '/reviews')).length < count) {
+  await eventually(async () => {
     if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.said()}`);
-  }
+    expect((await standIns().callsTo('google', '/reviews')).length).toBeGreaterThanOrEqual(count);
+  }, 5);
 }
 
 /** One location with many reviews, and pages slow enough to be met in the middle. */
