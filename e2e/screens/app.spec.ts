@@ -1,6 +1,6 @@
-/** Every screen of the app with something on it, at three widths and in every theme: pictures, and what they are held to. */
-import type { Cookie, Page } from '@playwright/test';
-import { look, sizeOf, widths } from '../support/look.ts';
+/** Every screen of the app with something on it, one after the other: pictures, and what they are held to. */
+import type { Cookie, Locator, Page } from '@playwright/test';
+import { displays, look, sizeOf, wear } from '../support/look.ts';
 import { countShifts, expectNoShift } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
@@ -10,9 +10,6 @@ const product = useProduct();
 
 let cookies: Cookie[] = [];
 let chooseUrl = '';
-
-// Each worker has a product of its own and takes its share of the screens.
-test.describe.configure({ mode: 'parallel' });
 
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
@@ -42,121 +39,89 @@ interface Screen {
   name: string;
   /** Path, or how to come to the address. */
   path: string | (() => string);
-  /** True once the screen shows what it has to show. */
-  ready: (page: Page) => Promise<void>;
+  /** What stands there once the screen shows what it has to show. */
+  shows: (page: Page) => Locator;
 }
 
-const heading = (name: string | RegExp) => (page: Page) =>
-  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name });
+const syncNow = (page: Page) => page.getByRole('button', { name: /^Sync now: / }).first();
 
 const screens: readonly Screen[] = [
   {
     name: 'dashboard',
     path: '/dashboard',
-    ready: (page) => expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible(),
+    shows: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
   },
-  { name: 'businesses', path: '/businesses', ready: heading('Businesses') },
-  {
-    name: 'connections',
-    path: '/connections',
-    ready: (page) => expect(page.getByRole('button', { name: /^Sync now: / }).first()).toBeVisible(),
-  },
-  {
-    name: 'connections-google',
-    path: '/connections/google',
-    ready: (page) => expect(page.getByRole('button', { name: /^Sync now: / }).first()).toBeVisible(),
-  },
-  {
-    name: 'connections-facebook',
-    path: '/connections/facebook',
-    ready: (page) => expect(page.getByRole('button', { name: /^Sync now: / }).first()).toBeVisible(),
-  },
-  {
-    name: 'connections-problem',
-    path: '/connections/google?problem=denied',
-    ready: (page) => expect(page.getByRole('button', { name: /^Sync now: / }).first()).toBeVisible(),
-  },
-  {
-    name: 'choose',
-    path: () => chooseUrl,
-    ready: (page) => expect(page.getByRole('checkbox').first()).toBeVisible(),
-  },
+  { name: 'businesses', path: '/businesses', shows: heading('Businesses') },
+  { name: 'connections', path: '/connections', shows: syncNow },
+  { name: 'connections-google', path: '/connections/google', shows: syncNow },
+  { name: 'connections-facebook', path: '/connections/facebook', shows: syncNow },
+  { name: 'connections-problem', path: '/connections/google?problem=denied', shows: syncNow },
+  { name: 'choose', path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
   {
     name: 'reviews',
     path: '/reviews',
-    ready: (page) =>
-      expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible(),
+    shows: (page) => page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first(),
   },
   {
     name: 'reviews-empty',
     path: '/reviews?search=nobody+ever+wrote+this&rating=5',
-    ready: (page) => expect(page.getByText('No review matches these filters')).toBeVisible(),
+    shows: (page) => page.getByText('No review matches these filters'),
   },
-  { name: 'profile', path: '/profile', ready: heading('Profile') },
-  {
-    name: 'widgets',
-    path: '/widgets',
-    ready: (page) => expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible(),
-  },
+  { name: 'profile', path: '/profile', shows: heading('Profile') },
   {
     name: 'badges',
     path: '/badges',
-    ready: (page) => expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible(),
+    shows: (page) => page.getByRole('link', { name: 'Corner of every page' }),
   },
+  { name: 'widgets', path: '/widgets', shows: (page) => page.getByRole('link', { name: 'All reviews' }) },
 ];
 
-for (const width of widths) {
-  test.describe(`at ${width} px`, () => {
+for (const display of displays) {
+  const { width, theme } = display;
+  test.describe(`in ${theme} at ${width} px`, () => {
     test.use({ viewport: sizeOf(width) });
 
-    test.beforeEach(async ({ page }) => {
+    test('every screen of the app', async ({ page, context }) => {
+      await context.addCookies(cookies);
       await countShifts(page);
-    });
+      await wear(page, product().url, theme);
+      for (const { name, path, shows } of screens)
+        await test.step(name, async () => {
+          await page.goto(new URL(typeof path === 'string' ? path : path(), product().url).href);
+          await expect.soft(shows(page), name).toBeVisible();
+          await settled(page);
+          await expectNoShift(page, name);
+          await look(page, name, display, 'app');
+        });
 
-    for (const screen of screens) {
-      test(screen.name, async ({ page, context }) => {
-        await context.addCookies(cookies);
-        await page.goto(
-          new URL(typeof screen.path === 'string' ? screen.path : screen.path(), product().url).href,
-        );
-        await screen.ready(page);
-        await settled(page);
-        await expectNoShift(page);
-        await look(page, screen.name, width, 'app');
+      // The sidebar stands open on wider windows.
+      if (width < 1440)
+        await test.step('navigation', async () => {
+          await page.getByRole('button', { name: 'Open the navigation' }).click();
+          const drawer = page.getByRole('dialog');
+          await expect(drawer.getByRole('link', { name: 'Connections' })).toBeVisible();
+          await look(page, 'navigation', display, 'app');
+          await drawer.getByRole('link', { name: 'Connections' }).click();
+          await expect(drawer).toBeHidden();
+          await expect(heading('Connections')(page)).toBeVisible();
+          await page.goBack();
+        });
+
+      await test.step('editor', async () => {
+        await page.getByRole('link', { name: 'All reviews' }).click();
+        await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+        // Where there is no room beside the settings, the preview is a tab of its own.
+        if (width < 992) {
+          await look(page, 'editor-settings', display, 'app');
+          await page.getByRole('tab', { name: 'Preview' }).click();
+        }
+        await expect(page.getByRole('region', { name: /^Reviews of / })).toBeVisible();
+        await look(page, 'editor', display, 'app');
+        await page.getByRole('tab', { name: 'Embed' }).click();
+        await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();
+        await look(page, 'editor-embed', display, 'app');
       });
-    }
-
-    test('editor', async ({ page, context }) => {
-      await context.addCookies(cookies);
-      await page.goto(`${product().url}/widgets`);
-      await page.getByRole('link', { name: 'All reviews' }).click();
-      await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
-      const rendering = page.getByRole('region', { name: /^Reviews of / });
-      // Where there is no room beside the settings, the preview is a tab of its own.
-      if (width < 992) {
-        await look(page, 'editor-settings', width, 'app');
-        await page.getByRole('tab', { name: 'Preview' }).click();
-      }
-      await expect(rendering).toBeVisible();
-      await look(page, 'editor', width, 'app');
-      await page.getByRole('tab', { name: 'Embed' }).click();
-      await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();
-      await look(page, 'editor-embed', width, 'app');
-    });
-
-    // The sidebar stands open on wider windows.
-    if (width === 1440) return;
-    test('navigation', async ({ page, context }) => {
-      await context.addCookies(cookies);
-      await page.goto(`${product().url}/widgets`);
-      await page.getByRole('button', { name: 'Open the navigation' }).click();
-      const drawer = page.getByRole('dialog');
-      await expect(drawer.getByRole('link', { name: 'Connections' })).toBeVisible();
-      await settled(page);
-      await look(page, 'navigation', width, 'app');
-      await drawer.getByRole('link', { name: 'Connections' }).click();
-      await expect(drawer).toBeHidden();
-      await heading('Connections')(page);
     });
   });
 }

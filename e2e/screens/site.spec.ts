@@ -1,8 +1,8 @@
-/** Every public page and every page of the sign-in service: pictures, and what they are held to. */
-
-import { look, sizeOf, widths } from '../support/look.ts';
+/** Every public page and every page of the sign-in service, one after the other: pictures, and what they are held to. */
+import type { Page } from '@playwright/test';
+import { displays, look, sizeOf, wear } from '../support/look.ts';
 import { countShifts, expectNoShift } from '../support/painting.ts';
-import { newPerson } from '../support/people.ts';
+import { fillSignUp, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
 
@@ -26,63 +26,82 @@ const pages = {
 
 const identityPages = {
   'sign-in': { path: '/auth/sign-in', heading: 'Welcome back' },
-  'sign-up': { path: '/auth/sign-up', heading: 'Create your account' },
   'reset-password': { path: '/auth/reset-password', heading: /password/i },
+  'sign-up': { path: '/auth/sign-up', heading: 'Create your account' },
 } as const;
 
-// Each worker has a product of its own and takes its share of the pages.
-test.describe.configure({ mode: 'parallel' });
+/** What a page looks like once somebody has done something on it. */
+const states: Record<string, { path: string; act: (page: Page, width: number) => Promise<void> }> = {
+  'landing-menu': {
+    path: '/',
+    act: (page, width) =>
+      page
+        .getByRole('banner')
+        .getByRole('button', { name: width < 992 ? 'Menu' : 'Solutions' })
+        .click(),
+  },
+  'qr-code-problem': {
+    path: '/qr-code-generator',
+    act: async (page) => {
+      await page.locator('#qr-address').fill('shop');
+      await expect(page.locator('#qr-address-problem')).not.toBeEmpty();
+    },
+  },
+};
 
-for (const width of widths) {
-  test.describe(`at ${width} px`, () => {
+for (const display of displays) {
+  const { width, theme } = display;
+  test.describe(`in ${theme} at ${width} px`, () => {
     test.use({ viewport: sizeOf(width) });
 
     test.beforeEach(async ({ page }) => {
       await countShifts(page);
+      await wear(page, product().url, theme);
     });
 
-    for (const [name, path] of Object.entries(pages)) {
-      test(name, async ({ page, watch }) => {
-        watch.expectFault(/status of (404|500)/);
-        await page.goto(product().url + path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await settled(page);
-        await expectNoShift(page);
-        await look(page, name, width, 'site');
-      });
-    }
-
-    // German has the longest words.
-    test('every page in German', async ({ page, watch }) => {
+    test('every public page', async ({ page, watch }) => {
       watch.expectFault(/status of (404|500)/);
-      for (const [name, path] of Object.entries(pages)) {
-        await page.goto(`${product().url}/de${path}`);
-        await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-        await settled(page);
-        await expectNoShift(page, name);
-        await expectNoSidewaysScroll(page, `${name} in German`);
-      }
+      for (const [name, path] of Object.entries(pages))
+        await test.step(name, async () => {
+          await page.goto(product().url + path);
+          await expect.soft(page.getByRole('heading', { level: 1 }), name).toBeVisible();
+          await settled(page);
+          await expectNoShift(page, name);
+          await look(page, name, display, 'site');
+        });
+      for (const [name, { path, act }] of Object.entries(states))
+        await test.step(name, async () => {
+          await page.goto(product().url + path);
+          await act(page, width);
+          await look(page, name, display, 'site');
+        });
+      // German has the longest words.
+      for (const [name, path] of Object.entries(pages))
+        await test.step(`${name} in German`, async () => {
+          await page.goto(`${product().url}/de${path}`);
+          await expect.soft(page.locator('html'), name).toHaveAttribute('lang', 'de');
+          await settled(page);
+          await expectNoShift(page, `${name} in German`);
+          await expectNoSidewaysScroll(page, `${name} in German`);
+        });
     });
 
-    for (const [name, { path, heading }] of Object.entries(identityPages)) {
-      test(name, async ({ page }) => {
-        await page.goto(product().url + path);
-        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-        await settled(page);
-        await expectNoShift(page);
-        await look(page, name, width, 'identity');
+    // The sign-in service knows the system's colours, light and dark.
+    if (theme === 'colored') return;
+    test('every page of the sign-in service', async ({ page }) => {
+      for (const [name, { path, heading }] of Object.entries(identityPages))
+        await test.step(name, async () => {
+          await page.goto(product().url + path);
+          await expect.soft(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible();
+          await expect.soft(page.getByLabel('E-mail address', { exact: true }), name).toBeVisible();
+          await settled(page);
+          await expectNoShift(page, name);
+          await look(page, name, display, 'identity');
+        });
+      await test.step('check-mail', async () => {
+        await fillSignUp(page, newPerson());
+        await look(page, 'check-mail', display, 'identity');
       });
-    }
-
-    test('check-mail', async ({ page }) => {
-      const person = newPerson();
-      await page.goto(`${product().url}/auth/sign-up`);
-      await page.getByLabel('Your name', { exact: true }).fill(person.name);
-      await page.getByLabel('E-mail address', { exact: true }).fill(person.email);
-      await page.getByLabel('Password', { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-      await look(page, 'check-mail', width, 'identity');
     });
   });
 }

@@ -32,42 +32,40 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the settings of this browser do what the tests are about', async () => {
-  const page = await context.newPage();
-  await page.goto(product().url);
-  const kept = await page.evaluate(() => {
-    document.cookie = 'probe=1';
-    const tryStorage = () => {
-      try {
-        localStorage.setItem('probe', '1');
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    return { cookie: document.cookie, storage: tryStorage() };
-  });
-  expect(kept).toEqual({ cookie: '', storage: false });
-  await page.close();
-});
-
-test('the public pages read, change their language and open their help', async () => {
+test('the public pages read, and signing in says that it needs cookies', async () => {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`${product().url}/pricing`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto(`${product().url}/de/pricing`);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await page.getByRole('button', { name: 'Hilfe' }).click();
-  await expect(page.getByRole('textbox').first()).toBeVisible();
-  expect(faults).toEqual([]);
-  await page.close();
-});
 
-test('signing in says that it needs cookies', async () => {
-  const page = await context.newPage();
-  await page.goto(`${product().url}/auth/sign-in`);
-  await expect(page.getByText(/your browser does not accept cookies/)).toBeVisible();
-  await page.close();
+  await test.step('the settings of this browser do what the test is about', async () => {
+    await page.goto(product().url);
+    const kept = await page.evaluate(() => {
+      document.cookie = 'probe=1';
+      const tryStorage = () => {
+        try {
+          localStorage.setItem('probe', '1');
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      return { cookie: document.cookie, storage: tryStorage() };
+    });
+    expect(kept).toEqual({ cookie: '', storage: false });
+  });
+
+  await test.step('the public pages read, change their language and open their help', async () => {
+    await page.goto(`${product().url}/pricing`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`${product().url}/de/pricing`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('button', { name: 'Hilfe' }).click();
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  await test.step('signing in says that it needs cookies', async () => {
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page.getByText(/your browser does not accept cookies/)).toBeVisible();
+  });
 });

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
-import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
+import { pairs } from '../support/scope.ts';
+import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
 
-async function open(page: Page, language = ''): Promise<void> {
-  await page.goto(`${product().url}${language}/qr-code-generator`);
+async function open(page: Page): Promise<void> {
+  await page.goto(`${product().url}/qr-code-generator`);
   await expect(page.getByRole('button', { name: /SVG/ }).first()).toBeVisible();
 }
 
@@ -33,90 +33,125 @@ type Reader = (
   options: { inversionAttempts: 'dontInvert' },
 ) => { data: string } | null;
 
-/** Reads a picture as a scanner would, in a page without a policy of its own. */
-async function scan(page: Page, bytes: Buffer, type: string) {
+/** Reads a picture as a scanner would. */
+type Scan = (
+  bytes: Buffer,
+  type: 'image/png' | 'image/svg+xml',
+) => Promise<{ text: string | undefined; width: number; height: number; corner: string }>;
+
+/** A scanner in a page without a policy of its own. */
+async function openScanner(page: Page): Promise<Scan> {
   const other = await page.context().newPage();
   await other.addScriptTag({ path: reader });
-  const read = await other.evaluate(
-    async (address) => {
-      const image = new Image();
-      image.src = address;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = image.naturalWidth;
-      canvas.height = image.naturalHeight;
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('No canvas');
-      context.drawImage(image, 0, 0);
-      const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-      const { jsQR } = window as unknown as { jsQR: Reader };
-      const code = jsQR(data, width, height, { inversionAttempts: 'dontInvert' });
-      return { text: code?.data, width, height, corner: data.slice(0, 4).join() };
-    },
-    `data:${type};base64,${bytes.toString('base64')}`,
-  );
-  await other.close();
-  return read;
+  return (bytes, type) =>
+    other.evaluate(
+      async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        canvas.width = image.naturalWidth;
+        canvas.height = image.naturalHeight;
+        const context = canvas.getContext('2d');
+        if (context === null) throw new Error('No canvas');
+        context.drawImage(image, 0, 0);
+        const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const { jsQR } = window as unknown as { jsQR: Reader };
+        const code = jsQR(data, width, height, { inversionAttempts: 'dontInvert' });
+        return { text: code?.data, width, height, corner: data.slice(0, 4).join() };
+      },
+      `data:${type};base64,${bytes.toString('base64')}`,
+    );
 }
 
-test('an address with umlauts becomes an SVG and a PNG of the chosen size that scan', async ({ page }) => {
-  await open(page);
-  await page.getByRole('textbox', { name: 'Web address' }).fill('bäckerei-müller.de/öffnungszeiten');
-  const wanted = 'https://xn--bckerei-mller-bfb28a.de/%C3%B6ffnungszeiten';
-  await expect(page.locator('#qr-holds')).toHaveText(wanted);
-  await page.getByLabel('PNG size in pixels').fill('640');
-  const png = await save(page, 'PNG');
-  expect(png.name).toBe('qr-code-xn--bckerei-mller-bfb28a.de.png');
-  expect(await scan(page, png.bytes, 'image/png')).toEqual({
-    text: wanted,
-    width: 640,
-    height: 640,
-    corner: '255,255,255,255',
-  });
-  const svg = await save(page, 'SVG');
-  expect(svg.name).toBe('qr-code-xn--bckerei-mller-bfb28a.de.svg');
-  expect((await scan(page, svg.bytes, 'image/svg+xml')).text).toBe(wanted);
-  await expect(page.locator('#qr-status')).toHaveText(`Saved as ${svg.name}.`);
-});
+test('what it hands out is read again', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scan = await openScanner(page);
 
-test('every level, both shapes, own colours and the largest picture scan', async ({ page }) => {
-  await open(page);
-  await page.locator('#qr-address').fill('example.com/reviews?table=12');
-  await page.locator('#qr-code').fill('#1f3a6e');
-  await page.locator('#qr-ground').fill('#fff4e0');
-  for (const level of ['L', 'M', 'Q', 'H']) {
-    await page.getByLabel('Error correction').selectOption(level);
-    for (const shape of ['Square', 'Rounded']) {
+  await test.step('an address with umlauts becomes an SVG and a PNG of the chosen size', async () => {
+    await open(page);
+    await page.getByRole('textbox', { name: 'Web address' }).fill('bäckerei-müller.de/öffnungszeiten');
+    const wanted = 'https://xn--bckerei-mller-bfb28a.de/%C3%B6ffnungszeiten';
+    await expect(page.locator('#qr-holds')).toHaveText(wanted);
+    await page.getByLabel('PNG size in pixels').fill('640');
+    const png = await save(page, 'PNG');
+    expect(png.name).toBe('qr-code-xn--bckerei-mller-bfb28a.de.png');
+    expect(await scan(png.bytes, 'image/png')).toEqual({
+      text: wanted,
+      width: 640,
+      height: 640,
+      corner: '255,255,255,255',
+    });
+    const svg = await save(page, 'SVG');
+    expect(svg.name).toBe('qr-code-xn--bckerei-mller-bfb28a.de.svg');
+    expect((await scan(svg.bytes, 'image/svg+xml')).text).toBe(wanted);
+    await expect(page.locator('#qr-status')).toHaveText(`Saved as ${svg.name}.`);
+  });
+
+  await test.step('every level, both shapes, own colours and the largest picture', async () => {
+    await open(page);
+    await page.locator('#qr-address').fill('example.com/reviews?table=12');
+    await page.locator('#qr-code').fill('#1f3a6e');
+    await page.locator('#qr-ground').fill('#fff4e0');
+    for (const [level, shape] of pairs(['L', 'M', 'Q', 'H'], ['Square', 'Rounded'])) {
+      await page.getByLabel('Error correction').selectOption(level);
       await page.getByRole('radio', { name: shape }).check();
       const svg = await save(page, 'SVG');
-      const read = await scan(page, svg.bytes, 'image/svg+xml');
+      const read = await scan(svg.bytes, 'image/svg+xml');
       expect(read.text, `${level} ${shape}`).toBe('https://example.com/reviews?table=12');
     }
-  }
-  await page.getByLabel('PNG size in pixels').fill('2048');
-  const png = await save(page, 'PNG');
-  const read = await scan(page, png.bytes, 'image/png');
-  expect(read).toMatchObject({
-    text: 'https://example.com/reviews?table=12',
-    width: 2048,
-    corner: '255,244,224,255',
+    await page.getByLabel('PNG size in pixels').fill('2048');
+    const png = await save(page, 'PNG');
+    expect(await scan(png.bytes, 'image/png')).toMatchObject({
+      text: 'https://example.com/reviews?table=12',
+      width: 2048,
+      corner: '255,244,224,255',
+    });
   });
-});
 
-test('a long text is held, one that is too long is refused in words', async ({ page }) => {
-  await open(page);
-  await page.getByRole('radio', { name: 'Plain text' }).check();
-  const text = 'Öffnungszeiten: Mo bis Fr 7–18 Uhr. '.repeat(20).trim();
-  await page.locator('#qr-text').fill(text);
-  const png = await save(page, 'PNG');
-  expect((await scan(page, png.bytes, 'image/png')).text).toBe(text);
-  await page.getByLabel('PNG size in pixels').fill('256');
-  await expect(page.locator('#qr-size-problem')).toContainText('too dense');
-  await expect(page.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Download SVG' })).toBeEnabled();
-  await page.locator('#qr-text').fill('x'.repeat(3000));
-  await expect(page.locator('#qr-text-problem')).toContainText('too long');
-  await expect(page.getByRole('button', { name: 'Download SVG' })).toBeDisabled();
+  await test.step('with the keyboard alone, and nothing is sent while it is used', async () => {
+    await open(page);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.locator('#qr-address').focus();
+    await page.keyboard.type('example.com/menu');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#qr-holds')).toHaveText('https://example.com/menu');
+    await page.getByRole('radio', { name: 'Square' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Rounded' })).toBeChecked();
+    await page.getByRole('button', { name: 'Download SVG' }).focus();
+    const coming = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const bytes = await fileOf(await coming);
+    expect((await scan(bytes, 'image/svg+xml')).text).toBe('https://example.com/menu');
+    expect(sent.filter((url) => !/^(blob|data):/.test(url))).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  await test.step('the SVG goes to the clipboard as it is saved', async () => {
+    await page.locator('#qr-address').fill('example.com');
+    const { bytes } = await save(page, 'SVG');
+    await page.getByRole('button', { name: 'Copy SVG' }).click();
+    await expect(page.locator('#qr-status')).toHaveText('The SVG is on the clipboard.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bytes.toString());
+  });
+
+  await test.step('a long text is held, one that is too long is refused in words', async () => {
+    await open(page);
+    await page.getByRole('radio', { name: 'Plain text' }).check();
+    const text = 'Öffnungszeiten: Mo bis Fr 7–18 Uhr. '.repeat(20).trim();
+    await page.locator('#qr-text').fill(text);
+    const png = await save(page, 'PNG');
+    expect((await scan(png.bytes, 'image/png')).text).toBe(text);
+    await page.getByLabel('PNG size in pixels').fill('256');
+    await expect(page.locator('#qr-size-problem')).toContainText('too dense');
+    await expect(page.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Download SVG' })).toBeEnabled();
+    await page.locator('#qr-text').fill('x'.repeat(3000));
+    await expect(page.locator('#qr-text-problem')).toContainText('too long');
+    await expect(page.getByRole('button', { name: 'Download SVG' })).toBeDisabled();
+  });
 });
 
 test('what would not lead where it says, or would not scan, is refused with a reason', async ({ page }) => {
@@ -148,36 +183,6 @@ test('what would not lead where it says, or would not scan, is refused with a re
   await expect(page.getByRole('button', { name: 'Copy SVG' })).toBeDisabled();
 });
 
-test('with the keyboard alone, and nothing is sent while it is used', async ({ page }) => {
-  await open(page);
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
-  await page.locator('#qr-address').focus();
-  await page.keyboard.type('example.com/menu');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#qr-holds')).toHaveText('https://example.com/menu');
-  await page.getByRole('radio', { name: 'Square' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: 'Rounded' })).toBeChecked();
-  await page.getByRole('button', { name: 'Download SVG' }).focus();
-  const coming = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  const bytes = await fileOf(await coming);
-  expect((await scan(page, bytes, 'image/svg+xml')).text).toBe('https://example.com/menu');
-  expect(sent.filter((url) => !/^(blob|data):/.test(url))).toEqual([]);
-  expect(await page.context().cookies()).toEqual([]);
-});
-
-test('the SVG goes to the clipboard as it is saved', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page);
-  await page.locator('#qr-address').fill('example.com');
-  const { bytes } = await save(page, 'SVG');
-  await page.getByRole('button', { name: 'Copy SVG' }).click();
-  await expect(page.locator('#qr-status')).toHaveText('The SVG is on the clipboard.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bytes.toString());
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -189,17 +194,3 @@ test.describe('without JavaScript', () => {
     expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(4);
   });
 });
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`accessible and within the window, ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const width of [390, 1440]) {
-      await resize(page, { width, height: 900 });
-      await open(page);
-      await page.locator('#qr-address').fill('shop');
-      await expect(page.locator('#qr-address-problem')).not.toBeEmpty();
-      await expectNoSidewaysScroll(page, 'the generator');
-      await expectAccessible(page, `the generator at ${width}`);
-    }
-  });
-}

@@ -1,12 +1,14 @@
 /** Pages that arrive bit by bit: what is there already stays where it is. */
-import { createHmac } from 'node:crypto';
+import { askForDeletion } from '../support/deletion.ts';
 import { sizeOf } from '../support/look.ts';
 import { countShifts, painted, shifts } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
-import { openSlowLine } from '../support/slow-line.ts';
+import { openSlowLine, type SlowLine } from '../support/slow-line.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
+/** Pages that arrive side by side; the line is waiting most of the time. */
+const lanes = 4;
 
 const paths = [
   '/',
@@ -24,38 +26,32 @@ const paths = [
   '/auth/500',
 ];
 
-/** The address of the page that tells what became of a request for deletion, without its origin. */
-async function askForDeletion(): Promise<string> {
-  const payload = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(Date.now() / 1000), user_id: '4711' };
-  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  const signature = createHmac('sha256', 'kindling-local-secret').update(encoded).digest('base64url');
-  const answer = await fetch(`${product().url}/hooks/facebook/deletion`, {
-    method: 'POST',
-    body: new URLSearchParams({ signed_request: `${signature}.${encoded}` }),
-  });
-  const { url } = (await answer.json()) as { url: string };
-  return new URL(url).pathname;
-}
+let line: SlowLine;
+test.beforeAll(async () => {
+  line = await openSlowLine(product().url);
+});
+test.afterAll(() => line.close());
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: sizeOf(width) });
 
-    test('no public page moves while it arrives', async ({ page, watch }) => {
+    test('no public page moves while it arrives', async ({ context, watch }) => {
       watch.expectFault(/status of (404|500)/);
-      await countShifts(page, 'all');
-      const line = await openSlowLine(product().url);
+      const deletion = new URL(await askForDeletion(product(), '4711')).pathname;
+      const waiting = [...paths, deletion];
       const moved: Record<string, string[]> = {};
-      try {
-        for (const path of [...paths, await askForDeletion()]) {
+      const arrive = async () => {
+        const page = await context.newPage();
+        await countShifts(page, 'all');
+        for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
           await page.goto(line.url + path);
           await painted(page);
           const found = await shifts(page);
           if (found.length > 0) moved[path] = found;
         }
-      } finally {
-        await line.close();
-      }
+      };
+      await Promise.all(Array.from({ length: lanes }, arrive));
       expect(moved).toEqual({});
     });
   });

@@ -28,6 +28,8 @@ export interface TestSiteOptions {
   installation?: Partial<Installation>;
   appPaths?: readonly string[];
   today?: () => Date;
+  /** Puts the pages into the folder of the web build; `writeTestSite` when left out. */
+  write?: (folder: string) => Promise<void>;
 }
 
 const inAll = (text: string) =>
@@ -75,7 +77,7 @@ export async function writeTestSite(folder: string): Promise<void> {
 
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-site-'));
-  await writeTestSite(folder);
+  await (options.write ?? writeTestSite)(folder);
   await writeFile(
     path.join(folder, 'app.html'),
     '<!doctype html><style data-brand></style><title>app</title>',

@@ -11,18 +11,15 @@ import { type Language, languages } from '@kindling/contract/constants';
 import {
   deletionPageName,
   errorPageNames,
-  type SiteManifest,
   siteManifestFile,
-  siteManifestSchema,
   sitePageFile,
   sitePageName,
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
 import { writeSamples } from './pages/gallery/documents.ts';
 import { pages, type SitePage } from './pages.ts';
-import { headOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import { manifestOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
-import { readTexts } from './texts.ts';
 
 /** Source of a script, from web/src/site, to its address. */
 type Scripts = Record<string, string>;
@@ -84,7 +81,7 @@ async function main(out: string, scripts: Scripts, frameFile: string): Promise<v
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
   }
   const samples = await writeSamples(out, await readFile(frameFile, 'utf8'));
-  await writeFile(join(out, siteManifestFile), JSON.stringify(makeManifest(samples)));
+  await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(samples)));
 }
 
 async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {
@@ -104,20 +101,6 @@ async function writeLanguage(
     await write(sitePageName(page.path), renderPage(page, { language, assets: own }));
   await write(errorPageNames[404], renderErrorPage('notFound', { language, assets }));
   await write(errorPageNames[500], renderErrorPage('failed', { language, assets }));
-}
-
-function makeManifest(samples: SiteManifest['samples']): SiteManifest {
-  return siteManifestSchema.parse({
-    samples,
-    pages: pages.map((page) => {
-      const heads = languages.map(
-        (language) => [language, headOf(page, readTexts(language, page.area))] as const,
-      );
-      const inEach = (key: 'title' | 'description') =>
-        Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
-      return { path: page.path, title: inEach('title'), description: inEach('description') };
-    }),
-  });
 }
 
 const [, , out, scripts, frameFile] = process.argv;

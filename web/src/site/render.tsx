@@ -1,12 +1,13 @@
 /** A public page as HTML text; used by the build (prerender.tsx) and by the tests. */
-import type { Language } from '@kindling/contract/constants';
+import { type Language, languages } from '@kindling/contract/constants';
+import { type SiteManifest, siteManifestSchema } from '@kindling/contract/site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addressIn } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
 import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
-import type { SiteBrand, SitePage } from './pages.ts';
+import { pages, type SiteBrand, type SitePage } from './pages.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
 
 /** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
@@ -80,6 +81,21 @@ export function renderDeletionPage(options: RenderOptions): string {
       <DeletionPage texts={texts} brand={brand} href={addressIn(language)} />
     </Frame>,
   );
+}
+
+/** What the server is told of the pages. @param samples documents of the gallery, with the hashes of their policies. */
+export function manifestOf(samples: SiteManifest['samples']): SiteManifest {
+  return siteManifestSchema.parse({
+    samples,
+    pages: pages.map((page) => {
+      const heads = languages.map(
+        (language) => [language, headOf(page, readTexts(language, page.area))] as const,
+      );
+      const inEach = (key: 'title' | 'description') =>
+        Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
+      return { path: page.path, title: inEach('title'), description: inEach('description') };
+    }),
+  });
 }
 
 const documentOf = (page: Parameters<typeof renderToStaticMarkup>[0]) =>
