@@ -17,7 +17,10 @@ import '../ui/styles.ts';
 /** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
 export type ApiAnswer = Record<string, unknown> | number | Response | 'offline';
 /** Answers by method and path without the query: `'GET /reviews'`. One that is a function is asked each time. */
-export type ApiAnswers = Record<string, ApiAnswer | ((url: URL) => ApiAnswer | Promise<ApiAnswer>)>;
+export type ApiAnswers = Record<
+  string,
+  ApiAnswer | ((url: URL, request: Request) => ApiAnswer | Promise<ApiAnswer>)
+>;
 
 const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.json', {
   eager: true,
@@ -59,7 +62,7 @@ function answerApi(answers: ApiAnswers): string[] {
     const name = `${request.method} ${url.pathname.slice('/api'.length)}`;
     calls.push(name);
     const made = answers[name] ?? 501;
-    return respond(typeof made === 'function' ? await made(url) : made);
+    return respond(typeof made === 'function' ? await made(url, request) : made);
   });
   onTestFinished(() => spy.mockRestore());
   return calls;
