@@ -41,13 +41,14 @@ test.describe('our own form', () => {
           })
           .toEqual([0, 390, 844]);
         await expectNoSidewaysScroll(page, 'the dashboard with help open');
-        await expectAccessible(page, `the help sheet, ${scheme}`);
+        if (scheme === 'light') await expectAccessible(page, 'the help sheet');
         await panel(page).getByRole('button', { name: 'Close' }).click();
         await expect(panel(page)).toBeHidden();
       });
 
     await test.step('writes, gets a reference and a copy, and support can answer', async () => {
-      await resize(page, { width: 1280, height: 720 });
+      await resize(page, { width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: 'dark' });
       await launcher(page).click();
       await expect(panel(page)).toBeVisible();
       await expect(panel(page).getByText(`We answer to ${person.email}.`)).toBeVisible();
@@ -166,6 +167,14 @@ test.describe('with a help desk', () => {
     });
   });
 
+  /** Opens the help and lets the time pass that a chat is waited for. */
+  async function openInVain(page: Page): Promise<void> {
+    const asked = page.waitForRequest('**/packs/js/sdk.js');
+    await launcher(page).click();
+    await asked;
+    await page.clock.fastForward(10_000);
+  }
+
   /** Our own form is there, says why, and can be written into. */
   async function expectForm(page: Page, what: string): Promise<void> {
     await expect(panel(page).getByText('The chat could not be loaded.')).toBeVisible();
@@ -188,6 +197,7 @@ test.describe('with a help desk', () => {
 
   test('a visitor of a public page', async ({ page, watch }) => {
     watch.expectFault(/ERR_FAILED|status of 503|Unexpected token|SyntaxError/);
+    await page.clock.install();
     await test.step('chats without a name', async () => {
       await page.goto(product().url);
       await launcher(page).click();
@@ -200,7 +210,7 @@ test.describe('with a help desk', () => {
         await page.unrouteAll();
         await arrange(page);
         await page.goto(product().url);
-        await launcher(page).click();
+        await openInVain(page);
         await expectForm(page, what);
         await panel(page).getByLabel('Your e-mail address').fill('v@example.com');
         if (what === 'blocked') await expectAccessible(page, `help with a desk that is ${what}`);
@@ -209,6 +219,7 @@ test.describe('with a help desk', () => {
 
   test('somebody in the app', async ({ page, watch }) => {
     watch.expectFault(/ERR_FAILED/);
+    await page.clock.install();
     await signUpByRequest(page, product());
     await test.step('blocked: our own form takes over and says so', async () => {
       await page.route('**/packs/js/sdk.js', (route) => route.abort());
@@ -225,7 +236,7 @@ test.describe('with a help desk', () => {
         await route.continue();
       });
       await page.reload();
-      await launcher(page).click();
+      await openInVain(page);
       await expectForm(page, 'late');
       const ready = page.evaluate(
         () => new Promise<void>((done) => addEventListener('chatwoot:ready', () => done(), { once: true })),
