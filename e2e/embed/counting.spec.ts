@@ -72,7 +72,7 @@ async function publishWidget(page: Page, running: Product) {
   const { embed: made } = await api<Answer>('POST', '/embeds', { kind: 'widget', name: 'Counted' });
   await api('PUT', `/embeds/${made.id}`, { name: 'Counted', settings: { ...made.settings, clampLines: 1 } });
   const { embed } = await api<Answer>('POST', `/embeds/${made.id}/publish`);
-  const { script, iframe } = embed.snippets;
+  const { script = '', iframe = null } = embed.snippets ?? {};
   const totals = async () => (await api<Traffic>('GET', `/embeds/${embed.id}/traffic?days=30`)).totals;
   return { id: embed.id, code: embed.code, script, iframe: iframe ?? '', totals };
 }
