@@ -20,6 +20,8 @@ const layout = (page: Page, name: string) => page.getByRole('radio', { name, exa
 const open = (page: Page, group: string) =>
   page.getByRole('button', { name: new RegExp(`^${group}`), expanded: false }).click();
 
+type ExpectDraft = (settings: Readonly<Record<string, unknown>>) => Promise<void>;
+
 /** A widget of one's own in the editor, as it is made: a draft with the defaults. */
 async function newWidget(page: Page, name: string) {
   const api = await apiOf(page, product());
@@ -28,12 +30,71 @@ async function newWidget(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(rendering(page)).toBeVisible();
   /** The draft as the server has it in the end. */
-  const expectDraft = async (settings: Readonly<Record<string, unknown>>) => {
+  const expectDraft: ExpectDraft = async (settings) => {
     await expect
       .poll(async () => (await api<{ embed: Embed }>('GET', `/embeds/${embed.id}`)).embed.settings)
       .toMatchObject(settings);
   };
   return { expectDraft };
+}
+
+/** Leaves reviews out, by their rating, by words and by their number. */
+async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
+  await open(page, 'What it shows');
+  const filters = page.getByRole('group', { name: 'Leave reviews out' });
+  await expect(filters.getByText('When reviews are left out, visitors are told so')).toBeVisible();
+  await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
+  await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
+  const words = filters.getByRole('combobox', { name: 'Without any of these words' });
+  await words.fill('terrible');
+  await words.press('Enter');
+  await words.fill('x'.repeat(41));
+  await words.press('Enter');
+  await expect(filters.getByText('At most 20 words, each with at most 40 characters.')).toBeVisible();
+  const limit = page.getByRole('textbox', { name: 'How many at most' });
+  await limit.fill('301');
+  await expect(page.getByText('A whole number from 1 to 300.')).toBeVisible();
+  await limit.fill('7');
+  await expect(page.getByText('A whole number from 1 to 300.')).toHaveCount(0);
+  await expect(rendering(page).getByRole('article')).toHaveCount(7);
+  await page.route('**/api/embeds/*/preview', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), shown: 0, total: 12 } });
+  });
+  await filters.getByLabel('Ratings').selectOption({ label: '3 stars and up' });
+  await expect(page.getByText('Nothing is shown: the filters leave all 12 reviews out.')).toBeVisible();
+  await page.unroute('**/api/embeds/*/preview');
+  await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
+  await expect(page.getByText(/^Nothing is shown/)).toHaveCount(0);
+  await page.getByLabel('Order').selectOption({ label: 'Pinned first, then the newest' });
+  await expectDraft({ minimumRating: 4, excludeWords: ['terrible'], limit: 7, order: 'pinned' });
+}
+
+/** Chooses colours and a font that are hard to see, and such as are none. */
+async function useColours(page: Page, expectDraft: ExpectDraft): Promise<void> {
+  await page.getByRole('button', { name: 'Terracotta' }).click();
+  const notes = page.getByRole('status').filter({ hasText: /contrast/ });
+  await expect(notes).toHaveCount(0);
+  const colour = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await colour('Text').fill('#CCAA99');
+  await expect(
+    notes.getByText(/^Text, Light: contrast 1\.9 to 1, at least 4\.5 to 1 is needed\./),
+  ).toBeVisible();
+  await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Text: as the theme' }).click();
+  await expect(notes).toHaveCount(0);
+  await colour('Stars').fill('#FFE9A8');
+  await expect(
+    notes.getByText(/^Stars, Light: contrast 1\.\d to 1, at least 3 to 1 is needed\./),
+  ).toBeVisible();
+  await notes.getByRole('button', { name: /^Use #/ }).click();
+  await expect(notes).toHaveCount(0);
+  await colour('Accent').fill('#12');
+  await expect(page.getByText('Not a colour yet: six digits, for example #1A2B3C.')).toBeVisible();
+  await page.getByLabel('Font', { exact: true }).selectOption({ label: 'One by its name' });
+  await colour('Name of the font').fill('Open"Sans');
+  await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
+  await expectDraft({ accent: '#A63F22', text: null, font: 'named', fontName: '' });
 }
 
 test('what is set is drawn and kept', async ({ page }) => {
@@ -51,36 +112,8 @@ test('what is set is drawn and kept', async ({ page }) => {
     await expectDraft({ author: 'hidden', photo: 'none', date: 'none' });
   });
 
-  await test.step('filters say that they will be disclosed, and that nothing is left to show', async () => {
-    await open(page, 'What it shows');
-    const filters = page.getByRole('group', { name: 'Leave reviews out' });
-    await expect(filters.getByText('When reviews are left out, visitors are told so')).toBeVisible();
-    await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
-    await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
-    const words = filters.getByRole('combobox', { name: 'Without any of these words' });
-    await words.fill('terrible');
-    await words.press('Enter');
-    await words.fill('x'.repeat(41));
-    await words.press('Enter');
-    await expect(filters.getByText('At most 20 words, each with at most 40 characters.')).toBeVisible();
-    const limit = page.getByRole('textbox', { name: 'How many at most' });
-    await limit.fill('301');
-    await expect(page.getByText('A whole number from 1 to 300.')).toBeVisible();
-    await limit.fill('7');
-    await expect(page.getByText('A whole number from 1 to 300.')).toHaveCount(0);
-    await expect(rendering(page).getByRole('article')).toHaveCount(7);
-    await page.route('**/api/embeds/*/preview', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), shown: 0, total: 12 } });
-    });
-    await filters.getByLabel('Ratings').selectOption({ label: '3 stars and up' });
-    await expect(page.getByText('Nothing is shown: the filters leave all 12 reviews out.')).toBeVisible();
-    await page.unroute('**/api/embeds/*/preview');
-    await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
-    await expect(page.getByText(/^Nothing is shown/)).toHaveCount(0);
-    await page.getByLabel('Order').selectOption({ label: 'Pinned first, then the newest' });
-    await expectDraft({ minimumRating: 4, excludeWords: ['terrible'], limit: 7, order: 'pinned' });
-  });
+  await test.step('filters say that they will be disclosed, and that nothing is left to show', () =>
+    useFilters(page, expectDraft));
 
   await open(page, 'Look');
   await test.step('what follows the visitor is seen in light and in dark', async () => {
@@ -115,31 +148,8 @@ test('what is set is drawn and kept', async ({ page }) => {
     await expect(look('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('colours that are hard to see are told with their contrast, and what is wrong is not kept', async () => {
-    await page.getByRole('button', { name: 'Terracotta' }).click();
-    const notes = page.getByRole('status').filter({ hasText: /contrast/ });
-    await expect(notes).toHaveCount(0);
-    const colour = (name: string) => page.getByRole('textbox', { name, exact: true });
-    await colour('Text').fill('#CCAA99');
-    await expect(
-      notes.getByText(/^Text, Light: contrast 1\.9 to 1, at least 4\.5 to 1 is needed\./),
-    ).toBeVisible();
-    await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Text: as the theme' }).click();
-    await expect(notes).toHaveCount(0);
-    await colour('Stars').fill('#FFE9A8');
-    await expect(
-      notes.getByText(/^Stars, Light: contrast 1\.\d to 1, at least 3 to 1 is needed\./),
-    ).toBeVisible();
-    await notes.getByRole('button', { name: /^Use #/ }).click();
-    await expect(notes).toHaveCount(0);
-    await colour('Accent').fill('#12');
-    await expect(page.getByText('Not a colour yet: six digits, for example #1A2B3C.')).toBeVisible();
-    await page.getByLabel('Font', { exact: true }).selectOption({ label: 'One by its name' });
-    await colour('Name of the font').fill('Open"Sans');
-    await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
-    await expectDraft({ accent: '#A63F22', text: null, font: 'named', fontName: '' });
-  });
+  await test.step('colours that are hard to see are told with their contrast, and what is wrong is not kept', () =>
+    useColours(page, expectDraft));
 
   await test.step('a layout is chosen by its drawing, with keys too, and brings its own settings', async () => {
     await expect(layout(page, 'List')).toBeChecked();
