@@ -1,6 +1,7 @@
 /** Sign-in as people meet it, and what must never happen to a session. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { signInByRequest, signUpByRequest } from '../support/accounts.ts';
 import {
   expectDashboard,
   fillSignIn,
@@ -9,7 +10,6 @@ import {
   newPerson,
   type Person,
   signIn,
-  signUp,
 } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, test } from '../support/test.ts';
@@ -19,7 +19,7 @@ let person: Person;
 
 test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
-  person = await signUp(page, product());
+  person = await signUpByRequest(page, product());
   await page.close();
 });
 
@@ -29,64 +29,122 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(`${product().url}/`);
 }
 
-test('a wrong password is told, the right one opens the dashboard, signing out closes it', async ({
-  page,
-  watch,
-}) => {
+test('signing in and out', async ({ page, watch }) => {
   // The identity service answers a refused sign-in with a status of its own.
   watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
-  await page.goto(`${product().url}/auth/sign-in`);
-  await fillSignIn(page, { ...person, password: 'seven loud harbours' });
-  await expect(page.getByRole('alert')).toContainText('The e-mail address and the password do not match.');
-  await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expectDashboard(page, product());
-  await signOut(page);
-  await page.goto(`${product().url}/widgets`);
-  await page.waitForURL(`${product().url}/`);
+  await test.step('a wrong password is told, the right one opens the dashboard, signing out closes it', async () => {
+    await page.goto(`${product().url}/auth/sign-in`);
+    await fillSignIn(page, { ...person, password: 'seven loud harbours' });
+    await expect(page.getByRole('alert')).toContainText('The e-mail address and the password do not match.');
+    await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expectDashboard(page, product());
+    await signOut(page);
+    await page.goto(`${product().url}/widgets`);
+    await page.waitForURL(`${product().url}/`);
+  });
+
+  await test.step('after signing out the identity service asks for the password again', async () => {
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
+
+  await test.step('a login that the server refuses is signed out everywhere', async () => {
+    await page.route('**/api/users/savelogin', (route) =>
+      route.fulfill({ json: { data: { status: false } } }),
+    );
+    await fillSignIn(page, person);
+    await page.waitForURL(`${product().url}/`);
+    await page.unroute('**/api/users/savelogin');
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
 });
 
-test('a session that ends in the middle of work is renewed in a popup, and the page goes on', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('a session', async ({ page, context, watch }) => {
   watch.expectFault(/status of 40[013]/);
-  await signIn(page, product(), person);
-  await context.clearCookies({ name: /identity_/ });
-  const unauthenticated = { code: 'unauthenticated', status: 401, requestId: 'r-1' };
-  await page.route('**/api/**', (route) =>
-    route.fulfill({ status: 401, contentType: 'application/problem+json', json: unauthenticated }),
-  );
-  await page.route('**/oauth/token', (route) =>
-    route.fulfill({
-      status: 403,
-      headers: { 'access-control-allow-origin': product().url },
-      json: { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' },
-    }),
-  );
-  await page.getByRole('link', { name: 'Businesses' }).first().click();
-  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
-  await expect(ended).toBeVisible();
-  await page.unroute('**/api/**');
-  await page.unroute('**/oauth/token');
-  const opened = page.waitForEvent('popup');
-  await ended.getByRole('button', { name: 'Sign in again' }).click();
-  const popup = await opened;
-  await expect(popup.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  const closed = popup.waitForEvent('close');
-  await fillSignIn(popup, person);
-  await closed;
-  await expect(ended).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'Businesses' })).toBeVisible();
-});
+  const tokens = new Set<string>();
+  page.on('request', (request) => {
+    const bearer = request.headers().authorization;
+    if (bearer?.startsWith('Bearer ')) tokens.add(bearer.slice('Bearer '.length));
+  });
+  await test.step('refused calls renew the token twice, each time with a new refresh token', async () => {
+    const renewals: { sent: string; status: number }[] = [];
+    page.context().on('response', async (response) => {
+      if (!response.url().endsWith('/oauth/token')) return;
+      const form = new URLSearchParams(response.request().postData() ?? '');
+      const sent = form.get('refresh_token');
+      if (form.get('grant_type') === 'refresh_token' && sent !== null)
+        renewals.push({ sent, status: response.status() });
+    });
+    await signIn(page, product(), person);
+    for (const screen of ['Reviews', 'Widgets']) {
+      const before = renewals.length;
+      const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
+      await page.route(
+        pattern,
+        (route) =>
+          route.fulfill({
+            status: 401,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ type: 'about:blank', title: 'x', status: 401, code: 'unauthenticated' }),
+          }),
+        { times: 1 },
+      );
+      await page.getByRole('link', { name: screen }).click();
+      await expect(page.getByText(/^No reviews yet$|^No widgets yet$/)).toBeVisible();
+      await expect.poll(() => renewals.length).toBe(before + 1);
+    }
+    expect(renewals.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(renewals.map(({ sent }) => sent)).size).toBe(renewals.length);
+    expect(renewals.every(({ status }) => status === 200)).toBe(true);
+  });
 
-test('after signing out the identity service asks for the password again', async ({ page }) => {
-  await signIn(page, product(), person);
-  await signOut(page);
-  await page.goto(`${product().url}/auth/sign-in`);
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await test.step('a reload keeps the session, and no token ever lies in a storage', async () => {
+    await page.goto(`${product().url}/dashboard`);
+    await page.reload();
+    await expectDashboard(page, product());
+    await page.goto(`${product().url}/widgets`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+    expect(tokens.size).toBeGreaterThanOrEqual(2);
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    for (const token of tokens) expect(stored).not.toContain(token);
+    // Any token of ours, seen by us or not: three base64url parts, the first a JSON object.
+    expect(stored).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(stored).not.toMatch(/refresh_token|access_token|id_token/);
+  });
+
+  await test.step('a session that ends in the middle of work is renewed in a popup, and the page goes on', async () => {
+    await context.clearCookies({ name: /identity_/ });
+    const unauthenticated = { code: 'unauthenticated', status: 401, requestId: 'r-1' };
+    await page.route('**/api/**', (route) =>
+      route.fulfill({ status: 401, contentType: 'application/problem+json', json: unauthenticated }),
+    );
+    await page.route('**/oauth/token', (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'access-control-allow-origin': product().url },
+        json: { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' },
+      }),
+    );
+    await page.getByRole('link', { name: 'Businesses' }).first().click();
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(ended).toBeVisible();
+    await page.unroute('**/api/**');
+    await page.unroute('**/oauth/token');
+    const opened = page.waitForEvent('popup');
+    await ended.getByRole('button', { name: 'Sign in again' }).click();
+    const popup = await opened;
+    await expect(popup.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    const closed = popup.waitForEvent('close');
+    await fillSignIn(popup, person);
+    await closed;
+    await expect(ended).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Businesses' })).toBeVisible();
+  });
 });
 
 test('a forgotten password is replaced by mail, and the old one is worth nothing', async ({
@@ -94,8 +152,8 @@ test('a forgotten password is replaced by mail, and the old one is worth nothing
   watch,
 }) => {
   watch.expectFault(/\/u\/.*\/sign-in|status of 40[01]/);
-  const forgetful = await signUp(page, product(), newPerson('Bo Dahl'));
-  await signOut(page);
+  const forgetful = await signUpByRequest(page, product(), newPerson('Bo Dahl'));
+  await page.context().clearCookies();
   await page.goto(`${product().url}/auth/sign-in`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail address', { exact: true }).fill(forgetful.email);
@@ -113,132 +171,67 @@ test('a forgotten password is replaced by mail, and the old one is worth nothing
   await expectDashboard(page, product());
 });
 
-test('a reload keeps the session, and no token ever lies in a storage', async ({ page }) => {
-  const tokens = new Set<string>();
-  page.on('request', (request) => {
-    const bearer = request.headers().authorization;
-    if (bearer?.startsWith('Bearer ')) tokens.add(bearer.slice('Bearer '.length));
+test('paths that are not for a stranger, or not there', async ({ page, watch }) => {
+  watch.expectFault(/status of (404|503)/);
+  await test.step('a guarded path sends a stranger to the start page', async () => {
+    for (const path of [
+      '/dashboard/',
+      '/widgets/edit-widget/bogus',
+      '/connections/google',
+      '/admin/users',
+      '/billing',
+    ]) {
+      await page.goto(`${product().url}${path}`);
+      await page.waitForURL(`${product().url}/`);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    }
   });
-  await signIn(page, product(), person);
-  await page.reload();
-  await expectDashboard(page, product());
-  await page.goto(`${product().url}/widgets`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
-  expect(tokens.size).toBeGreaterThanOrEqual(2);
-  const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-  );
-  for (const token of tokens) expect(stored).not.toContain(token);
-  // Any token of ours, seen by us or not: three base64url parts, the first a JSON object.
-  expect(stored).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-  expect(stored).not.toMatch(/refresh_token|access_token|id_token/);
-});
 
-test('refused calls renew the token twice, each time with a new refresh token', async ({ page, watch }) => {
-  watch.expectFault(/status of 401/);
-  const renewals: { sent: string; status: number }[] = [];
-  page.context().on('response', async (response) => {
-    if (!response.url().endsWith('/oauth/token')) return;
-    const form = new URLSearchParams(response.request().postData() ?? '');
-    const sent = form.get('refresh_token');
-    if (form.get('grant_type') === 'refresh_token' && sent !== null)
-      renewals.push({ sent, status: response.status() });
+  await test.step('an unknown path answers 404 with a page', async () => {
+    const response = await page.goto(`${product().url}/no-such-page`);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
+    await expect(page.getByRole('link').first()).toBeVisible();
+    const nested = await page.goto(`${product().url}/auth/404`);
+    expect(nested?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
   });
-  await signIn(page, product(), person);
-  for (const screen of ['Reviews', 'Widgets']) {
-    const before = renewals.length;
-    const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
-    await page.route(
-      pattern,
-      (route) =>
-        route.fulfill({
-          status: 401,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ type: 'about:blank', title: 'x', status: 401, code: 'unauthenticated' }),
-        }),
-      { times: 1 },
-    );
-    await page.getByRole('link', { name: screen }).click();
-    await expect(page.getByText(/^No reviews yet$|^No widgets yet$/)).toBeVisible();
-    await expect.poll(() => renewals.length).toBe(before + 1);
-  }
-  expect(renewals.length).toBeGreaterThanOrEqual(2);
-  expect(new Set(renewals.map(({ sent }) => sent)).size).toBe(renewals.length);
-  expect(renewals.every(({ status }) => status === 200)).toBe(true);
+
+  await test.step('without its configuration the app says so and starts on the second try', async () => {
+    await page.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`${product().url}/auth/sign-in`);
+    await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
+    await page.unroute('**/api/config');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
 });
 
-test('a guarded path sends a stranger to the start page', async ({ page }) => {
-  for (const path of [
-    '/dashboard/',
-    '/widgets/edit-widget/bogus',
-    '/connections/google',
-    '/admin/users',
-    '/billing',
-  ]) {
-    await page.goto(`${product().url}${path}`);
-    await page.waitForURL(`${product().url}/`);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-  }
-});
+test('paths and a start-up that go wrong for somebody signed in', async ({ page, watch }) => {
+  watch.expectFault(/status of 400|ERR_FAILED|net::/);
+  await signInByRequest(page, product(), person);
 
-test('an admin path sends a regular person to the dashboard; what does not exist says so', async ({
-  page,
-  watch,
-}) => {
-  watch.expectFault(/status of 400/);
-  await signIn(page, product(), person);
-  for (const path of ['/admin/dashboard', '/admin/users', '/dashboard/']) {
-    await page.goto(`${product().url}${path}`);
+  await test.step('an admin path sends a regular person to the dashboard; what does not exist says so', async () => {
+    for (const path of ['/admin/dashboard', '/admin/users', '/dashboard/']) {
+      await page.goto(`${product().url}${path}`);
+      await expectDashboard(page, product());
+    }
+    for (const path of ['/billing', '/widgets/edit-widget/bogus', '/connections/myspace']) {
+      await page.goto(`${product().url}${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    }
+  });
+
+  await test.step('a start-up whose user record does not come ends signed out, with a way on', async () => {
+    await page.route('**/api/users/getuserbyemail', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'We could not sign you in' })).toBeVisible();
+    await expect(page.getByText('We could not reach the server.')).toBeVisible();
+    await page.unroute('**/api/users/getuserbyemail');
+    await page.getByRole('button', { name: 'Sign in again' }).click();
     await expectDashboard(page, product());
-  }
-  for (const path of ['/billing', '/widgets/edit-widget/bogus', '/connections/myspace']) {
-    await page.goto(`${product().url}${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  }
-});
-
-test('an unknown path answers 404 with a page', async ({ page, watch }) => {
-  watch.expectFault(/status of 404/);
-  const response = await page.goto(`${product().url}/no-such-page`);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
-  await expect(page.getByRole('link').first()).toBeVisible();
-  const nested = await page.goto(`${product().url}/auth/404`);
-  expect(nested?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no page here|not found/i);
-});
-
-test('a start-up whose user record does not come ends signed out, with a way on', async ({ page, watch }) => {
-  watch.expectFault(/ERR_FAILED|net::/);
-  await signIn(page, product(), person);
-  await page.route('**/api/users/getuserbyemail', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'We could not sign you in' })).toBeVisible();
-  await expect(page.getByText('We could not reach the server.')).toBeVisible();
-  await page.unroute('**/api/users/getuserbyemail');
-  await page.getByRole('button', { name: 'Sign in again' }).click();
-  await expectDashboard(page, product());
-});
-
-test('a login that the server refuses is signed out everywhere', async ({ page }) => {
-  await page.route('**/api/users/savelogin', (route) => route.fulfill({ json: { data: { status: false } } }));
-  await page.goto(`${product().url}/auth/sign-in`);
-  await fillSignIn(page, person);
-  await page.waitForURL(`${product().url}/`);
-  await page.unroute('**/api/users/savelogin');
-  await page.goto(`${product().url}/auth/sign-in`);
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-});
-
-test('without its configuration the app says so and starts on the second try', async ({ page, watch }) => {
-  watch.expectFault(/status of 503/);
-  await page.route('**/api/config', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto(`${product().url}/auth/sign-in`);
-  await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
-  await page.unroute('**/api/config');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  });
 });
 
 interface IdentityTexts {
@@ -247,30 +240,32 @@ interface IdentityTexts {
   checkMail: { heading: string };
 }
 
-test('the sign-in pages and their mails speak German where that is chosen', async ({ page }) => {
-  const read = (area: string): unknown =>
-    JSON.parse(readFileSync(new URL(`../../locales/de/${area}.json`, import.meta.url), 'utf8'));
-  const german = read('identity') as IdentityTexts;
-  const mail = read('mail') as { confirm: { subject: string } };
-  await page.goto(`${product().url}/auth/sign-up`);
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
-  await page.getByRole('link', { name: 'Deutsch' }).click();
-  await expect(page.getByRole('heading', { name: german.signUp.heading })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  expect(page.url()).toContain('lng=de');
-  const newcomer = newPerson('Uta Kern');
-  await page.getByLabel(german.common.email, { exact: true }).fill(newcomer.email);
-  await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
-  await page.getByRole('button', { name: german.signUp.submit }).click();
-  await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();
-  const subject = new RegExp(mail.confirm.subject.split('{{brand}}')[0] ?? '');
-  await page.goto(await linkFromMail(page.request, product(), newcomer.email, subject));
-  await expectDashboard(page, product());
-});
+test('sign-up', async ({ page }) => {
+  await test.step('somebody who signs up with a known address is told so by mail alone', async () => {
+    await page.goto(`${product().url}/auth/sign-up`);
+    await fillSignUp(page, person);
+    const link = await linkFromMail(page.request, product(), person.email, /^You already have an account/);
+    expect(new URL(link).origin).toMatch(/^http:\/\/localhost:/);
+  });
 
-test('somebody who signs up with a known address is told so by mail alone', async ({ page }) => {
-  await page.goto(`${product().url}/auth/sign-up`);
-  await fillSignUp(page, person);
-  const link = await linkFromMail(page.request, product(), person.email, /^You already have an account/);
-  expect(new URL(link).origin).toMatch(/^http:\/\/localhost:/);
+  await test.step('the sign-in pages and their mails speak German where that is chosen', async () => {
+    const read = (area: string): unknown =>
+      JSON.parse(readFileSync(new URL(`../../locales/de/${area}.json`, import.meta.url), 'utf8'));
+    const german = read('identity') as IdentityTexts;
+    const mail = read('mail') as { confirm: { subject: string } };
+    await page.goto(`${product().url}/auth/sign-up`);
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('heading', { name: german.signUp.heading })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    expect(page.url()).toContain('lng=de');
+    const newcomer = newPerson('Uta Kern');
+    await page.getByLabel(german.common.email, { exact: true }).fill(newcomer.email);
+    await page.getByLabel(german.common.password, { exact: true }).fill(newcomer.password);
+    await page.getByRole('button', { name: german.signUp.submit }).click();
+    await expect(page.getByRole('heading', { name: german.checkMail.heading })).toBeVisible();
+    const subject = new RegExp(mail.confirm.subject.split('{{brand}}')[0] ?? '');
+    await page.goto(await linkFromMail(page.request, product(), newcomer.email, subject));
+    await expectDashboard(page, product());
+  });
 });

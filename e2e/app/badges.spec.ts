@@ -1,8 +1,8 @@
 /** Badges from the first to the last click: made, looked at, published, on somebody's page, copied, deleted. */
 import type { Page } from '@playwright/test';
+import { signInByRequest } from '../support/accounts.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -20,112 +20,109 @@ async function createBadge(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-test.beforeEach(async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, product(), product().demo);
-});
-
-test('a badge is made, renamed, published and shown on a page of its owner', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('a badge from the first to the last click', async ({ page, context, watch }) => {
   // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
   watch.expectFault(/Applying inline style violates/);
-  await page.getByRole('link', { name: 'Badges', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInByRequest(page, product(), product().demo);
+  await page.goto(`${product().url}/dashboard`);
 
-  await createBadge(page, 'Footer');
-  await expect(preview(page).getByRole('article')).toHaveCount(0);
-  const figure = preview(page)
-    .getByRole('img', { name: /out of 5 stars$/ })
-    .first();
-  await expect(figure).toBeVisible();
-  const told = (await figure.getAttribute('aria-label')) ?? '';
-  await expectAccessible(page, 'the editor of a badge');
+  await test.step('a badge is made, renamed, published and shown on a page of its owner', async () => {
+    await page.getByRole('link', { name: 'Badges', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible();
 
-  await page.getByLabel('Name').fill('Footer of the shop');
-  await expect(page.getByText('Draft saved')).toBeVisible();
-  // The list was on the screen before: it must not show the name of then.
-  await page.getByRole('link', { name: '← Badges' }).click();
-  await page.getByRole('link', { name: 'Footer of the shop' }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
-  const code = await page.getByRole('textbox', { name: 'Code to paste' }).inputValue();
-  expect(code).toContain('<kindling-reviews');
+    await createBadge(page, 'Footer');
+    await expect(preview(page).getByRole('article')).toHaveCount(0);
+    const figure = preview(page)
+      .getByRole('img', { name: /out of 5 stars$/ })
+      .first();
+    await expect(figure).toBeVisible();
+    const told = (await figure.getAttribute('aria-label')) ?? '';
+    await expectAccessible(page, 'the editor of a badge');
 
-  const host = await startHostPage(code, product().url, 'hostile styles');
-  try {
-    const visitor = await context.newPage();
-    await visitor.goto(host.url);
-    const badge = preview(visitor);
-    await expect(badge.getByRole('img', { name: told }).first()).toBeVisible();
-    await expect(badge.getByRole('link', { name: /^Shown with / })).toBeVisible();
-    await visitor.close();
-  } finally {
-    await host.close();
-  }
-
-  await page.getByRole('link', { name: '← Badges' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Footer of the shop' });
-  await expect(row.getByText('Published', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'the list of badges');
-});
-
-test('a copy of a badge is a badge, stands beside the widgets and not among them, and can be deleted', async ({
-  page,
-}) => {
-  await createBadge(page, 'Header');
-  await page.getByRole('button', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Header (copy)' })).toBeVisible();
-  await expect(page).toHaveURL(/\/badges\/edit-badge\//);
-  const copy = page.url();
-
-  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Header/ })).toHaveCount(0);
-  // Under the address of a widget it moves to its own.
-  await page.goto(copy.replace('/badges/edit-badge/', '/widgets/edit-widget/'));
-  await expect(page).toHaveURL(copy);
-  await expect(page.getByRole('heading', { level: 1, name: 'Header (copy)' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page).toHaveURL(`${product().url}/badges`);
-  await expect(page.getByRole('link', { name: 'Header', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Header (copy)' })).toHaveCount(0);
-});
-
-for (const width of [320, 768])
-  test(`the screens of badges fit ${width} px`, async ({ page }) => {
-    await resize(page, { width, height: 800 });
-    await createBadge(page, `Narrow ${width}`);
-    await expectNoSidewaysScroll(page, 'the editor of a badge');
-    await page.getByRole('tab', { name: 'Preview' }).click();
-    await expect(preview(page)).toBeVisible();
-    await expectNoSidewaysScroll(page, 'the preview of a badge');
+    await page.getByLabel('Name').fill('Footer of the shop');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    // The list was on the screen before: it must not show the name of then.
     await page.getByRole('link', { name: '← Badges' }).click();
-    await expect(page.getByRole('link', { name: `Narrow ${width}` })).toBeVisible();
-    await expectNoSidewaysScroll(page, 'the list of badges');
+    await page.getByRole('link', { name: 'Footer of the shop' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
+    const code = await page.getByRole('textbox', { name: 'Code to paste' }).inputValue();
+    expect(code).toContain('<kindling-reviews');
+
+    const host = await startHostPage(code, product().url, 'hostile styles');
+    try {
+      const visitor = await context.newPage();
+      await visitor.goto(host.url);
+      const badge = preview(visitor);
+      await expect(badge.getByRole('img', { name: told }).first()).toBeVisible();
+      await expect(badge.getByRole('link', { name: /^Shown with / })).toBeVisible();
+      await visitor.close();
+    } finally {
+      await host.close();
+    }
+
+    await page.getByRole('link', { name: '← Badges' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Footer of the shop' });
+    await expect(row.getByText('Published', { exact: true })).toBeVisible();
   });
 
-test('a new badge speaks German where its owner reads German', async ({ page }) => {
-  await page.goto(`${product().url}/badges?lng=de-AT`);
-  await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Neues Badge' });
-  await dialog.getByLabel('Name').fill('Fußzeile');
-  await dialog.getByRole('button', { name: 'Badge erstellen' }).click();
-  const rendering = page.getByRole('region', { name: /^Bewertungen für / });
-  await expect(rendering).toHaveAttribute('lang', 'de');
-  await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
+  await test.step('a copy of a badge is a badge, stands beside the widgets and not among them, and can be deleted', async () => {
+    await page.getByRole('link', { name: 'Footer of the shop' }).click();
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
+    await expect(page).toHaveURL(/\/badges\/edit-badge\//);
+    const copy = page.url();
 
-  // German has the longest words: none of the tabs is cut off on a phone.
-  await resize(page, { width: 390, height: 844 });
-  const tabs = page.getByRole('tab');
-  await expect(tabs).toHaveCount(4);
-  const cut = await tabs.evaluateAll((all) =>
-    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((tab) => tab.textContent),
-  );
-  expect(cut).toEqual([]);
+    await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Widgets' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Footer of the shop/ })).toHaveCount(0);
+    // Under the address of a widget it moves to its own.
+    await page.goto(copy.replace('/badges/edit-badge/', '/widgets/edit-widget/'));
+    await expect(page).toHaveURL(copy);
+    await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(`${product().url}/badges`);
+    await expect(page.getByRole('link', { name: 'Footer of the shop', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Footer of the shop (copy)' })).toHaveCount(0);
+  });
+
+  for (const width of [320, 768])
+    await test.step(`the screens of badges fit ${width} px`, async () => {
+      await resize(page, { width, height: 800 });
+      await expectNoSidewaysScroll(page, 'the list of badges');
+      await page.getByRole('link', { name: 'Footer of the shop' }).click();
+      await expect(page.getByLabel('Name')).toBeVisible();
+      await expectNoSidewaysScroll(page, 'the editor of a badge');
+      await page.getByRole('tab', { name: 'Preview' }).click();
+      await expect(preview(page)).toBeVisible();
+      await expectNoSidewaysScroll(page, 'the preview of a badge');
+      await page.getByRole('link', { name: '← Badges' }).click();
+      await expect(page.getByRole('link', { name: 'Footer of the shop' })).toBeVisible();
+    });
+
+  await test.step('a new badge speaks German where its owner reads German', async () => {
+    await resize(page, { width: 1280, height: 720 });
+    await page.goto(`${product().url}/badges?lng=de-AT`);
+    await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Neues Badge' });
+    await dialog.getByLabel('Name').fill('Fußzeile');
+    await dialog.getByRole('button', { name: 'Badge erstellen' }).click();
+    const rendering = page.getByRole('region', { name: /^Bewertungen für / });
+    await expect(rendering).toHaveAttribute('lang', 'de');
+    await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
+
+    // German has the longest words: none of the tabs is cut off on a phone.
+    await resize(page, { width: 390, height: 844 });
+    const tabs = page.getByRole('tab');
+    await expect(tabs).toHaveCount(4);
+    const cut = await tabs.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((tab) => tab.textContent),
+    );
+    expect(cut).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 /** What people see when something breaks: one card, the line, the server; and what the server learns of it. */
 import type { Page } from '@playwright/test';
-import { signIn } from '../support/people.ts';
+import { signInByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
 
@@ -19,110 +19,108 @@ async function breakMonths(page: Page): Promise<void> {
   });
 }
 
-test('one card that breaks does not take the screen; it is reported once, with an id to copy', async ({
-  page,
-  context,
-  watch,
-}) => {
-  watch.expectFault(/TypeError|Cannot read properties/);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const reports: { message: string; stack: string | null; route: string }[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/error-reports')) reports.push(request.postDataJSON());
+test('what breaks in the page is shown, and told to the server', async ({ page, context, watch }) => {
+  watch.expectFault(/TypeError|Cannot read properties|of the test|ERR_FAILED/);
+  await signInByRequest(page, product(), product().demo);
+
+  await test.step('one card that breaks does not take the screen; it is reported once, with an id to copy', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const reports: { message: string; stack: string | null; route: string }[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/error-reports')) reports.push(request.postDataJSON());
+    });
+    await breakMonths(page);
+    await page.goto(`${product().url}/dashboard`);
+    const card = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
+    await expect(card).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    const id = /Request (\S+)/.exec((await card.getByText(/^Request /).textContent()) ?? '')?.[1] ?? '';
+    expect(id).not.toBe('');
+    await card.getByRole('button', { name: 'Copy the request id' }).click();
+    await expect(card.getByText('Copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    await expectAccessible(page, 'the dashboard with a broken card');
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await expect(card.getByText(/^Request /)).toBeVisible();
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.route).toBe('/dashboard');
+    await page.unroute('**/api/dashboard');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    await expect(card).toHaveCount(0);
   });
-  await breakMonths(page);
-  await signIn(page, product(), product().demo);
-  const card = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
-  await expect(card).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
-  const id = /Request (\S+)/.exec((await card.getByText(/^Request /).textContent()) ?? '')?.[1] ?? '';
-  expect(id).not.toBe('');
-  await card.getByRole('button', { name: 'Copy the request id' }).click();
-  await expect(card.getByText('Copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
-  await expectAccessible(page, 'the dashboard with a broken card');
-  await card.getByRole('button', { name: 'Try again' }).click();
-  await expect(card.getByText(/^Request /)).toBeVisible();
-  expect(reports).toHaveLength(1);
-  expect(reports[0]?.route).toBe('/dashboard');
-  await page.unroute('**/api/dashboard');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
-  await expect(card).toHaveCount(0);
+
+  await test.step('an uncaught error and a lost promise are reported without anything secret', async () => {
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/error-reports')) bodies.push(request.postData() ?? '');
+    });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    const answered = page.waitForResponse('**/api/error-reports');
+    await page.evaluate(() => {
+      for (let time = 0; time < 5; time += 1)
+        setTimeout(() => {
+          throw new Error('of the test at https://x.example/?token=hush');
+        });
+    });
+    expect((await answered).status()).toBe(202);
+    const second = page.waitForResponse('**/api/error-reports');
+    await page.evaluate(() => void Promise.reject(new Error('promise of the test, for ada@example.com')));
+    expect((await second).status()).toBe(202);
+    expect(bodies).toHaveLength(2);
+    expect(bodies.join()).not.toMatch(/hush|ada@example/);
+  });
+
+  await test.step('a report that cannot be sent is not reported again', async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    let tries = 0;
+    await page.route('**/api/error-reports', (route) => {
+      tries += 1;
+      return route.abort();
+    });
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/api/error-reports'),
+    );
+    await page.evaluate(() => void Promise.reject(new Error('promise of the test')));
+    await failed;
+    await page.getByRole('link', { name: 'Reviews' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
+    expect(tries).toBe(1);
+  });
 });
 
-test('an uncaught error and a lost promise are reported without anything secret', async ({ page, watch }) => {
-  watch.expectFault(/of the test/);
-  const bodies: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/error-reports')) bodies.push(request.postData() ?? '');
-  });
-  await signIn(page, product(), product().demo);
-  const answered = page.waitForResponse('**/api/error-reports');
-  await page.evaluate(() => {
-    for (let time = 0; time < 5; time += 1)
-      setTimeout(() => {
-        throw new Error('of the test at https://x.example/?token=hush');
-      });
-  });
-  expect((await answered).status()).toBe(202);
-  const second = page.waitForResponse('**/api/error-reports');
-  await page.evaluate(() => void Promise.reject(new Error('promise of the test, for ada@example.com')));
-  expect((await second).status()).toBe(202);
-  expect(bodies).toHaveLength(2);
-  expect(bodies.join()).not.toMatch(/hush|ada@example/);
-});
-
-test('a report that cannot be sent is not reported again', async ({ page, watch }) => {
-  watch.expectFault(/of the test|ERR_FAILED/);
-  await signIn(page, product(), product().demo);
-  let tries = 0;
-  await page.route('**/api/error-reports', (route) => {
-    tries += 1;
-    return route.abort();
-  });
-  const failed = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/api/error-reports'),
-  );
-  await page.evaluate(() => void Promise.reject(new Error('promise of the test')));
-  await failed;
-  await page.getByRole('link', { name: 'Reviews' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
-  expect(tries).toBe(1);
-});
-
-test('offline is said over the page without moving it, and goes when the line is back', async ({
-  page,
-  context,
-  watch,
-}) => {
-  watch.expectFault(/ERR_INTERNET_DISCONNECTED|net::/);
+test('a line or a server that is not there', async ({ page, context, watch }) => {
+  watch.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::/);
   // axe itself asks for style sheets that it wants to look into.
   watch.expectFault(/Couldn't load preload assets/);
-  await signIn(page, product(), product().demo);
-  const heading = page.getByRole('heading', { name: 'Newest reviews' });
-  await expect(heading).toBeVisible();
-  const before = await heading.boundingBox();
-  await context.setOffline(true);
-  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
-  await expect(banner).toBeVisible();
-  await expectAccessible(page, 'the dashboard offline');
-  expect(await heading.boundingBox()).toEqual(before);
-  const refetched = page.waitForResponse('**/api/dashboard');
-  await context.setOffline(false);
-  await expect(banner).toBeHidden();
-  expect((await refetched).ok()).toBe(true);
-});
+  await signInByRequest(page, product(), product().demo);
+  await page.goto(`${product().url}/dashboard`);
 
-test('a server that does not answer is said, and that it is back', async ({ page, watch }) => {
-  watch.expectFault(/ERR_FAILED|net::/);
-  await signIn(page, product(), product().demo);
-  await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
-  for (const path of ['**/api/**', '**/healthz']) await page.route(path, (route) => route.abort());
-  await page.getByRole('link', { name: 'Reviews' }).first().click();
-  const banner = page.getByRole('status').filter({ hasText: 'We cannot reach the server.' });
-  await expect(banner).toBeVisible();
-  for (const path of ['**/api/**', '**/healthz']) await page.unroute(path);
-  await expect(banner).toBeHidden();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await test.step('offline is said over the page without moving it, and goes when the line is back', async () => {
+    const heading = page.getByRole('heading', { name: 'Newest reviews' });
+    await expect(heading).toBeVisible();
+    const before = await heading.boundingBox();
+    await context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+    await expect(banner).toBeVisible();
+    await expectAccessible(page, 'the dashboard offline');
+    expect(await heading.boundingBox()).toEqual(before);
+    const refetched = page.waitForResponse('**/api/dashboard');
+    await context.setOffline(false);
+    await expect(banner).toBeHidden();
+    expect((await refetched).ok()).toBe(true);
+  });
+
+  await test.step('a server that does not answer is said, and that it is back', async () => {
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    for (const path of ['**/api/**', '**/healthz']) await page.route(path, (route) => route.abort());
+    await page.getByRole('link', { name: 'Reviews' }).first().click();
+    const banner = page.getByRole('status').filter({ hasText: 'We cannot reach the server.' });
+    await expect(banner).toBeVisible();
+    for (const path of ['**/api/**', '**/healthz']) await page.unroute(path);
+    await expect(banner).toBeHidden();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
 });

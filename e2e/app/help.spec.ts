@@ -1,8 +1,9 @@
 /** Help: our own form, and in its place the chat of a help desk that may be away, slow or no desk at all. */
 import type { Page } from '@playwright/test';
+import { signUpByRequest } from '../support/accounts.ts';
 import { type HelpDesk, startHelpDesk } from '../support/help-desk.ts';
 import { resize } from '../support/painting.ts';
-import { type Person, signIn, signUp } from '../support/people.ts';
+import { newPerson } from '../support/people.ts';
 import { type Product, useOwnProduct, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -22,114 +23,52 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'How can we help?
 
 test.describe('our own form', () => {
   const product = useProduct();
-  let person: Person;
 
-  test.beforeAll(async ({ browser }) => {
-    const page = await browser.newPage();
-    person = await signUp(page, product());
-    await page.close();
-  });
+  test('a signed-in person', async ({ page }) => {
+    const person = await signUpByRequest(page, product());
+    await page.goto(`${product().url}/dashboard`);
 
-  test('a signed-in person writes, gets a reference and a copy, and support can answer', async ({ page }) => {
-    await signIn(page, product(), person);
-    await launcher(page).click();
-    await expect(panel(page)).toBeVisible();
-    await expect(panel(page).getByText(`We answer to ${person.email}.`)).toBeVisible();
-    await expect(panel(page).getByLabel('Your message')).toBeFocused();
-    await expectAccessible(page, 'the help panel');
-    await panel(page).getByLabel('Your message').fill('My widget <b>does not</b> show.');
-    await panel(page).getByRole('button', { name: 'Send message' }).click();
-    await expect(panel(page).getByRole('heading', { name: 'Your message has arrived' })).toBeFocused();
-    const reference = /H-[2-9A-Z]{6}/.exec((await panel(page).textContent()) ?? '')?.[0] ?? '';
-    expect(reference).not.toBe('');
-    for (const address of ['support@kindling.local', person.email])
-      await expect
-        .poll(async () =>
-          (await mailsTo(page, product(), address)).filter(
-            ({ subject, text }) => subject.includes(reference) && text.includes('does not'),
-          ),
-        )
-        .toHaveLength(1);
-  });
+    for (const scheme of ['dark', 'light'] as const)
+      await test.step(`on a phone it is a sheet over the full width, ${scheme}`, async () => {
+        await resize(page, { width: 390, height: 844 });
+        await page.emulateMedia({ colorScheme: scheme });
+        await launcher(page).click();
+        await expect(panel(page)).toBeVisible();
+        await expect
+          .poll(async () => {
+            const box = await panel(page).boundingBox();
+            return [box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))];
+          })
+          .toEqual([0, 390, 844]);
+        await expectNoSidewaysScroll(page, 'the dashboard with help open');
+        if (scheme === 'light') await expectAccessible(page, 'the help sheet');
+        await panel(page).getByRole('button', { name: 'Close' }).click();
+        await expect(panel(page)).toBeHidden();
+      });
 
-  test('by keyboard alone: opened, closed by Escape, the draft is still there, sent', async ({ page }) => {
-    await signIn(page, product(), person);
-    await launcher(page).focus();
-    await page.keyboard.press('Enter');
-    await expect(panel(page).getByLabel('Your message')).toBeFocused();
-    await page.keyboard.type('Written with the keyboard');
-    await page.keyboard.press('Escape');
-    await expect(panel(page)).toBeHidden();
-    await expect(launcher(page)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(panel(page).getByLabel('Your message')).toHaveValue('Written with the keyboard');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(panel(page).getByRole('heading', { name: 'Your message has arrived' })).toBeFocused();
-  });
-
-  test('what fails keeps the words and tells why; trying again sends it once', async ({ page, watch }) => {
-    watch.expectFault(/ERR_FAILED|status of 500/);
-    await signIn(page, product(), person);
-    await launcher(page).click();
-    await panel(page).getByRole('button', { name: 'Send message' }).click();
-    await expect(panel(page).getByText('Please tell us in a few words what you need.')).toBeVisible();
-    await panel(page).getByLabel('Your message').fill('Only once, please');
-    await page.route('**/api/help/messages', (route) =>
-      route.fulfill({
-        status: 500,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ title: 'x', status: 500, code: 'internal', requestId: 'req-lost' }),
-      }),
-    );
-    await panel(page).getByRole('button', { name: 'Send message' }).click();
-    const alert = panel(page).getByRole('alert');
-    await expect(alert).toContainText('Your message was not sent');
-    await expect(alert).toContainText('req-lost');
-    await expect(alert).toContainText('support@kindling.local');
-    await expect(panel(page).getByLabel('Your message')).toHaveValue('Only once, please');
-    await page.unroute('**/api/help/messages');
-    // The message arrives, its answer is lost: the next try must not make it two.
-    await page.route(
-      '**/api/help/messages',
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    await panel(page).getByRole('button', { name: 'Send message' }).click();
-    await expect(alert).toContainText('We could not reach the server.');
-    await panel(page).getByRole('button', { name: 'Send message' }).click();
-    await expect(panel(page).getByRole('heading', { name: 'Your message has arrived' })).toBeVisible();
-    const reference = /H-[2-9A-Z]{6}/.exec((await panel(page).textContent()) ?? '')?.[0] ?? 'none';
-    const arrived = async () =>
-      (await mailsTo(page, product(), 'support@kindling.local')).filter(({ text }) =>
-        text.includes('Only once, please'),
-      );
-    await expect
-      .poll(async () => (await arrived()).map(({ subject }) => subject.includes(reference)))
-      .toEqual([true]);
-  });
-
-  for (const scheme of ['light', 'dark'] as const)
-    test(`on a phone it is a sheet over the full width, ${scheme}`, async ({ page }) => {
-      await resize(page, { width: 390, height: 844 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await signIn(page, product(), person);
+    await test.step('writes, gets a reference and a copy, and support can answer', async () => {
+      await resize(page, { width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: 'dark' });
       await launcher(page).click();
       await expect(panel(page)).toBeVisible();
-      await expect
-        .poll(async () => {
-          const box = await panel(page).boundingBox();
-          return [box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))];
-        })
-        .toEqual([0, 390, 844]);
-      await expectNoSidewaysScroll(page, 'the dashboard with help open');
-      await expectAccessible(page, `the help sheet, ${scheme}`);
-      await panel(page).getByRole('button', { name: 'Close' }).click();
-      await expect(panel(page)).toBeHidden();
+      await expect(panel(page).getByText(`We answer to ${person.email}.`)).toBeVisible();
+      await expect(panel(page).getByLabel('Your message')).toBeFocused();
+      await expectAccessible(page, 'the help panel');
+      await panel(page).getByLabel('Your message').fill('My widget <b>does not</b> show.');
+      await panel(page).getByRole('button', { name: 'Send message' }).click();
+      await expect(panel(page).getByRole('heading', { name: 'Your message has arrived' })).toBeFocused();
+      const reference = /H-[2-9A-Z]{6}/.exec((await panel(page).textContent()) ?? '')?.[0] ?? '';
+      expect(reference).not.toBe('');
+      for (const address of ['support@kindling.local', person.email])
+        await expect
+          .poll(async () =>
+            (await mailsTo(page, product(), address)).filter(
+              ({ subject, text }) => subject.includes(reference) && text.includes('does not'),
+            ),
+          )
+          .toHaveLength(1);
     });
+  });
 
   test('a visitor writes on a public page, and gets no mail at the address that was typed', async ({
     page,
@@ -181,22 +120,12 @@ test.describe('with a help desk', () => {
     desk = await startHelpDesk();
   });
   const product = useOwnProduct(async () => ({ env: { KINDLING_HELPDESK_SIMULATOR_URL: desk.url } }));
-  let person: Person;
-  test.beforeAll(async ({ browser }) => {
-    const page = await browser.newPage();
-    person = await signUp(page, product(), {
-      name: 'Ada Berg',
-      email: 'desk@example.com',
-      password: 'seven quiet harbours',
-    });
-    await page.close();
-  });
   test.beforeEach(() => desk.reset());
   test.afterAll(() => desk.stop());
 
   const chat = (page: Page) => page.frameLocator('#chatwoot_live_chat_widget');
 
-  test('nothing is asked of it before the click; then it knows who writes, in which language', async ({
+  test('nothing is asked of it before the click; then it knows who writes, in which language, until the sign-out', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -204,7 +133,8 @@ test.describe('with a help desk', () => {
       if (request.url().startsWith(desk.url)) asked.push(request.url());
     });
     await page.goto(product().url);
-    await signIn(page, product(), person);
+    const person = await signUpByRequest(page, product(), newPerson('Ada Berg'));
+    await page.goto(`${product().url}/dashboard`);
     await page.getByRole('link', { name: 'Reviews' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible();
     expect(asked).toEqual([]);
@@ -222,28 +152,34 @@ test.describe('with a help desk', () => {
     await expect(page.locator('#chatwoot_live_chat_widget')).toBeHidden();
     await launcher(page).click();
     await expect(chat(page).getByText('Ada Berg (identified)')).toBeVisible();
+
+    await test.step('signing out forgets the conversation', async () => {
+      await launcher(page).click();
+      const ours = async () =>
+        (await page.context().cookies(product().url)).filter(({ name }) => name.startsWith('cw_'));
+      await expect.poll(ours).not.toEqual([]);
+      await page.getByRole('link', { name: 'Dashboard' }).first().click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      await page.getByRole('button', { name: /^Account menu of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.waitForURL(`${product().url}/`);
+      expect(await ours()).toEqual([]);
+    });
   });
 
-  test('signing out forgets the conversation', async ({ page }) => {
-    await signIn(page, product(), person);
+  /** Opens the help and lets the time pass that a chat is waited for. */
+  async function openInVain(page: Page): Promise<void> {
+    const asked = page.waitForRequest('**/packs/js/sdk.js');
     await launcher(page).click();
-    await expect(chat(page).getByText('Ada Berg (identified)')).toBeVisible();
-    await launcher(page).click();
-    const ours = async () =>
-      (await page.context().cookies(product().url)).filter(({ name }) => name.startsWith('cw_'));
-    await expect.poll(ours).not.toEqual([]);
-    await page.getByRole('button', { name: /^Account menu of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL(`${product().url}/`);
-    expect(await ours()).toEqual([]);
-  });
+    await asked;
+    await page.clock.fastForward(10_000);
+  }
 
-  test('a visitor of a public page chats without a name', async ({ page }) => {
-    await page.goto(product().url);
-    await launcher(page).click();
-    await expect(chat(page).getByText('Visitor')).toBeVisible();
-    expect((await desk.heard()).filter(({ event }) => event === 'set-user')).toEqual([]);
-  });
+  /** Our own form is there, says why, and can be written into. */
+  async function expectForm(page: Page, what: string): Promise<void> {
+    await expect(panel(page).getByText('The chat could not be loaded.')).toBeVisible();
+    await panel(page).getByLabel('Your message').fill(`The chat was ${what}`);
+  }
 
   const troubles: { what: string; arrange: (page: Page) => Promise<unknown> }[] = [
     { what: 'blocked', arrange: (page) => page.route('**/packs/js/sdk.js', (route) => route.abort()) },
@@ -258,41 +194,57 @@ test.describe('with a help desk', () => {
       arrange: (page) => page.route('**/widget?**', (route) => route.abort()),
     },
   ];
-  for (const { what, arrange } of troubles)
-    for (const place of ['app', 'public page'] as const)
-      test(`${what}, on the ${place}: our own form takes over and says so`, async ({ page, watch }) => {
-        watch.expectFault(/ERR_FAILED|status of 503|Unexpected token|SyntaxError/);
-        if (place === 'app') await signIn(page, product(), person);
-        else await page.goto(product().url);
-        await arrange(page);
-        await launcher(page).click();
-        await expect(panel(page).getByText('The chat could not be loaded.')).toBeVisible();
-        await panel(page).getByLabel('Your message').fill(`The chat was ${what}`);
-        if (place === 'public page')
-          await panel(page).getByLabel('Your e-mail address').fill('v@example.com');
-        await expectAccessible(page, `help with a desk that is ${what}`);
-      });
 
-  test('a chat that comes late does not push the form aside', async ({ page }) => {
-    await signIn(page, product(), person);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+  test('a visitor of a public page', async ({ page, watch }) => {
+    watch.expectFault(/ERR_FAILED|status of 503|Unexpected token|SyntaxError/);
+    await page.clock.install();
+    await test.step('chats without a name', async () => {
+      await page.goto(product().url);
+      await launcher(page).click();
+      await expect(chat(page).getByText('Visitor')).toBeVisible();
+      expect((await desk.heard()).filter(({ event }) => event === 'set-user')).toEqual([]);
     });
-    await page.route('**/packs/js/sdk.js', async (route) => {
-      await held;
-      await route.continue();
+    for (const { what, arrange } of troubles)
+      await test.step(`${what}: our own form takes over and says so`, async () => {
+        await desk.reset();
+        await page.unrouteAll();
+        await arrange(page);
+        await page.goto(product().url);
+        await openInVain(page);
+        await expectForm(page, what);
+        await panel(page).getByLabel('Your e-mail address').fill('v@example.com');
+        if (what === 'blocked') await expectAccessible(page, `help with a desk that is ${what}`);
+      });
+  });
+
+  test('somebody in the app', async ({ page, watch }) => {
+    watch.expectFault(/ERR_FAILED/);
+    await page.clock.install();
+    await signUpByRequest(page, product());
+    await test.step('blocked: our own form takes over and says so', async () => {
+      await page.route('**/packs/js/sdk.js', (route) => route.abort());
+      await page.goto(`${product().url}/dashboard`);
+      await launcher(page).click();
+      await expectForm(page, 'blocked');
+      await expectAccessible(page, 'help with a desk that is blocked');
+      await page.unrouteAll();
     });
-    await launcher(page).click();
-    await expect(panel(page).getByText('The chat could not be loaded.')).toBeVisible();
-    await panel(page).getByLabel('Your message').fill('I have begun to write');
-    const ready = page.evaluate(
-      () =>
-        new Promise<void>((resolve) => addEventListener('chatwoot:ready', () => resolve(), { once: true })),
-    );
-    release();
-    await ready;
-    await expect(panel(page).getByLabel('Your message')).toHaveValue('I have begun to write');
-    await expect(page.locator('#chatwoot_live_chat_widget')).toBeHidden();
+    await test.step('a chat that comes late does not push the form aside', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route('**/packs/js/sdk.js', async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await page.reload();
+      await openInVain(page);
+      await expectForm(page, 'late');
+      const ready = page.evaluate(
+        () => new Promise<void>((done) => addEventListener('chatwoot:ready', () => done(), { once: true })),
+      );
+      resolve();
+      await ready;
+      await expect(panel(page).getByLabel('Your message')).toHaveValue('The chat was late');
+      await expect(page.locator('#chatwoot_live_chat_widget')).toBeHidden();
+    });
   });
 });

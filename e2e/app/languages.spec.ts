@@ -1,22 +1,15 @@
 /** The language of the app: how it is found, changed and kept, and what happens when its texts do not come. */
 import { readFileSync } from 'node:fs';
-import type { Cookie, Page } from '@playwright/test';
-import { signIn } from '../support/people.ts';
+import type { Page } from '@playwright/test';
+import { signInByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
 import { matrix } from '../support/scope.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
-let cookies: Cookie[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await signIn(page, product(), product().demo);
-  cookies = await page.context().cookies();
-  await page.close();
-});
-test.beforeEach(async ({ context }) => {
-  await context.addCookies(cookies);
+test.beforeEach(async ({ page }) => {
+  await signInByRequest(page, product(), product().demo);
 });
 
 interface AppTexts {
@@ -40,44 +33,49 @@ async function expectLanguage(page: Page, language: string): Promise<void> {
   ).toBeVisible();
 }
 
-for (const language of matrix(['en', 'fr', 'de', 'nl', 'es', 'sr'], ['de', 'sr'])) {
-  test(`lng=${language} in the address decides, before everything else`, async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'nl'));
-    await page.goto(`${product().url}/dashboard?lng=${language}`);
-    await expectLanguage(page, language);
-    const { title } = read<{ title: string }>(language, 'dashboard');
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    const select = page
-      .getByRole('contentinfo')
-      .getByRole('combobox', { name: texts(language).menu.language });
-    await expect(select).toHaveValue(language);
-    const listed = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español'];
-    await expect(select.getByRole('option')).toHaveText(language === 'sr' ? [...listed, 'Srpski'] : listed);
-  });
-}
+/** The select at the foot of every page. */
+const footerSelect = (page: Page, language: string) =>
+  page.getByRole('contentinfo').getByRole('combobox', { name: texts(language).menu.language });
+
+test('lng= in the address decides, before everything else', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'nl'));
+  for (const language of matrix(['en', 'fr', 'de', 'nl', 'es', 'sr'], ['de', 'sr']))
+    await test.step(language, async () => {
+      await page.goto(`${product().url}/dashboard?lng=${language}`);
+      await expectLanguage(page, language);
+      const { title } = read<{ title: string }>(language, 'dashboard');
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      const select = footerSelect(page, language);
+      await expect(select).toHaveValue(language);
+      const listed = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español'];
+      await expect(select.getByRole('option')).toHaveText(language === 'sr' ? [...listed, 'Srpski'] : listed);
+    });
+});
 
 test.describe('where the browser prefers German', () => {
   test.use({ locale: 'de-AT' });
 
-  test('the app opens in German, and the sign-in pages with it', async ({ page }) => {
-    await page.goto(`${product().url}/widgets`);
-    await expectLanguage(page, 'de');
-    await page.context().clearCookies();
-    await page.goto(`${product().url}/auth/sign-in`);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  });
-
-  test('a choice counts more, here and on the sign-in pages', async ({ page }) => {
-    await page.goto(`${product().url}/widgets`);
-    await page
-      .getByRole('contentinfo')
-      .getByRole('combobox', { name: texts('de').menu.language })
-      .selectOption({ label: 'Français' });
-    await expectLanguage(page, 'fr');
-    await page.context().clearCookies();
-    await page.goto(`${product().url}/auth/sign-in`);
-    await expect(page).toHaveURL(new RegExp(`^${product().identityUrl}`));
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  test('the app is German until another language is chosen, and the sign-in pages with it', async ({
+    page,
+  }) => {
+    const other = await page.context().newPage();
+    /** What a stranger is spoken to in. */
+    const expectSignIn = async (language: string) => {
+      await page.context().clearCookies();
+      await other.goto(`${product().url}/auth/sign-in`);
+      await expect(other).toHaveURL(new RegExp(`^${product().identityUrl}`));
+      await expect(other.locator('html')).toHaveAttribute('lang', language);
+    };
+    await test.step('the app opens in German, and the sign-in pages with it', async () => {
+      await page.goto(`${product().url}/widgets`);
+      await expectLanguage(page, 'de');
+      await expectSignIn('de');
+    });
+    await test.step('a choice counts more, here and on the sign-in pages', async () => {
+      await footerSelect(page, 'de').selectOption({ label: 'Français' });
+      await expectLanguage(page, 'fr');
+      await expectSignIn('fr');
+    });
   });
 });
 
@@ -104,82 +102,72 @@ test('the menu, the footer and the quick switcher change the language, and it st
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
 });
 
-test('a language without files is English, at once', async ({ page, watch }) => {
-  watch.expectFault(/status of 404/);
-  const asked: string[] = [];
-  await page.route('**/locales/nl/*.json', (route) => {
-    asked.push(new URL(route.request().url()).pathname);
-    return route.fulfill({ status: 404, body: '' });
+test('a language whose texts do not come', async ({ page, watch }) => {
+  watch.expectFault(/status of (404|503)/);
+  const forget = async () => {
+    await page.unrouteAll();
+    await page.evaluate(() => localStorage.clear());
+  };
+
+  await test.step('a language without files is English, at once', async () => {
+    const asked: string[] = [];
+    await page.route('**/locales/nl/*.json', (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ status: 404, body: '' });
+    });
+    await page.goto(`${product().url}/widgets?lng=nl`);
+    await expectLanguage(page, 'en');
+    // What is not there is not asked for again.
+    expect(new Set(asked).size).toBe(asked.length);
   });
-  await page.goto(`${product().url}/widgets?lng=nl`);
-  await expectLanguage(page, 'en');
-  // What is not there is not asked for again.
-  expect(new Set(asked).size).toBe(asked.length);
-});
+  await forget();
 
-test('a language whose files cannot be had is tried six times, then English is spoken', async ({
-  page,
-  watch,
-}) => {
-  watch.expectFault(/status of 503/);
-  const tries: number[] = [];
-  await page.route('**/locales/nl/app.json', (route) => {
-    tries.push(Date.now());
-    return route.fulfill({ status: 503, body: '' });
+  await test.step('a switch to a language that does not come is told, and the app goes on', async () => {
+    await page.route('**/locales/fr/*.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(`${product().url}/widgets`);
+    await page
+      .getByRole('contentinfo')
+      .getByRole('combobox', { name: 'Language' })
+      .selectOption({ label: 'Français' });
+    await expect(page.getByText('This language could not be loaded.')).toBeVisible();
+    await page.getByRole('link', { name: 'Connections' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
   });
-  await page.goto(`${product().url}/widgets?lng=nl`);
-  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible();
-  expect(tries).toHaveLength(6);
-});
+  await forget();
 
-test('a switch to a language that does not come is told, and the app goes on', async ({ page, watch }) => {
-  watch.expectFault(/status of 404/);
-  await page.route('**/locales/fr/*.json', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(`${product().url}/widgets`);
-  await page
-    .getByRole('contentinfo')
-    .getByRole('combobox', { name: 'Language' })
-    .selectOption({ label: 'Français' });
-  await expect(page.getByText('This language could not be loaded.')).toBeVisible();
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-});
+  await test.step('without any texts the app says so in a sentence, and starts when they are back', async () => {
+    await page.route('**/locales/**', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(`${product().url}/widgets`);
+    await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
+    await expect(page.getByText('We could not reach the server.')).toBeVisible();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.click();
+    await expect(again).toBeEnabled();
+    await page.unroute('**/locales/**');
+    await again.click();
+    await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+  });
+  await forget();
 
-test('without any texts the app says so in a sentence, and starts when they are back', async ({
-  page,
-  watch,
-}) => {
-  watch.expectFault(/status of 404/);
-  await page.route('**/locales/**', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(`${product().url}/widgets`);
-  await expect(page.getByRole('heading', { name: 'The app could not start' })).toBeVisible();
-  await expect(page.getByText('We could not reach the server.')).toBeVisible();
-  const again = page.getByRole('button', { name: 'Try again' });
-  await again.click();
-  await expect(again).toBeEnabled();
-  await page.unroute('**/locales/**');
-  await again.click();
-  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
-});
-
-test('where local storage is forbidden the cookie keeps the language', async ({ page }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('Forbidden', 'SecurityError');
+  await test.step('a language whose files cannot be had is tried six times, then English is spoken', async () => {
+    let tries = 0;
+    await page.route('**/locales/nl/app.json', (route) => {
+      tries += 1;
+      return route.fulfill({ status: 503, body: '' });
+    });
+    await page.clock.install();
+    await page.goto(`${product().url}/widgets?lng=nl`);
+    // Each pause is twice as long as the one before.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(6_000);
+          return tries;
         },
-      });
+        { intervals: [100] },
+      )
+      .toBe(6);
+    await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible();
+    expect(tries).toBe(6);
   });
-  await page.goto(`${product().url}/widgets`);
-  await expectLanguage(page, 'en');
-  await page
-    .getByRole('contentinfo')
-    .getByRole('combobox', { name: 'Language' })
-    .selectOption({ label: 'Deutsch' });
-  await expectLanguage(page, 'de');
-  await page.getByRole('link', { name: texts('de').nav.connections }).click();
-  await expectLanguage(page, 'de');
-  await page.reload();
-  await expectLanguage(page, 'de');
 });

@@ -1,8 +1,10 @@
 /** Taking a widget or badge offline and bringing it back, as its owner and as a visitor of a page that carries it. */
+
+import type { Embed } from '@kindling/contract/embeds';
 import type { Browser, Page } from '@playwright/test';
+import { apiOf, signInByRequest } from '../support/accounts.ts';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
 import { countShifts, expectNoShift, resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
 
@@ -13,15 +15,14 @@ const takeOffline = (page: Page) => page.getByRole('button', { name: 'Take offli
 const pasted = (page: Page) => page.getByRole('textbox', { name: 'Code to paste' });
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, product(), product().demo);
+  await signInByRequest(page, product(), product().demo);
 });
 
+/** A draft of one's own in the editor. */
 async function make(page: Page, kind: 'widget' | 'badge', name: string): Promise<void> {
-  await page.goto(`${product().url}/${kind}s`);
-  await page.getByRole('button', { name: `Create a ${kind}` }).click();
-  const dialog = page.getByRole('dialog', { name: `New ${kind}` });
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: `Create a ${kind}` }).click();
+  const api = await apiOf(page, product());
+  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind, name });
+  await page.goto(`${product().url}/${kind}s/edit-${kind}/${embed.id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 

@@ -1,22 +1,16 @@
 /** Display preferences: what each does, that they stay, that other tabs follow, and that nothing flashes. */
-import type { Cookie, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { signInByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { matrix } from '../support/scope.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
-let cookies: Cookie[] = [];
 
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await signIn(page, product(), product().demo);
-  cookies = await page.context().cookies();
-  await page.close();
-});
-test.beforeEach(async ({ context, page }) => {
-  await context.addCookies(cookies);
+test.beforeEach(async ({ page }) => {
+  await signInByRequest(page, product(), product().demo);
   await resize(page, { width: 1440, height: 900 });
 });
 
@@ -41,6 +35,16 @@ async function openPanel(page: Page) {
   return panel;
 }
 
+/** Holds what matches back until it is let go. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => resolve();
+}
+
 const aside = (page: Page) => page.getByRole('complementary');
 const place = (page: Page) => aside(page).locator('> div');
 const left = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.x ?? Number.NaN;
@@ -48,24 +52,17 @@ const width = async (what: ReturnType<typeof aside>) => (await what.boundingBox(
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const sideGround = (page: Page) => aside(page).evaluate((node) => getComputedStyle(node).backgroundColor);
 
-test.describe('nothing flashes', () => {
+test('nothing flashes', async ({ page }) => {
   for (const { theme, system } of [
     { theme: 'dark', system: 'light' },
     { theme: 'light', system: 'dark' },
     { theme: 'colored', system: 'dark' },
     { theme: 'default', system: 'dark' },
-  ] as const) {
-    test(`${theme}, where the system is ${system}, is there before the app is`, async ({ page }) => {
+  ] as const)
+    await test.step(`${theme}, where the system is ${system}, is there before the app is`, async () => {
       await page.emulateMedia({ colorScheme: system });
       await store(page, { theme, layout: 'boxed', sidebarPosition: 'right', sidebarBehavior: 'compact' });
-      let release = () => undefined as undefined;
-      const held = new Promise<void>((resolve) => {
-        release = () => void resolve();
-      });
-      await page.route('**/assets/*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/assets/*.js');
       await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
       const body = page.locator('body');
       await expect(body).toHaveAttribute('data-theme', theme);
@@ -79,98 +76,19 @@ test.describe('nothing flashes', () => {
       release();
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
       expect(await ground(page)).toBe(before);
+      await page.unroute('**/assets/*.js');
     });
-  }
 
-  test('there is no page to paint before the preferences are on it', async ({ page }) => {
+  await test.step('there is no page to paint before the preferences are on it', async () => {
     await store(page, { theme: 'dark' });
-    let release = () => undefined as undefined;
-    const held = new Promise<void>((resolve) => {
-      release = () => void resolve();
-    });
     const asked = page.waitForRequest('**/prefs.js');
-    await page.route('**/prefs.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/prefs.js');
     await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
     await asked;
     expect(await page.evaluate(() => document.body === null)).toBe(true);
     release();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
   });
-});
-
-test('a choice counts at once, survives a reload, and is taken back as a whole', async ({ page }) => {
-  await open(page);
-  const panel = await openPanel(page);
-  const reset = panel.getByRole('button', { name: 'Reset to defaults' });
-  await expect(panel.getByRole('radio', { name: 'Like my device' })).toBeChecked();
-  await expect(reset).toBeDisabled();
-  await expectAccessible(page, 'the display panel');
-  // One group is one stop; arrows choose.
-  await panel.getByRole('radio', { name: 'Like my device' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
-  await expect(page.locator('body')).toHaveAttribute('data-theme', 'colored');
-  await page.keyboard.press('Tab');
-  await expect(panel.getByRole('radio', { name: 'Full width' })).toBeFocused();
-  await panel.getByRole('radio', { name: 'Boxed' }).check();
-  await panel.getByRole('radio', { name: 'Right' }).check();
-  await panel.getByRole('radio', { name: 'Fixed' }).check();
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
-  for (const [name, value] of [
-    ['data-theme', 'colored'],
-    ['data-layout', 'boxed'],
-    ['data-sidebar-position', 'right'],
-    ['data-sidebar-behavior', 'fixed'],
-  ] as const)
-    await expect(page.locator('body')).toHaveAttribute(name, value);
-  expect(
-    await page.evaluate(() =>
-      ['theme', 'layout', 'sidebarPosition', 'sidebarBehavior'].map((name) => localStorage.getItem(name)),
-    ),
-  ).toEqual(['colored', 'boxed', 'right', 'fixed']);
-  await openPanel(page);
-  await reset.click();
-  await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
-  await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
-  await expect(panel.getByRole('radio', { name: 'Sticky' })).toBeChecked();
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
-});
-
-test('another tab follows', async ({ page, context }) => {
-  await open(page);
-  const other = await context.newPage();
-  await other.goto(`${product().url}/dashboard`);
-  await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  const panel = await openPanel(page);
-  await panel.getByRole('radio', { name: 'Dark' }).check();
-  await panel.getByRole('radio', { name: 'Right' }).check();
-  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expect(other.locator('body')).toHaveAttribute('data-sidebar-position', 'right');
-  await panel.getByRole('button', { name: 'Reset to defaults' }).click();
-  await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-});
-
-test('the default theme follows the system while the page is open', async ({ page }) => {
-  await open(page);
-  const day = await ground(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await expect.poll(() => ground(page)).not.toBe(day);
-});
-
-test('every theme is a look of its own', async ({ page }) => {
-  await open(page);
-  const panel = await openPanel(page);
-  const looks: string[] = [];
-  for (const name of ['Light', 'Dark', 'Colored']) {
-    await panel.getByRole('radio', { name }).check();
-    looks.push(`${await ground(page)} ${await sideGround(page)}`);
-  }
-  expect(new Set(looks).size).toBe(3);
 });
 
 /** Every token of the design as it holds on the page. */
@@ -181,99 +99,166 @@ const tokens = (page: Page) =>
       .filter((token) => token.startsWith('--')),
   );
 
-for (const [system, name] of [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const) {
-  test(`where the system is ${system}, the default theme is the ${system} one in every colour`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: system });
-    await open(page);
-    const panel = await openPanel(page);
-    const worn = async (theme: string, label: string) => {
-      await panel.getByRole('radio', { name: label }).check();
-      await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
-      return tokens(page);
-    };
-    const own = await worn(system, name);
-    expect(own.length).toBeGreaterThan(50);
-    expect(await worn('default', 'Like my device')).toEqual(own);
-  });
-}
-
-test('boxed centres the shell, right puts the sidebar on the other side', async ({ page }) => {
-  await resize(page, { width: 1600, height: 900 });
+test('every choice does what it says, and is kept', async ({ page, context }) => {
   await open(page);
-  await expect.poll(() => left(aside(page))).toBe(0);
+
+  await test.step('the default theme follows the system while the page is open', async () => {
+    const day = await ground(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect.poll(() => ground(page)).not.toBe(day);
+  });
+
   const panel = await openPanel(page);
-  await panel.getByRole('radio', { name: 'Boxed' }).check();
-  await expect.poll(() => left(aside(page))).toBe((1600 - 1280) / 2);
-  await panel.getByRole('radio', { name: 'Right' }).check();
-  const end = async () => (await left(aside(page))) + (await width(aside(page)));
-  await expect.poll(end).toBe(1600 - (1600 - 1280) / 2);
-  await expect.poll(() => left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
-  await panel.getByRole('radio', { name: 'Full width' }).check();
-  await expect.poll(end).toBe(1600);
-});
+  const choose = (name: string) => panel.getByRole('radio', { name }).check();
+  const reset = panel.getByRole('button', { name: 'Reset to defaults' });
 
-test('a long sidebar: sticky moves along until its end shows, fixed scrolls by itself', async ({ page }) => {
-  // Low enough that the sidebar does not fit into it.
-  await resize(page, { width: 1440, height: 160 });
-  await open(page);
-  const top = async () => (await place(page).boundingBox())?.y ?? Number.NaN;
-  const end = async () => (await top()) + ((await place(page).boundingBox())?.height ?? Number.NaN);
-  await expect.poll(end).toBeGreaterThan(160);
-  await page.evaluate(() => scrollTo(0, 20));
-  await expect.poll(top).toBe(-20);
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect.poll(async () => Math.round(await end())).toBe(160);
-  await page.evaluate(() => {
-    document.body.dataset.sidebarBehavior = 'fixed';
+  for (const [system, name] of [
+    ['dark', 'Dark'],
+    ['light', 'Light'],
+  ] as const)
+    await test.step(`where the system is ${system}, the default theme is the ${system} one in every colour`, async () => {
+      await page.emulateMedia({ colorScheme: system });
+      const worn = async (theme: string, label: string) => {
+        await choose(label);
+        await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
+        return tokens(page);
+      };
+      const own = await worn(system, name);
+      expect(own.length).toBeGreaterThan(50);
+      expect(await worn('default', 'Like my device')).toEqual(own);
+    });
+
+  await test.step('every theme is a look of its own', async () => {
+    const looks: string[] = [];
+    for (const name of ['Light', 'Dark', 'Colored']) {
+      await choose(name);
+      looks.push(`${await ground(page)} ${await sideGround(page)}`);
+    }
+    expect(new Set(looks).size).toBe(3);
   });
-  // The end of the page may lie between two pixels.
-  await expect.poll(async () => Math.abs(await top())).toBeLessThan(1);
-  expect(Math.abs((await end()) - 160)).toBeLessThan(1);
-  const scrolls = await place(page).evaluate((node) => {
-    node.scrollTop = 40;
-    return node.scrollTop;
+
+  await test.step('boxed centres the shell, right puts the sidebar on the other side', async () => {
+    await resize(page, { width: 1600, height: 900 });
+    await expect.poll(() => left(aside(page))).toBe(0);
+    await choose('Boxed');
+    await expect.poll(() => left(aside(page))).toBe((1600 - 1280) / 2);
+    await choose('Right');
+    const end = async () => (await left(aside(page))) + (await width(aside(page)));
+    await expect.poll(end).toBe(1600 - (1600 - 1280) / 2);
+    await expect.poll(() => left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
+    await choose('Full width');
+    await expect.poll(end).toBe(1600);
+    await resize(page, { width: 1440, height: 900 });
+    await reset.click();
   });
-  expect(scrolls).toBe(40);
+
+  await test.step('a choice counts at once, survives a reload, and is taken back as a whole', async () => {
+    await expect(panel.getByRole('radio', { name: 'Like my device' })).toBeChecked();
+    await expect(reset).toBeDisabled();
+    await expectAccessible(page, 'the display panel');
+    // One group is one stop; arrows choose.
+    await panel.getByRole('radio', { name: 'Like my device' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
+    await expect(page.locator('body')).toHaveAttribute('data-theme', 'colored');
+    await page.keyboard.press('Tab');
+    await expect(panel.getByRole('radio', { name: 'Full width' })).toBeFocused();
+    for (const name of ['Boxed', 'Right', 'Fixed']) await choose(name);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+    for (const [name, value] of [
+      ['data-theme', 'colored'],
+      ['data-layout', 'boxed'],
+      ['data-sidebar-position', 'right'],
+      ['data-sidebar-behavior', 'fixed'],
+    ] as const)
+      await expect(page.locator('body')).toHaveAttribute(name, value);
+    expect(
+      await page.evaluate(() =>
+        ['theme', 'layout', 'sidebarPosition', 'sidebarBehavior'].map((name) => localStorage.getItem(name)),
+      ),
+    ).toEqual(['colored', 'boxed', 'right', 'fixed']);
+    await openPanel(page);
+    await reset.click();
+    await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
+    await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
+    await expect(panel.getByRole('radio', { name: 'Sticky' })).toBeChecked();
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+  });
+
+  await test.step('another tab follows', async () => {
+    const other = await context.newPage();
+    await other.goto(`${product().url}/dashboard`);
+    await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await page.bringToFront();
+    await choose('Dark');
+    await choose('Right');
+    await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect(other.locator('body')).toHaveAttribute('data-sidebar-position', 'right');
+    await reset.click();
+    await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await other.close();
+  });
 });
 
-test('compact is a rail that opens over the page, by pointer and by key, and closes again', async ({
-  page,
-}) => {
-  await store(page, { sidebarBehavior: 'compact' });
-  await page.mouse.move(700, 500);
-  await open(page);
-  const narrow = await width(place(page));
-  expect(narrow).toBeLessThan(72);
-  const main = await left(page.getByRole('main'));
-  const label = aside(page).getByText('Connections', { exact: true });
-  const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
-  expect(await opacity()).toBe(0);
-  await page.mouse.move(30, 100);
-  await expect.poll(() => width(place(page))).toBe(248);
-  await expect.poll(opacity).toBe(1);
-  expect(await left(page.getByRole('main'))).toBe(main);
-  await page.mouse.move(700, 500);
-  await expect.poll(() => width(place(page))).toBe(narrow);
-  await aside(page).getByRole('link', { name: 'Dashboard' }).focus();
-  await page.keyboard.press('Tab');
-  await expect.poll(() => width(place(page))).toBe(248);
-  await expectAccessible(page, 'the open rail');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => width(place(page))).toBe(narrow);
-  await aside(page).getByRole('link', { name: 'Connections' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused();
-  await expect.poll(() => width(place(page))).toBe(narrow);
+test('a sidebar that is long, and one that is narrow', async ({ page }) => {
+  await test.step('a long sidebar: sticky moves along until its end shows, fixed scrolls by itself', async () => {
+    // Low enough that the sidebar does not fit into it.
+    await resize(page, { width: 1440, height: 160 });
+    await open(page);
+    const top = async () => (await place(page).boundingBox())?.y ?? Number.NaN;
+    const end = async () => (await top()) + ((await place(page).boundingBox())?.height ?? Number.NaN);
+    await expect.poll(end).toBeGreaterThan(160);
+    await page.evaluate(() => scrollTo(0, 20));
+    await expect.poll(top).toBe(-20);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(async () => Math.round(await end())).toBe(160);
+    await page.evaluate(() => {
+      document.body.dataset.sidebarBehavior = 'fixed';
+    });
+    // The end of the page may lie between two pixels.
+    await expect.poll(async () => Math.abs(await top())).toBeLessThan(1);
+    expect(Math.abs((await end()) - 160)).toBeLessThan(1);
+    const scrolls = await place(page).evaluate((node) => {
+      node.scrollTop = 40;
+      return node.scrollTop;
+    });
+    expect(scrolls).toBe(40);
+  });
+
+  await test.step('compact is a rail that opens over the page, by pointer and by key, and closes again', async () => {
+    await resize(page, { width: 1440, height: 900 });
+    await store(page, { sidebarBehavior: 'compact' });
+    await page.mouse.move(700, 500);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
+    const narrow = await width(place(page));
+    expect(narrow).toBeLessThan(72);
+    const main = await left(page.getByRole('main'));
+    const label = aside(page).getByText('Connections', { exact: true });
+    const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
+    expect(await opacity()).toBe(0);
+    await page.mouse.move(30, 100);
+    await expect.poll(() => width(place(page))).toBe(248);
+    await expect.poll(opacity).toBe(1);
+    expect(await left(page.getByRole('main'))).toBe(main);
+    await page.mouse.move(700, 500);
+    await expect.poll(() => width(place(page))).toBe(narrow);
+    await aside(page).getByRole('link', { name: 'Dashboard' }).focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => width(place(page))).toBe(248);
+    await expectAccessible(page, 'the open rail');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => width(place(page))).toBe(narrow);
+    await aside(page).getByRole('link', { name: 'Connections' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused();
+    await expect.poll(() => width(place(page))).toBe(narrow);
+  });
 });
 
-test('where storage is forbidden a choice holds until the page is loaded anew, and the panel says so', async ({
-  page,
-}) => {
+test('where storage is forbidden', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -283,20 +268,36 @@ test('where storage is forbidden a choice holds until the page is loaded anew, a
       });
   });
   await open(page);
-  const panel = await openPanel(page);
-  await expect(panel.getByText('Your browser does not let us store settings.')).toBeVisible();
-  await panel.getByRole('radio', { name: 'Dark' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.keyboard.press('Escape');
-  await page
-    .getByRole('navigation', { name: 'Main navigation' })
-    .getByRole('link', { name: 'Connections' })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-  await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-  await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
+  const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+
+  await test.step('a choice holds until the page is loaded anew, and the panel says so', async () => {
+    const panel = await openPanel(page);
+    await expect(panel.getByText('Your browser does not let us store settings.')).toBeVisible();
+    await panel.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.keyboard.press('Escape');
+    await entry('Connections').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+    await expect(page.locator('body')).toHaveAttribute('data-theme', 'dark');
+  });
+
+  await test.step('the cookie keeps the language', async () => {
+    const german = JSON.parse(
+      readFileSync(new URL('../../locales/de/app.json', import.meta.url), 'utf8'),
+    ) as { nav: { dashboard: string; widgets: string } };
+    const select = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' });
+    await select.selectOption({ label: 'Deutsch' });
+    const expectGerman = async () => {
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await expect(entry(german.nav.dashboard)).toBeVisible();
+    };
+    await expectGerman();
+    await entry(german.nav.widgets).click();
+    await expectGerman();
+    await page.reload();
+    await expectGerman();
+    await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
+  });
 });
 
 const displays = [
@@ -308,13 +309,15 @@ const displays = [
 for (const chosen of matrix(displays, displays.slice(0, 1))) {
   test(`every screen is accessible and fits with ${Object.values(chosen).join(', ')}`, async ({ page }) => {
     await store(page, chosen);
+    await page.goto(`${product().url}/dashboard`);
     for (const [path, name] of [
       ['/dashboard', 'Dashboard'],
       ['/reviews', 'Reviews'],
       ['/connections', 'Connections'],
       ['/widgets', 'Widgets'],
     ] as const) {
-      await page.goto(`${product().url}${path}`);
+      await resize(page, { width: 1440, height: 900 });
+      await aside(page).locator(`a[href="${path}"]`).press('Enter');
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
       await expectAccessible(page, path);

@@ -3,48 +3,43 @@
  * a person can see or hear without marks is written into the code, unless it is a name or somebody's own words.
  */
 import { readFileSync } from 'node:fs';
-import type { Cookie, Page } from '@playwright/test';
+import type { Business } from '@kindling/contract/businesses';
+import type { Page } from '@playwright/test';
+import { apiOf, signInByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct();
-let cookies: Cookie[] = [];
-
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await signIn(page, product(), product().demo);
-  cookies = await page.context().cookies();
-  await page.close();
-});
 
 /** Words of strangers and of the owner; the widget that is shown as it will stand on the owner's page. */
 const foreign = ['[data-foreign]', '[dir="auto"]', 'time', 'textarea', 'svg', 'code', 'pre', 'iframe'];
-/** Names of the demo account: its owner, its widgets, its places, and the platforms. */
-const accountNames = [
-  'Mara Lindqvist',
-  'ML',
-  'All reviews',
-  'Four stars and up, with text',
-  'Dunkel und kompakt',
-  'Linden & Fjord',
-  // What another file of the worker makes (`businesses.spec.ts`).
-  'Branch',
-  'Google',
-  'Facebook',
-];
+/** The owner of the demo account, and the platforms. */
+const ownNames = ['Mara Lindqvist', 'ML', 'Google', 'Facebook'];
 const siteBuilders = ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow'];
 /** Months are named by the browser, in the language that it is told. */
 const months = (['short', 'long'] as const).flatMap((month) => {
   const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
 });
-/** What has just happened is named by it too. */
-const now = new Intl.RelativeTimeFormat('de', { numeric: 'auto' }).format(0, 'second');
+/** How long ago something was is named by it too. */
+const ago = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
+const [{ value: before } = { value: '' }] = ago.formatToParts(-9, 'minute');
+const past = [ago.format(0, 'second'), before];
 /** Each in its own words. */
 const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
-const names = [...accountNames, ...siteBuilders, ...months, now, ...languages];
+const givenNames = [...ownNames, ...siteBuilders, ...months, ...past, ...languages];
+
+/** What the account calls its widgets, businesses and places; other files of the worker make some, too. */
+async function namesOf(page: Page): Promise<string[]> {
+  const api = await apiOf(page, product());
+  const { embeds } = await api<{ embeds: { name: string }[] }>('GET', '/embeds?kind=widget');
+  const { businesses } = await api<{ businesses: Business[] }>('GET', '/businesses');
+  return [...embeds, ...businesses, ...businesses.flatMap(({ locations }) => locations)].map(
+    ({ name }) => name,
+  );
+}
+
 const accents: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -90,7 +85,7 @@ async function speakPseudo(page: Page): Promise<void> {
 }
 
 /** Every text and every attribute that is read aloud or shown, without marks around it. */
-function unmarked(page: Page): Promise<string[]> {
+function unmarked(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(
     ({ foreign, names }) => {
       const found: string[] = [];
@@ -119,59 +114,66 @@ function unmarked(page: Page): Promise<string[]> {
   );
 }
 
-for (const [path, marker] of [
-  ['/dashboard', 'Newest reviews'],
-  ['/reviews', 'Search'],
-  ['/connections', 'Connections'],
-  ['/connections/google', 'Connected accounts'],
-  ['/connections/facebook', 'Connected accounts'],
-  ['/widgets', 'Widgets'],
-  ['/profile', 'Profile'],
-] as const) {
-  test(`${path} says nothing that is not in the locales, and has room for longer words`, async ({
-    page,
-    context,
-  }) => {
-    await context.addCookies(cookies);
-    await speakPseudo(page);
-    await resize(page, { width: 390, height: 844 });
-    await page.goto(`${product().url}${path}`);
-    await expect(page.getByText(pseudo(marker)).filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole('main').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
-    expect(await unmarked(page)).toEqual([]);
-    await expectNoSidewaysScroll(page, path);
-  });
-}
-
-test('the editor says nothing that is not in the locales, and has room for longer words', async ({
-  page,
-  context,
-}) => {
-  await context.addCookies(cookies);
+test('the app says nothing that is not in the locales, and has room for longer words', async ({ page }) => {
+  await signInByRequest(page, product(), product().demo);
+  const names = [...givenNames, ...(await namesOf(page))];
   await speakPseudo(page);
   await resize(page, { width: 390, height: 844 });
-  await page.goto(`${product().url}/widgets`);
-  await page.getByRole('link', { name: 'All reviews' }).click();
-  for (const tab of ['Settings', 'Preview', 'Embed']) {
-    await page.getByRole('tab', { name: pseudo(tab) }).click();
-    await expect(page.getByRole('tabpanel')).toBeVisible();
-    await expect(page.getByRole('tabpanel').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
-    expect(await unmarked(page)).toEqual([]);
-    await expectNoSidewaysScroll(page, tab);
-  }
-});
+  await page.goto(`${product().url}/dashboard`);
+  /** By the drawer, as on a phone. */
+  const go = async (path: string) => {
+    await page.getByRole('button', { name: pseudo('Open the navigation') }).click();
+    await page.getByRole('dialog').locator(`a[href="${path}"]`).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const expectScreen = async (what: string, marker: string) => {
+    await expect(page.getByText(pseudo(marker)).filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status', { name: pseudo('Loading') })).toHaveCount(0);
+    expect.soft(await unmarked(page, names), what).toEqual([]);
+    await expectNoSidewaysScroll(page, what);
+  };
+  await test.step('/dashboard', () => expectScreen('/dashboard', 'Newest reviews'));
+  for (const [path, marker] of [
+    ['/reviews', 'Search'],
+    ['/profile', 'Profile'],
+    ['/connections', 'Connections'],
+  ] as const)
+    await test.step(path, async () => {
+      await go(path);
+      await expectScreen(path, marker);
+    });
+  for (const path of ['/connections/google', '/connections/facebook'])
+    await test.step(path, async () => {
+      await page.getByRole('main').locator(`a[href="${path}"]`).first().click();
+      await expectScreen(path, 'Connected accounts');
+      await page.goBack();
+    });
 
-test('the overlays of the shell say nothing that is not in the locales', async ({ page, context }) => {
-  await context.addCookies(cookies);
-  await speakPseudo(page);
-  await page.goto(`${product().url}/widgets`);
-  await expect(page.getByText(pseudo('Widgets')).first()).toBeVisible();
-  await page.getByRole('button', { name: pseudo('Search or jump to') }).click();
-  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
-  expect(await unmarked(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Mara Lindqvist' }).click();
-  await page.getByRole('menuitem', { name: pseudo('Display') }).click();
-  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
-  expect(await unmarked(page)).toEqual([]);
+  await test.step('/widgets', async () => {
+    await go('/widgets');
+    await expectScreen('/widgets', 'Widgets');
+  });
+  await test.step('the editor', async () => {
+    await page.getByRole('link', { name: 'All reviews' }).click();
+    for (const tab of ['Settings', 'Preview', 'Embed']) {
+      await page.getByRole('tab', { name: pseudo(tab) }).click();
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      await expect(page.getByRole('tabpanel').getByRole('status', { name: pseudo('Loading') })).toHaveCount(
+        0,
+      );
+      expect.soft(await unmarked(page, names), tab).toEqual([]);
+      await expectNoSidewaysScroll(page, tab);
+    }
+  });
+  await test.step('the overlays of the shell', async () => {
+    await resize(page, { width: 1280, height: 720 });
+    await page.getByRole('button', { name: pseudo('Search or jump to') }).click();
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    expect.soft(await unmarked(page, names), 'the quick switcher').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Mara Lindqvist' }).click();
+    await page.getByRole('menuitem', { name: pseudo('Display') }).click();
+    await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    expect.soft(await unmarked(page, names), 'the display panel').toEqual([]);
+  });
 });

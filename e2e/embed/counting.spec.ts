@@ -1,8 +1,11 @@
 /** What is counted of visits: through the running product on a foreign page, and what the script says of which click. */
+
+import type { Traffic } from '@kindling/contract/embed-traffic';
+import type { Embed } from '@kindling/contract/embeds';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { apiOf, signInByRequest } from '../support/accounts.ts';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
-import { signIn } from '../support/people.ts';
 import { type Product, useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -38,18 +41,17 @@ test.describe('through the running product', () => {
   }) => {
     // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
     watch.expectFault(/Applying inline style violates/);
-    await signIn(page, product(), product().demo);
-    const { id, code, script, iframe } = await publishWidget(page, product());
+    await signInByRequest(page, product(), product().demo);
+    const { id, code, script, iframe, totals } = await publishWidget(page, product());
     await openVisits(page, product(), id);
     await expect(page.getByText('No loads in this time')).toBeVisible();
     await expectAccessible(page, 'visits, none yet');
     await visit(browser, product(), { script, iframe, code });
-    await expect(async () => {
-      await openVisits(page, product(), id);
-      await expect(figure(page, 'Loads')).toHaveText('3', { timeout: 1000 });
-      await expect(figure(page, 'Texts opened')).toHaveText('2', { timeout: 1000 });
-      await expect(figure(page, 'Link clicks')).toHaveText('2', { timeout: 1000 });
-    }).toPass({ timeout: 60_000 });
+    await expect.poll(totals).toMatchObject({ views: 3, reads: 2, clicks: 2 });
+    await openVisits(page, product(), id);
+    await expect(figure(page, 'Loads')).toHaveText('3');
+    await expect(figure(page, 'Texts opened')).toHaveText('2');
+    await expect(figure(page, 'Link clicks')).toHaveText('2');
     await expect(page.getByRole('row', { name: '127.0.0.1 3' })).toBeVisible();
     await expect(page.getByRole('row', { name: 'Unknown 3' })).toBeVisible();
     await expectAccessible(page, 'visits');
@@ -63,30 +65,16 @@ test.describe('through the running product', () => {
   });
 });
 
-/** The token with which the app itself asks. */
-async function bearerOf(page: Page, { url }: Product): Promise<string> {
-  const [request] = await Promise.all([
-    page.waitForRequest((one) => one.url().includes('/api/embeds') && one.method() === 'GET'),
-    page.goto(`${url}/widgets`),
-  ]);
-  return (await request.allHeaders()).authorization ?? '';
-}
-
-/** A widget whose texts are folded after their first line. */
+/** A widget whose texts are folded after their first line, and what is counted of it. */
 async function publishWidget(page: Page, running: Product) {
-  const headers = { authorization: await bearerOf(page, running) };
-  const api = async <T>(method: string, path: string, data?: object): Promise<T> => {
-    const answer = await page.request.fetch(`${running.url}/api${path}`, { method, headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as T;
-  };
-  type Answer = {
-    embed: { id: string; code: string; settings: object; snippets: { script: string; iframe: string } };
-  };
+  const api = await apiOf(page, running);
+  type Answer = { embed: Embed };
   const { embed: made } = await api<Answer>('POST', '/embeds', { kind: 'widget', name: 'Counted' });
   await api('PUT', `/embeds/${made.id}`, { name: 'Counted', settings: { ...made.settings, clampLines: 1 } });
   const { embed } = await api<Answer>('POST', `/embeds/${made.id}/publish`);
-  return { id: embed.id, code: embed.code, ...embed.snippets };
+  const { script = '', iframe = null } = embed.snippets ?? {};
+  const totals = async () => (await api<Traffic>('GET', `/embeds/${embed.id}/traffic?days=30`)).totals;
+  return { id: embed.id, code: embed.code, script, iframe: iframe ?? '', totals };
 }
 
 async function openVisits(page: Page, { url }: Product, id: string): Promise<void> {

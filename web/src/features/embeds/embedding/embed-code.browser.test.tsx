@@ -1,8 +1,8 @@
 /** What the step "Embed" says of places that take something away from the code. */
 import type { Embed } from '@kindling/contract/embeds';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { page, userEvent } from 'vitest/browser';
+import { type ApiAnswer, showScreen } from '../../../testing/show-screen.tsx';
 import { EmbedCode } from './embed-code.tsx';
 
 const script =
@@ -61,4 +61,47 @@ test('the check of a page names WordPress where nothing is left of the code', as
   await page.getByRole('textbox', { name: /address/i }).fill('https://example.com/');
   await page.getByRole('button', { name: 'Look at the page' }).click();
   await expect.element(page.getByText('It is not there, perhaps removed by WordPress')).toBeVisible();
+});
+
+describe('the check of a page', () => {
+  const address = () => page.getByRole('textbox', { name: 'Address of the page' });
+  const asked: unknown[] = [];
+  const showCheck = (answer: ApiAnswer) =>
+    show(anEmbed(), {
+      [`POST /embeds/${anEmbed().id}/check`]: async (_url: URL, request: Request) => {
+        asked.push(await request.json());
+        return answer;
+      },
+    });
+
+  test('asks for nothing that is no address', async () => {
+    const { calls } = await showCheck(501);
+    await address().fill('not a page');
+    await page.getByRole('button', { name: 'Look at the page' }).click();
+    await expect.element(page.getByText('This is no address of a page.')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  test.for([
+    ['found-script', null, 'It is there'],
+    ['element-without-script', null, 'The script is missing'],
+    ['blocked-by-csp', 'script-src', 'The page’s own rules block it'],
+    ['unreachable', '503', 'The page did not answer'],
+    ['not-allowed-site', null, 'This site is not on its list'],
+  ] as const)('says what was found and what to do: %s', async ([result, detail, title]) => {
+    asked.length = 0;
+    await showCheck({ result, detail });
+    await address().fill('www.bakery.example/reviews');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+    if (detail !== null) await expect.element(page.getByText(detail, { exact: true })).toBeVisible();
+    expect(asked).toEqual([{ url: 'https://www.bakery.example/reviews' }]);
+  });
+
+  test('says why it could not look', async () => {
+    await showCheck(Response.json({ code: 'unavailable', requestId: 'r-2' }, { status: 503 }));
+    await address().fill('https://www.bakery.example/');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert').getByText(/r-2/)).toBeVisible();
+  });
 });

@@ -1,0 +1,72 @@
+/** Our own form behind the help button: by keys, what it refuses, and what becomes of words that were not taken. */
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ApiAnswer } from '../../testing/show-screen.tsx';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { HelpLauncher } from './index.ts';
+import { setHelpOpen } from './open-state.ts';
+
+const taken = { reference: 'H-7K2M9P' };
+const launcher = page.getByRole('button', { name: 'Help' });
+const panel = page.getByRole('dialog', { name: 'How can we help?' });
+const message = panel.getByLabelText('Your message');
+const send = panel.getByRole('button', { name: 'Send message' });
+const sent = panel.getByRole('heading', { name: 'Your message has arrived' });
+
+afterEach(() => setHelpOpen(false));
+
+const show = (answer: ApiAnswer | ((url: URL, request: Request) => Promise<ApiAnswer>)) =>
+  showScreen(<HelpLauncher />, { answers: { 'POST /help/messages': answer } });
+
+test('by keyboard alone: opened, closed by Escape, the draft is still there, sent', async () => {
+  await show(taken);
+  await userEvent.tab();
+  await expect.element(launcher).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(message).toHaveFocus();
+  await userEvent.keyboard('Written with the keyboard');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(launcher).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(message).toHaveValue('Written with the keyboard');
+  await expect.element(message).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sent).toHaveFocus();
+  await expect.element(panel.getByText(/H-7K2M9P/)).toBeVisible();
+});
+
+test('says what is missing, and sends nothing', async () => {
+  const { calls } = await show(taken);
+  await launcher.click();
+  await send.click();
+  await expect.element(panel.getByText('Please tell us in a few words what you need.')).toBeVisible();
+  await expect.element(message).toHaveFocus();
+  expect(calls).toEqual([]);
+});
+
+test('what fails keeps the words and tells why; trying again sends the same draft', async () => {
+  const problem = { title: 'x', status: 500, code: 'internal', requestId: 'req-lost' };
+  const answers: ApiAnswer[] = [Response.json(problem, { status: 500 }), 'offline', taken];
+  const bodies: { draft: string; message: string }[] = [];
+  await show(async (_url, request) => {
+    bodies.push(await request.json());
+    return answers.shift() ?? 501;
+  });
+  await launcher.click();
+  await message.fill('Only once, please');
+  await send.click();
+  const alert = panel.getByRole('alert');
+  await expect.element(alert.getByText(/Your message was not sent/)).toBeVisible();
+  await expect.element(alert.getByText(/req-lost/)).toBeVisible();
+  await expect.element(alert.getByText(/support@kindling\.local/)).toBeVisible();
+  await expect.element(message).toHaveValue('Only once, please');
+  await send.click();
+  await expect.element(alert.getByText(/We could not reach the server\./)).toBeVisible();
+  await send.click();
+  await expect.element(sent).toBeVisible();
+  // The server takes a draft once, however often it is sent.
+  expect(bodies.map((body) => body.message)).toEqual(Array(3).fill('Only once, please'));
+  expect(new Set(bodies.map(({ draft }) => draft)).size).toBe(1);
+});
