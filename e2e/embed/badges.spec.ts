@@ -229,19 +229,17 @@ test.describe('the picture', () => {
     const texts = kit.hostileTexts.filter((words) => words.length < 2000);
     const half = Math.ceil(texts.length / 2);
     // The renderer's tests have each of them in both places.
-    const pictures = texts
-      .slice(0, half)
-      .map((businessName, index) =>
-        kit.renderPicture(
-          badge(
-            {},
-            {
-              businessName,
-              brand: { name: texts[half + index] ?? businessName, url: 'https://kindling.app/' },
-            },
-          ),
+    const pictures = texts.slice(0, half).map((businessName, index) =>
+      kit.renderPicture(
+        badge(
+          {},
+          {
+            businessName,
+            brand: { name: texts[half + index] ?? businessName, url: 'https://kindling.app/' },
+          },
         ),
-      );
+      ),
+    );
     await page.goto(kit.page('plain'));
     const faults = await page.evaluate(
       (list) =>
