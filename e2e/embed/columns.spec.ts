@@ -1,7 +1,7 @@
 /** Layouts whose cards stand in columns: how many there are, in which order, and what opening a text does to them. */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { resize } from '../support/painting.ts';
-import { type Harness, startHarness } from './harness.ts';
+import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -13,78 +13,81 @@ test.afterAll(async () => {
 
 type Settings = NonNullable<Parameters<Harness['makeSnapshot']>[1]>;
 
-function publish(settings: Settings, reviews = 12) {
+function columns(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
   const texts = (index: number) => ({ text: `${index}. ${'a word '.repeat(4 + ((index * 37) % 60))}` });
-  const snapshot = kit.makeSnapshot(
-    { reviews: Array.from({ length: reviews }, (_, index) => kit.makeReview(index, texts(index))) },
-    settings,
-  );
-  kit.publish(snapshot);
-  return snapshot;
+  const all = Array.from({ length: 12 }, (_, index) => kit.makeReview(index, texts(index)));
+  return kit.makeSnapshot({ code, reviews: all }, settings);
 }
 
-const cards = (page: Page) => page.locator('kindling-reviews article');
+async function open(page: Page, name: string, ...snapshots: Snapshot[]): Promise<void> {
+  kit.publish(...snapshots);
+  await page.goto(kit.page(name));
+  await expect(page.locator('kindling-reviews section')).toHaveCount(snapshots.length);
+}
+
+const cards = (page: Page, code = 'k3v9xq2mzt') => page.locator(`kindling-reviews[code="${code}"] article`);
 
 /** Left edges of the cards in the order of the markup. */
-function edges(all: Locator): Promise<number[]> {
-  return all.evaluateAll((found) => found.map((card) => Math.round(card.getBoundingClientRect().left)));
+function edges(page: Page, code?: string): Promise<number[]> {
+  return cards(page, code).evaluateAll((found) =>
+    found.map((card) => Math.round(card.getBoundingClientRect().left)),
+  );
 }
 
-const columnsOf = async (page: Page): Promise<number> => new Set(await edges(cards(page))).size;
+const layouts = ['grid', 'masonry', 'wall'] as const;
 
-for (const layout of ['grid', 'masonry', 'wall'] as const) {
-  test(`has as many columns as fit, and never more than asked for: ${layout}`, async ({ page }) => {
-    const expected = { 320: 1, 600: 2, 1024: 3, 1280: 4, 1500: 5, 1700: 6 };
-    for (const [width, columns] of Object.entries(expected)) {
-      await resize(page, { width: Number(width), height: 900 });
-      for (const most of [0, 3]) {
-        publish({ layout, columns: most });
-        await page.goto(kit.page('plain'));
-        await expect(cards(page).first()).toBeVisible();
-        expect(await columnsOf(page), `${width} px, ${most}`).toBe(Math.min(columns, most || columns));
-        // A column too many would stand beside the embed, where nobody sees it.
-        const outside = await cards(page).evaluateAll(
-          (found) => found.filter((card) => card.getBoundingClientRect().right > innerWidth).length,
-        );
-        expect(outside).toBe(0);
-      }
-    }
-  });
-
-  test(`begins at the left with the first review on a page that is read from the right: ${layout}`, async ({
+test('has as many columns as fit, and never more than asked for', async ({ page }) => {
+  const asked = layouts.flatMap((layout) =>
+    [0, 3].map((most) => ({ layout, most, code: `${layout}-most-${most}` })),
+  );
+  await open(
     page,
-  }) => {
-    publish({ layout });
-    await resize(page, { width: 1280, height: 900 });
-    await page.goto(kit.page('rtl'));
-    await expect(cards(page).first()).toBeVisible();
-    const lefts = await edges(cards(page));
-    expect(lefts[0]).toBe(Math.min(...lefts));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  });
-}
+    'plain',
+    ...asked.map(({ layout, most, code }) => columns({ layout, columns: most }, code)),
+  );
+  const expected = { 320: 1, 600: 2, 1024: 3, 1280: 4, 1500: 5, 1700: 6 };
+  for (const [width, most] of Object.entries(expected)) {
+    await resize(page, { width: Number(width), height: 900 });
+    for (const { code, most: wanted } of asked) {
+      const found = new Set(await edges(page, code)).size;
+      expect.soft(found, `${code}, ${width} px`).toBe(Math.min(most, wanted || most));
+      // A column too many would stand beside the embed, where nobody sees it.
+      const outside = await cards(page, code).evaluateAll(
+        (all) => all.filter((card) => card.getBoundingClientRect().right > innerWidth).length,
+      );
+      expect.soft(outside, `${code}, ${width} px`).toBe(0);
+    }
+  }
+});
 
-for (const layout of ['masonry', 'wall'] as const) {
-  test(`keeps every card in its column when a text is opened: ${layout}`, async ({ page }) => {
-    publish({ layout, clampLines: 2, columns: 3 });
-    await resize(page, { width: 1280, height: 900 });
-    await page.goto(kit.page('plain'));
+test('begins at the left with the first review on a page that is read from the right', async ({ page }) => {
+  await resize(page, { width: 1280, height: 900 });
+  await open(page, 'rtl', ...layouts.map((layout) => columns({ layout }, layout)));
+  for (const layout of layouts) {
+    const lefts = await edges(page, layout);
+    expect.soft(lefts[0], layout).toBe(Math.min(...lefts));
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+});
+
+test('keeps every card in its column when a text is opened', async ({ page }) => {
+  await resize(page, { width: 1280, height: 900 });
+  for (const layout of ['masonry', 'wall'] as const) {
+    await open(page, 'plain', columns({ layout, clampLines: 2, columns: 3 }));
     const buttons = page.locator('kindling-reviews').getByText('Read more');
     await expect(buttons.first()).toBeVisible();
-    const before = await edges(cards(page));
-    expect(new Set(before).size).toBe(3);
+    const before = await edges(page);
+    expect(new Set(before).size, layout).toBe(3);
     for (let left = await buttons.filter({ visible: true }).count(); left > 0; left -= 1) {
       await buttons.filter({ visible: true }).first().click();
-      expect(await edges(cards(page))).toEqual(before);
+      expect(await edges(page), layout).toEqual(before);
     }
-  });
-}
+  }
+});
 
 test('reads row by row in a grid, the cards of a row being of one height', async ({ page }) => {
-  publish({ layout: 'grid' });
   await resize(page, { width: 1280, height: 900 });
-  await page.goto(kit.page('plain'));
-  await expect(cards(page).first()).toBeVisible();
+  await open(page, 'plain', columns({ layout: 'grid' }));
   const boxes = await cards(page).evaluateAll((found) =>
     found.map((card) => card.getBoundingClientRect()).map(({ top, height }) => ({ top, height })),
   );
@@ -97,8 +100,9 @@ test('opens page after page without any script', async ({ browser }) => {
   try {
     const page = await context.newPage();
     for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
-      const { code } = publish({ layout, pageSize: 5 });
-      await page.goto(`${kit.scriptOrigin}/f/${code}`);
+      const snapshot = columns({ layout, pageSize: 5 });
+      kit.publish(snapshot);
+      await page.goto(`${kit.scriptOrigin}/f/${snapshot.code}`);
       const shown = page.locator('article').filter({ visible: true });
       await expect(shown).toHaveCount(5);
       await page.getByText('Show 5 more').click();

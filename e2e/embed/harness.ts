@@ -18,6 +18,7 @@ import type { renderLoader, renderScript } from '../../guest/src/embed/render/sc
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
 import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
+import { readPinned } from './pinned-fonts.ts';
 
 type Renderer = {
   clientOf: typeof clientOf;
@@ -102,18 +103,19 @@ export type Harness = Renderer & {
   readonly origin: string;
   readonly scriptOrigin: string;
   readonly script: (code: string) => string;
-  /** What the script address answers with for the snapshot's code, from now on. */
-  readonly publish: (snapshot: Snapshot) => void;
+  /**
+   * What the script addresses answer with from now on, and nothing else. Pages with one embed show the first; those with
+   * any number show all of them, one below the other.
+   */
+  readonly publish: (...snapshots: Snapshot[]) => void;
   /** Holds back scripts until the returned function is called: the page is painted without the embed first. */
   readonly hold: () => () => void;
   readonly close: () => Promise<void>;
 };
 
-const second = 'secondcode';
-
-export async function startHarness(): Promise<Harness> {
-  const renderer = await loadRenderer();
-  const [embed, paged, moving, opening, frame, loader] = await Promise.all([
+async function buildAll() {
+  const [renderer, embed, paged, moving, opening, frame, loader] = await Promise.all([
+    loadRenderer(),
     buildClient('embed'),
     buildClient('paged'),
     buildClient('moving'),
@@ -121,7 +123,14 @@ export async function startHarness(): Promise<Harness> {
     buildClient('frame'),
     buildClient('loader'),
   ]);
-  const clients = { embed, paged, moving, opening };
+  return { renderer, clients: { embed, paged, moving, opening }, frame, loader };
+}
+/** The sources do not change while a worker goes through its files. */
+let built: ReturnType<typeof buildAll> | undefined;
+
+export async function startHarness(): Promise<Harness> {
+  built ??= buildAll();
+  const { renderer, clients, frame, loader } = await built;
   const published = new Map<string, Snapshot>();
   let gate: Promise<void> = Promise.resolve();
 
@@ -144,6 +153,15 @@ export async function startHarness(): Promise<Harness> {
   const scriptOrigin = originOf(embeds);
   const script = (code: string): string => `${scriptOrigin}/e/${code}.js`;
 
+  const elements = new WeakMap<Snapshot, string>();
+  /** Measures a snapshot once, however often pages have its element. */
+  const pasted = (snapshot: Snapshot): string => {
+    const known = elements.get(snapshot);
+    const element = known ?? renderer.pastedElement(snapshot.code, renderer.reserveHeight(snapshot));
+    elements.set(snapshot, element);
+    return element;
+  };
+
   const policies: Readonly<Record<string, string>> = {
     'strict-csp': `default-src 'none'; script-src ${scriptOrigin}; style-src 'self'`,
     'trusted-types': "require-trusted-types-for 'script'; trusted-types 'none'",
@@ -154,22 +172,37 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(204).end();
       return;
     }
+    if (path.startsWith('pinned/')) {
+      const { type, body } = await readPinned(path.slice('pinned/'.length));
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' }).end(body);
+      return;
+    }
     if (/^[\w./-]+\.(css|txt|js)$/.test(path)) {
       const name = path === 'hostile.css' ? 'hostile.css.txt' : path;
       const type = name.endsWith('.js') ? 'text/javascript' : 'text/css';
       response.writeHead(200, { 'content-type': type }).end(await readFile(join(pages, name)));
       return;
     }
-    const main = [...published.values()].find(({ code }) => code !== second);
+    const [main, second] = published.values();
     if (main === undefined) throw new Error('Nothing is published.');
-    const element = renderer.pastedElement(main.code, renderer.reserveHeight(main));
-    const html = (await readFile(join(pages, `${path}.html`), 'utf8'))
-      .replaceAll('{{embed}}', `${element}<script async src="${script(main.code)}"></script>`)
-      .replaceAll('{{element}}', element)
-      .replaceAll('{{script}}', script(main.code))
-      .replaceAll('{{script2}}', script(second))
-      .replaceAll('{{code}}', main.code)
-      .replaceAll('{{code2}}', second);
+    const bare = ({ code }: Snapshot) => `<kindling-reviews code="${code}"></kindling-reviews>`;
+    const loading = ({ code }: Snapshot) => `<script async src="${script(code)}"></script>`;
+    const each = (element: (snapshot: Snapshot) => string): string =>
+      [...published.values()].map((snapshot) => `${element(snapshot)}${loading(snapshot)}`).join('');
+    const parts: Readonly<Record<string, () => string>> = {
+      embeds: () => each(pasted),
+      bare: () => each(bare),
+      first: () => `${pasted(main)}${loading(main)}`,
+      second: () => (second === undefined ? '' : `${bare(second)}${loading(second)}`),
+      element: () => pasted(main),
+      script: () => script(main.code),
+    };
+    const file = await readFile(join(pages, `${path}.html`), 'utf8');
+    const html = file.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`${path}.html asks for {{${name}}}, which does not exist.`);
+      return part();
+    });
     const policy = policies[path];
     const headers = policy === undefined ? {} : { 'content-security-policy': policy };
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
@@ -184,9 +217,9 @@ export async function startHarness(): Promise<Harness> {
     scriptOrigin,
     script,
     page: (name) => `${origin}/${name}`,
-    publish: (snapshot) => {
-      if (snapshot.code !== second) published.clear();
-      published.set(snapshot.code, snapshot);
+    publish: (...snapshots) => {
+      published.clear();
+      for (const snapshot of snapshots) published.set(snapshot.code, snapshot);
     },
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -62,8 +62,7 @@ const otherWords = 'The rye is the best in town.';
 /** Publishes both codes. @returns the properties of the page, with the content for the first HTML. */
 function publish(): AppProps {
   const main = kit.makeSnapshot({ reviews: [kit.makeReview(0, { text: words })] });
-  kit.publish(main);
-  kit.publish(kit.makeSnapshot({ code: other, reviews: [kit.makeReview(1, { text: otherWords })] }));
+  kit.publish(main, kit.makeSnapshot({ code: other, reviews: [kit.makeReview(1, { text: otherWords })] }));
   const { html, css } = kit.renderEmbed(main);
   const template = `<template shadowrootmode="open"><style>${css}</style>${html}</template>`;
   return { host: kit.scriptOrigin, code: main.code, other, html: template };

@@ -93,7 +93,7 @@ async function compare(page: Page, snapshot: Snapshot, width: number, name: stri
   // The script fills what is in the page before its font is asked for.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await painted(page);
-  await expect(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
+  await expect.soft(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
     animations: 'disabled',
     caret: 'hide',
     scale: 'device',
@@ -112,25 +112,20 @@ const looks = [
 /** Layouts whose pictures with none, long and other contents stand for those of all: a row of cards and columns. */
 const shapes: readonly string[] = matrix<string>(embedLayouts, ['list', 'masonry', 'badge-card']);
 
-for (const layout of embedLayouts) {
-  for (const [theme, width] of matrix(looks, [looks[0], looks[2]]))
-    test(`${layout} looks as it did, ${theme} at ${width}`, async ({ page }) => {
-      const snapshot = kit.makeSnapshot(usual(), {
-        ...{ layout, theme, font: 'named', fontName: 'Pinned', showWrite: true, showHistogram: true },
+for (const layout of embedLayouts)
+  test(`${layout} looks as it did`, async ({ page }) => {
+    const font = { layout, font: 'named', fontName: 'Pinned' } as const;
+    for (const [theme, width] of matrix(looks, [looks[0], looks[2]]))
+      await test.step(`${theme} at ${width}`, () => {
+        const settings = { ...font, theme, showWrite: true, showHistogram: true };
+        return compare(page, kit.makeSnapshot(usual(), settings), width, `${theme}-${width}`);
       });
-      await compare(page, snapshot, width, `${theme}-${width}`);
-    });
-
-  if (!shapes.includes(layout)) continue;
-  for (const [name, { fields, settings, page: host, badges }] of Object.entries(cases)) {
-    // A badge holds no reviews that could be many or long.
-    if (isBadge(layout) && !badges) continue;
-    test(`${layout} looks as it did, ${name}`, async ({ page }) => {
-      const snapshot = kit.makeSnapshot(fields(), {
-        ...{ layout, font: 'named', fontName: 'Pinned' },
-        ...settings,
-      });
-      await compare(page, snapshot, 320, name, host);
-    });
-  }
-}
+    if (!shapes.includes(layout)) return;
+    for (const [name, { fields, settings, page: host, badges }] of Object.entries(cases)) {
+      // A badge holds no reviews that could be many or long.
+      if (isBadge(layout) && !badges) continue;
+      await test.step(name, () =>
+        compare(page, kit.makeSnapshot(fields(), { ...font, ...settings }), 320, name, host),
+      );
+    }
+  });
