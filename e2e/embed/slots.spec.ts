@@ -70,12 +70,6 @@ const firstWidths = matrix([320, 1280], [390]);
 /** Stand for what is alike: cards below each other, in columns and in a row. */
 const kinds: readonly string[] = matrix<string>(standing, ['list', 'masonry', 'carousel']);
 
-/** In one page after the other; the whole matrix is too much for one test. */
-const groups = matrix<typeof standing>(
-  standing.map((layout) => [layout]),
-  [standing],
-);
-
 async function expectFilled(page: Page, layout: (typeof standing)[number]): Promise<void> {
   kit.publish(kit.makeSnapshot({}, { layout }));
   const own = kinds.includes(layout) ? widths : [widths[standing.indexOf(layout) % widths.length] ?? 0];
@@ -99,12 +93,9 @@ async function expectFilled(page: Page, layout: (typeof standing)[number]): Prom
   expect.soft(await faults(page), `${layout}, right to left`).toEqual([]);
 }
 
-for (const layouts of groups)
-  test(`fills every container at every width: ${layouts.length > 1 ? 'every layout' : layouts[0]}`, async ({
-    page,
-  }) => {
-    for (const layout of layouts) await test.step(layout, () => expectFilled(page, layout));
-  });
+// A page each: one that has held all of them before takes longer.
+for (const layout of standing)
+  test(`fills every container at every width: ${layout}`, ({ page }) => expectFilled(page, layout));
 
 test('stands at a zoom of 200 percent as in a window of half the width', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
