@@ -1,5 +1,5 @@
 /** The frame around every screen: sidebar, bar, menus, quick switcher, and what happens between two screens. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -229,25 +229,39 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
   });
 });
 
+/** Scripts, styles and texts that the page has fetched since, each once, and those that it waits for. */
+function watchFiles(page: Page): { done: Set<string>; onTheirWay: Set<string> } {
+  const done = new Set<string>();
+  const onTheirWay = new Set<string>();
+  const pathOf = (request: Request) => new URL(request.url()).pathname;
+  page.on('request', (request) => {
+    if (/^\/(assets|locales)\//.test(pathOf(request))) onTheirWay.add(pathOf(request));
+  });
+  const end = (request: Request) => {
+    if (onTheirWay.delete(pathOf(request))) done.add(pathOf(request));
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return { done, onTheirWay };
+}
+
 test('screens that are there already, and one that is not', async ({ page, context, watch }) => {
   await test.step('what was fetched ahead is there without a network', async () => {
     // Figures are asked for anew, in vain.
     watch.expectFault(/ERR_INTERNET_DISCONNECTED/);
-    const fetched = new Set<string>();
-    page.on('response', (response) => fetched.add(new URL(response.url()).pathname));
+    const files = watchFiles(page);
     await open(page, '/dashboard', 'Dashboard');
     // Texts of the screens of the sidebar are fetched once the page has come to rest.
-    await expect.poll(() => [...fetched]).toContain('/locales/en/widgets.json');
-    await expect.poll(() => [...fetched]).toContain('/locales/en/connections.json');
-    await page.waitForLoadState('networkidle');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await expect.poll(() => [...files.done]).toContain('/locales/en/widgets.json');
+    await expect.poll(() => [...files.done]).toContain('/locales/en/connections.json');
+    await expect.poll(() => [...files.onTheirWay]).toEqual([]);
+    const before = [...files.done];
     for (const name of ['Connections', 'Widgets', 'Reviews']) {
       await sidebar(page).getByRole('link', { name }).click();
       await expect(heading(page, name)).toBeVisible();
     }
-    await page.waitForLoadState('networkidle');
-    expect(asked.filter((path) => /^\/(assets|locales)\//.test(path))).toEqual([]);
+    await expect.poll(() => [...files.onTheirWay]).toEqual([]);
+    expect([...files.done]).toEqual(before);
     await context.setOffline(true);
     await sidebar(page).getByRole('link', { name: 'Dashboard' }).click();
     await expect(heading(page, 'Dashboard')).toBeVisible();

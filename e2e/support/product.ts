@@ -11,7 +11,8 @@ type Shared = 'demo' | 'shop';
 /**
  * The product that the worker's files share. Each test makes what it changes for itself and comes from a network of its
  * own, so that limits per person and network do not add up.
- * @param which `shop` for tests that count the reviews of `fixtures/shop` or steer the platforms' simulators
+ * @param which `shop` for tests that count the reviews of `fixtures/shop` or steer the platforms' simulators, which
+ *   forget after each file what they were told
  */
 export function useProduct(which: Shared = 'demo'): () => Product {
   let product: Product | null = null;
@@ -22,7 +23,10 @@ export function useProduct(which: Shared = 'demo'): () => Product {
       before = running.errors().length;
     }),
   );
-  test.afterAll(() => {
+  test.afterAll(async () => {
+    if (which === 'shop')
+      for (const simulator of ['google', 'facebook'] as const)
+        await product?.control(simulator, { action: 'reset' });
     expect(product?.errors().slice(before) ?? [], 'errors in the log of the server').toEqual([]);
   });
   return () => current(product);
