@@ -32,7 +32,8 @@ export default defineConfig({
   plugins: [textImports()],
   test: {
     // Two: the database tests each hold a WebAssembly PostgreSQL, and CI machines have two cores.
-    maxWorkers: 2,
+    // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [
       {
