@@ -37,19 +37,28 @@ export function findRemains(
       (element) => element.tagName === 'kindling-reviews' && !attribute(element, 'code'),
     ),
     words: wordsOf(elements),
-    emptyRoom: elements.some(isEmptyRoom),
+    emptyRoom: hasEmptyRoom(elements),
     links: new Set(links),
     comments: commentsOf(elements),
     wordpress: elements.some(isOfWordPress),
   };
 }
 
+/** A room without our element around it or a frame beside it. In one pass: a page may have very many of each. */
+function hasEmptyRoom(elements: readonly Element[]): boolean {
+  const filled = new Set(
+    elements.flatMap((element) => {
+      if (element.tagName === 'kindling-reviews') return [element];
+      return element.tagName === 'iframe' ? [element.parentNode] : [];
+    }),
+  );
+  return elements.some((element) => keepsRoom(element) && !filled.has(element.parentNode));
+}
+
 /** By its styles, of which kses takes the `display`; see `roomStyle` of the renderer, which the child process cannot load. */
-function isEmptyRoom({ attrs, parentNode }: Element): boolean {
-  const style = attrs.find(({ name }) => name === 'style')?.value ?? '';
-  if (!/letter-spacing:240px.*padding-bottom:/.test(style)) return false;
-  const around = parentNode?.childNodes.map(({ nodeName }) => nodeName) ?? [];
-  return parentNode?.nodeName !== 'kindling-reviews' && !around.includes('iframe');
+function keepsRoom(element: Element): boolean {
+  const style = attribute(element, 'style') ?? '';
+  return style.includes('letter-spacing:240px') && style.includes('padding-bottom:');
 }
 
 /** Its generator's name, its API, or files below its own folders. */
