@@ -4,7 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
 import { asOwner, silentLog } from './testing/database.ts';
-import { ending, layDatabase, listening, portOf, preparePrograms, run, stop } from './testing/programs.ts';
+import {
+  ending,
+  freePorts,
+  layDatabase,
+  listening,
+  portOf,
+  preparePrograms,
+  run,
+  stop,
+} from './testing/programs.ts';
 
 const { dataFolder } = preparePrograms();
 
@@ -106,6 +115,14 @@ describe('one sentence and exit code 1', () => {
       'KINDLING_ALLOW_SIMULATORS=1',
     );
     expect(existsSync(dataFolder('public-demo'))).toBe(false);
+  });
+
+  test('a database that cannot be reached, without its password', async () => {
+    const [port] = await freePorts();
+    const url = `postgres://user:hush-hush@127.0.0.1:${port}/kindling`;
+    const answer = await ending('unreachable', { DATABASE_URL: url });
+    expectSentence(answer, /database at 127\.0\.0\.1:\d+\/kindling cannot be reached \(ECONNREFUSED\)/);
+    expect(answer.said).not.toContain('hush-hush');
   });
 
   async function inDatabase(data: string, ...statements: string[]): Promise<void> {

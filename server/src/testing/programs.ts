@@ -134,7 +134,7 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const servers = [await listening(), await listening()];
   const ports = servers.map(portOf);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
