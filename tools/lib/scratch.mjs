@@ -1,12 +1,13 @@
 // Where a run of the tests keeps its databases and browser profiles: in memory where that has room, because every commit
 // of a test would otherwise wait for the disk.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A run uses about 1 GiB at most; the rest is room for what is added. Docker's usual 64 MiB are too few. */
+/** Room that databases and profiles are given without counting it; Docker's usual 64 MiB are too few. */
 const ROOM = 4 * 1024 ** 3;
-const PREFIX = 'kindling-tests-';
+/** Ours by the name alone, so it ends in six characters that nobody can guess and make before us. */
+const OURS = /^kindling-tests-(\d+)-\w{6}$/;
 
 /**
  * Makes a folder for this process, removed when it exits; one that a killed run left behind is removed first.
@@ -16,10 +17,10 @@ const PREFIX = 'kindling-tests-';
 export function makeScratch(memory = '/dev/shm', room = ROOM) {
   const parent = hasRoom(memory, room) ? memory : tmpdir();
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) remove(join(parent, name));
+    const pid = OURS.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) remove(join(parent, name));
   }
-  const folder = join(parent, `${PREFIX}${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(parent, `kindling-tests-${process.pid}-`));
   // PostgreSQL's own account keeps its cluster in here and must pass, but need not list.
   chmodSync(folder, 0o711);
   process.once('exit', () => remove(folder));

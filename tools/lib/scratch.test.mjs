@@ -18,7 +18,11 @@ test('is made in memory where that has room, else where temporary files belong',
 
 test('removes what a killed run left, and nothing of one that runs or of others', () => {
   const ended = spawnSync(process.execPath, ['--version']).pid;
-  const names = [`kindling-tests-${ended}`, `kindling-tests-${process.ppid}`, 'somebody-else'];
+  const names = [
+    `kindling-tests-${ended}-aB3dEf`,
+    `kindling-tests-${process.ppid}-aB3dEf`,
+    'kindling-tests-mine',
+  ];
   for (const name of names) mkdirSync(join(memory, name, 'inside'), { recursive: true });
   makeScratch(memory, 1);
   expect(names.map((name) => existsSync(join(memory, name)))).toEqual([false, true, true]);
