@@ -31,7 +31,6 @@ const shared = { ...limits, environment: 'node', pool: 'forks', isolate: false }
 export default defineConfig({
   plugins: [textImports()],
   test: {
-    // Two: the database tests each hold a WebAssembly PostgreSQL, and CI machines have two cores.
     // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './quick-switcher.module.css';
 import { type SwitcherItem, useSwitcherItems } from './switcher-items.ts';
@@ -20,15 +20,24 @@ interface QuickSwitcherProps {
  */
 export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps) {
   const { t } = useText();
+  const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<Element>(null);
   useEffect(() => {
     if (!opened) {
       spotlight.close();
       return;
     }
+    if (document.activeElement !== field.current) opener.current = document.activeElement;
     // What was typed the last time may still be there when the keys come in quick succession.
     store.updateState((state) => ({ ...state, query: '' }));
     spotlight.open();
   }, [opened]);
+  // The library gives the focus back at once, and focuses the field a moment after opening: closed in between, the
+  // field has the focus as it leaves.
+  const returnFocus = () => {
+    if (document.activeElement !== field.current) return;
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  };
   return (
     <Spotlight.Root
       store={store}
@@ -39,15 +48,15 @@ export function QuickSwitcher({ opened, onClose, onDisplay }: QuickSwitcherProps
       yOffset="min(14dvh, 120px)"
       radius="lg"
       overlayProps={{ backgroundOpacity: 0.3 }}
-      transitionProps={{ duration: 120 }}
+      transitionProps={{ duration: 120, onExited: returnFocus }}
       attributes={{ content: { 'aria-label': t('switcher.title') } }}
     >
-      <Finder onDisplay={onDisplay} />
+      <Finder field={field} onDisplay={onDisplay} />
     </Spotlight.Root>
   );
 }
 
-function Finder({ onDisplay }: { onDisplay: () => void }) {
+function Finder({ field, onDisplay }: { field: Ref<HTMLInputElement>; onDisplay: () => void }) {
   const { t } = useText();
   const list = useId();
   const { query } = useSpotlight(store);
@@ -70,6 +79,7 @@ function Finder({ onDisplay }: { onDisplay: () => void }) {
   return (
     <>
       <Spotlight.Search
+        ref={field}
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
         placeholder={t('switcher.placeholder')}
         aria-label={t('switcher.placeholder')}
