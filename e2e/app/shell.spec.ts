@@ -222,6 +222,8 @@ test('the quick switcher, and the menus by pointer and by keys', async ({ page }
     await page.keyboard.press('Escape');
     await expect(field()).toBeHidden();
     await expect(button).toBeFocused();
+    // Without a fade everything closes and opens in the same moment.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.keyboard.press('Control+k');
     await field().fill('change display');
     await page.keyboard.press('Enter');

@@ -37,7 +37,8 @@ export function Shell() {
     setUsed((before) => new Set(before).add(what));
     setOverlay(what);
   };
-  const close = () => setOverlay(null);
+  // One overlay may open another and leave after it: what closes is only what called.
+  const close = (what: Overlay) => setOverlay((shown) => (shown === what ? null : shown));
   useEffect(() => onSessionEnded(() => setEnded(true)), []);
   useSwitcherKey(() => open('switcher'));
   useIdlePrefetch();
@@ -50,10 +51,18 @@ export function Shell() {
       </a>
       <Aside />
       <Suspense fallback={null}>
-        {used.has('navigation') ? <PhoneDrawer opened={overlay === 'navigation'} onClose={close} /> : null}
-        {used.has('display') ? <DisplayPanel opened={overlay === 'display'} onClose={close} /> : null}
+        {used.has('navigation') ? (
+          <PhoneDrawer opened={overlay === 'navigation'} onClose={() => close('navigation')} />
+        ) : null}
+        {used.has('display') ? (
+          <DisplayPanel opened={overlay === 'display'} onClose={() => close('display')} />
+        ) : null}
         {used.has('switcher') ? (
-          <QuickSwitcher opened={overlay === 'switcher'} onClose={close} onDisplay={() => open('display')} />
+          <QuickSwitcher
+            opened={overlay === 'switcher'}
+            onClose={() => close('switcher')}
+            onDisplay={() => open('display')}
+          />
         ) : null}
         {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
       </Suspense>
