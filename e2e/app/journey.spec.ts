@@ -3,11 +3,12 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
 import { allowAnew, beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
-import { type Product, useProduct } from '../support/product.ts';
-import { type ExpectedReview, googleReviews, shownAverage, shownDay } from '../support/shop.ts';
+import { type Product, useOwnProduct } from '../support/product.ts';
+import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
-const product = useProduct('shop');
+// On the embedded database, as a shop runs it for itself.
+const product = useOwnProduct(async () => ({ simulatorData: shopFolder }));
 
 const bakery = 'accounts/7001/locations/9001';
 const kiosk = 'accounts/7001/locations/9002';

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startPostgres } from './postgres.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** One file of each part of the build; `npm test` has built them all, a run by hand may not have. */
@@ -12,7 +13,12 @@ const parts = {
   simulators: 'dist/simulators/google.js',
 };
 
-export default function buildWhatIsMissing(): void {
+export default function setUp(): Promise<() => Promise<void>> {
+  buildWhatIsMissing();
+  return startPostgres();
+}
+
+function buildWhatIsMissing(): void {
   const missing = Object.entries(parts).flatMap(([part, file]) =>
     existsSync(join(root, file)) ? [] : [part],
   );

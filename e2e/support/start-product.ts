@@ -1,8 +1,10 @@
 /** The product as it is built, with its simulators, on free ports and with data of its own. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServerDatabase } from './postgres.ts';
 import { type Program, startProgram } from './program.ts';
 
 export interface ProductOptions {
@@ -10,6 +12,8 @@ export interface ProductOptions {
   simulatorData?: string;
   /** Also makes the demo account. */
   demo?: boolean;
+  /** Keeps its data on the PostgreSQL server of the run, where there is one, which costs a third of the processor time. */
+  onServer?: boolean;
   /** Settings beside those that every run has. */
   env?: Readonly<Record<string, string>>;
 }
@@ -61,8 +65,10 @@ export async function freePorts(): Promise<[number, number]> {
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'kindling-e2e-'));
   const programs: Program[] = [];
+  const database = options.onServer === true ? await createServerDatabase() : undefined;
   const stop = async () => {
     for (const program of programs.reverse()) await program.stop();
+    await database?.drop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -90,6 +96,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
       // Each test says from which network it comes; see `test.ts`.
       TRUST_PROXY: '127.0.0.1,::1',
+      ...(database && { DATABASE_URL: database.url, KINDLING_SECRET: randomBytes(32).toString('hex') }),
       ...options.env,
     };
     const server = await startProgram(

@@ -24,8 +24,8 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
     async ({ browserName: _ }, use) => {
       const running = new Map<string, Promise<Product>>();
       const start = {
-        demo: () => startProduct({ demo: true }),
-        shop: () => startProduct({ simulatorData: shopFolder }),
+        demo: () => startProduct({ onServer: true, demo: true }),
+        shop: () => startProduct({ onServer: true, simulatorData: shopFolder }),
       };
       await use((which) => {
         const product = running.get(which) ?? start[which]();

@@ -3,11 +3,12 @@ import { constants } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/client.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
+import { asAdmin } from './postgres-server.ts';
 import { runsEverything } from './scope.ts';
 
 export type DatabaseMode = Database['mode'];
@@ -111,14 +112,4 @@ async function createOnServer({ empty, ...options }: TestDatabaseOptions): Promi
       await asAdmin(admin, `drop database ${name} with (force)`);
     },
   };
-}
-
-async function asAdmin(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -2,10 +2,10 @@
  * Global set-up of the server's tests: prepares what test databases are copied from, once per run and only
  * when the first test asks. It listens on loopback, because the asking happens in other processes.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import net from 'node:net';
+import type net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import { identityMigrations } from '@kindling/identity';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
+import { asAdmin, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -91,32 +91,11 @@ async function makeEmbedded(folder: string): Promise<EmbeddedAnswer> {
   return answer;
 }
 
-/** Starts a cluster of its own whose owner role is no superuser, as on a real server, and migrates a template. */
+/** Starts a server of its own and migrates a template on it. */
 async function startPostgres(folder: string, stops: (() => Promise<void>)[]): Promise<PostgresAnswer> {
-  const binaries = findPostgresBinaries();
-  if (!binaries) throw new Error('No PostgreSQL server programs on this machine');
-  const data = path.join(folder, 'cluster');
-  const account = serverAccount();
-  if (account) execFileSync('chown', [`${account.uid}:${account.gid}`, folder]);
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  await run(path.join(binaries, 'initdb'), initdb, { ...account, cwd: '/' });
-  const port = await freePort();
-  stops.push(
-    startServer(
-      path.join(binaries, 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
-      account,
-    ),
-  );
-  const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const owner = `postgres://kindling_owner@127.0.0.1:${port}/`;
-  const maintenance = await openDatabase({ url: admin, log: silent });
-  try {
-    await maintenance.pool.query('create role kindling_owner login createrole');
-    await maintenance.pool.query('create database kindling_template owner kindling_owner');
-  } finally {
-    await maintenance.close();
-  }
+  const { admin, owner, stop } = await startPostgresServer(folder);
+  stops.push(stop);
+  await asAdmin(admin, 'create database kindling_template owner kindling_owner');
   await migrateTemplate(`${owner}kindling_template`);
   return { admin, owner };
 }
@@ -128,39 +107,4 @@ async function migrateTemplate(url: string): Promise<void> {
   } finally {
     await db.close();
   }
-}
-
-/** PostgreSQL refuses to run as root; its own account is used then. */
-function serverAccount(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const ask = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: ask('-u'), gid: ask('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const port = portOf(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-/** The shell ends the server when its input closes, which also happens when this process is killed. */
-function startServer(
-  program: string,
-  args: string[],
-  account: { uid: number; gid: number } | undefined,
-): () => Promise<void> {
-  const guard = '"$@" >/dev/null 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server';
-  const child = spawn('sh', ['-c', guard, 'sh', program, ...args], {
-    ...account,
-    cwd: '/',
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  return async () => {
-    if (child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.stdin.end();
-    await ended;
-  };
 }

@@ -1,0 +1,36 @@
+/** The PostgreSQL server of a run, which the products that the workers share keep their data in. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts';
+import { asAdmin, startPostgresServer } from '../../server/src/testing/postgres-server.ts';
+
+const variables = { admin: 'KINDLING_E2E_POSTGRES_ADMIN', owner: 'KINDLING_E2E_POSTGRES_OWNER' } as const;
+
+export interface ServerDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Starts the server where its programs are on this machine and tells the workers of it; resolves to how it is stopped. */
+export async function startPostgres(): Promise<() => Promise<void>> {
+  if (findPostgresBinaries() === null) return async () => {};
+  const folder = await mkdtemp(join(tmpdir(), 'kindling-e2e-postgres-'));
+  const server = await startPostgresServer(folder);
+  process.env[variables.admin] = server.admin;
+  process.env[variables.owner] = server.owner;
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** An empty database of its own on the server of the run; undefined where there is none. */
+export async function createServerDatabase(): Promise<ServerDatabase | undefined> {
+  const admin = process.env[variables.admin];
+  const owner = process.env[variables.owner];
+  if (admin === undefined || owner === undefined) return undefined;
+  const name = `e2e_${crypto.randomUUID().replaceAll('-', '')}`;
+  await asAdmin(admin, `create database ${name} owner kindling_owner`);
+  return { url: `${owner}${name}`, drop: () => asAdmin(admin, `drop database ${name} with (force)`) };
+}

@@ -1,0 +1,99 @@
+/** A PostgreSQL server of a test run's own, on loopback, whose owner role is no superuser, as on a real server. */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import net from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+
+export interface PostgresServer {
+  /** Address of a database of the superuser's. */
+  admin: string;
+  /** Address of the owner role, to which a database's name is appended. */
+  owner: string;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+const run = promisify(execFile);
+
+/** @throws Error when the programs of a server are not on this machine */
+export async function startPostgresServer(folder: string): Promise<PostgresServer> {
+  const binaries = findPostgresBinaries();
+  if (!binaries) throw new Error('No PostgreSQL server programs on this machine');
+  const data = path.join(folder, 'cluster');
+  const account = serverAccount();
+  if (account) execFileSync('chown', [`${account.uid}:${account.gid}`, folder]);
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  await run(path.join(binaries, 'initdb'), initdb, { ...account, cwd: '/' });
+  const port = await freePort();
+  const stop = spawnServer(
+    path.join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+    account,
+  );
+  const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await untilReady(admin);
+  await asAdmin(admin, 'create role kindling_owner login createrole');
+  return { admin, owner: `postgres://kindling_owner@127.0.0.1:${port}/`, stop };
+}
+
+/** Runs one statement as the superuser, outside any transaction: databases are made and dropped this way. */
+export async function asAdmin(admin: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: admin });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tries for a minute: a busy machine takes long to start a server. */
+async function untilReady(admin: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await asAdmin(admin, 'select 1');
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root; its own account is used then. */
+function serverAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const ask = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: ask('-u'), gid: ask('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}
+
+/** The shell ends the server when its input closes, which also happens when this process is killed. */
+function spawnServer(program: string, args: string[], account: Account | undefined): () => Promise<void> {
+  const guard = '"$@" >/dev/null 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server';
+  const child = spawn('sh', ['-c', guard, 'sh', program, ...args], {
+    ...account,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  return async () => {
+    if (child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin.end();
+    await ended;
+  };
+}
