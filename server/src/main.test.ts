@@ -7,6 +7,8 @@ import { asOwner, silentLog } from './testing/database.ts';
 import {
   ending,
   freePorts,
+  type LaidDatabase,
+  layAnyDatabase,
   layDatabase,
   listening,
   portOf,
@@ -21,9 +23,14 @@ vi.setConfig({ testTimeout: 240_000 });
 
 describe('stopping', () => {
   test('SIGTERM, SIGINT and the end of standard input each end it with 0', async () => {
-    await layDatabase('stopping');
-    for (const end of ['SIGTERM', 'SIGINT', 'stdin'] as const) {
-      const started = await run('stopping');
+    const embedded = await layDatabase('stopping');
+    const any = await layAnyDatabase('stopping-any');
+    for (const [end, data, { env }] of [
+      ['SIGTERM', 'stopping', embedded],
+      ['SIGINT', 'stopping-any', any],
+      ['stdin', 'stopping-any', any],
+    ] as const) {
+      const started = await run(data, env);
       await started.ready;
       expect((await fetch(`http://127.0.0.1:${started.port}/readyz`)).status).toBe(200);
       if (end === 'stdin') started.child.stdin?.end();
@@ -52,13 +59,13 @@ describe('one sentence and exit code 1', () => {
 
   test.each(['PORT', 'IDENTITY_PORT'])('%s is taken', async (variable) => {
     const data = `taken-${variable}`;
-    await layDatabase(data);
+    const { env } = await layAnyDatabase(data);
     const taken = await listening();
     const port = String(portOf(taken));
-    const answer = await ending(data, { [variable]: port });
+    const answer = await ending(data, { ...env, [variable]: port });
     expectSentence(answer, `port ${port}`, `set ${variable} to another port`);
     await new Promise((resolve) => taken.close(resolve));
-    await expectStarts(data);
+    await expectStarts(data, env);
   });
 
   test('a second process on the same data folder', async () => {
@@ -125,8 +132,8 @@ describe('one sentence and exit code 1', () => {
     expect(answer.said).not.toContain('hush-hush');
   });
 
-  async function inDatabase(data: string, ...statements: string[]): Promise<void> {
-    const db = await openDatabase({ dataFolder: `${dataFolder(data)}/database`, log: silentLog });
+  async function inDatabase({ options }: LaidDatabase, ...statements: string[]): Promise<void> {
+    const db = await openDatabase({ ...options, log: silentLog });
     try {
       for (const statement of statements) await asOwner(db, statement);
     } finally {
@@ -135,47 +142,51 @@ describe('one sentence and exit code 1', () => {
   }
 
   test('a database that is newer than the program', async () => {
-    await layDatabase('newer');
-    await expectStarts('newer');
+    const laid = await layAnyDatabase('newer');
+    await expectStarts('newer', laid.env);
     await inDatabase(
-      'newer',
+      laid,
       "insert into kindling_migrations (set, name, sha256) values ('kindling', '9999-future', 'x')",
     );
-    expectSentence(await ending('newer'), 'made by a newer version of Kindling', 'kindling/9999-future');
-    await inDatabase('newer', "delete from kindling_migrations where name = '9999-future'");
-    await expectStarts('newer');
+    expectSentence(
+      await ending('newer', laid.env),
+      'made by a newer version of Kindling',
+      'kindling/9999-future',
+    );
+    await inDatabase(laid, "delete from kindling_migrations where name = '9999-future'");
+    await expectStarts('newer', laid.env);
   });
 
   test('a migration that fails leaves nothing behind', async () => {
-    await layDatabase('failing', { empty: true });
-    await inDatabase('failing', 'create table listings (mine text)', "insert into listings values ('kept')");
-    const answer = await ending('failing');
+    const laid = await layAnyDatabase('failing', { empty: true });
+    await inDatabase(laid, 'create table listings (mine text)', "insert into listings values ('kept')");
+    const answer = await ending('failing', laid.env);
     expectSentence(answer, '0004-connections', 'listings');
-    await inDatabase('failing', "do $$ begin assert (select mine from listings) = 'kept'; end $$");
-    await inDatabase('failing', 'drop table listings');
-    await expectStarts('failing');
+    await inDatabase(laid, "do $$ begin assert (select mine from listings) = 'kept'; end $$");
+    await inDatabase(laid, 'drop table listings');
+    await expectStarts('failing', laid.env);
   });
 
   test('a command that nobody knows, or for nobody', async () => {
-    await layDatabase('commands');
-    const unknown = await ending('commands', {}, ['fly']);
+    const { env } = await layAnyDatabase('commands');
+    const unknown = await ending('commands', env, ['fly']);
     expect(unknown.code).toBe(1);
     expect(unknown.said).toContain('unknown command');
     expect(unknown.said).toContain('move-account <e-mail>');
     expectSentence(
-      await ending('commands', {}, ['set-role', 'no@example.com', 'Regular']),
+      await ending('commands', env, ['set-role', 'no@example.com', 'Regular']),
       'nobody with the address',
     );
     expectSentence(
-      await ending('commands', {}, ['set-role', 'no@example.com', 'King']),
+      await ending('commands', env, ['set-role', 'no@example.com', 'King']),
       'the role is either',
     );
     const target = ['--to', 'postgres://nobody@127.0.0.1:1/none'];
     expectSentence(
-      await ending('commands', {}, ['move-account', 'no@example.com', ...target]),
+      await ending('commands', env, ['move-account', 'no@example.com', ...target]),
       'there is no account with the address no@example.com',
     );
-    const migrated = await ending('commands', {}, ['migrate']);
+    const migrated = await ending('commands', env, ['migrate']);
     expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });
   });
 });

@@ -21,7 +21,7 @@ const { FORCE_COLOR: _, ...plainEnv } = process.env;
 const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
 
 /**
- * In the order they run: the quick ones first. Each resolves to
+ * In the order they are told of. Each resolves to
  * { passed, failed, output?, failures?, times?, unsteady? }.
  */
 const STEPS = {
@@ -40,6 +40,16 @@ const STEPS = {
   browser: runBrowserTests,
 };
 
+/** Steps of one lane run one after the other, the lanes of a stage side by side: the machines of CI have two cores. */
+const STAGES = [
+  [
+    ['lint', 'boundaries', 'locales', 'generated'],
+    ['types', 'build', 'sizes'],
+  ],
+  [['unit']],
+  [['browser']],
+];
+
 /**
  * Runs the steps that `args` name (every one without `--only`), prints the totals and sets the exit code. With
  * `--all` the tests go through the whole matrix: both databases, every theme, width and language, long property runs.
@@ -56,8 +66,7 @@ export async function test(args) {
     if (names.includes('browser')) await ensureTlsProxy();
     if (inBrowser) env.TMPDIR = makeScratch();
     mkdirSync(join(root, 'artifacts'), { recursive: true });
-    const results = [];
-    for (const name of names) results.push({ name, ...(await runStep(name, { env })) });
+    const results = await runStages(names, { env });
     describe(results);
     const { passed, failed } = countRun(results);
     console.log(`\n${passed} passed, ${failed} failed`);
@@ -88,6 +97,19 @@ function readNames(args) {
   if (asked.length === 0 || strange.length > 0) throw new Error(`--only takes some of: ${known.join(',')}.`);
   const needBuild = asked.some((name) => ['sizes', 'unit', 'browser'].includes(name));
   return known.filter((name) => asked.includes(name) || (needBuild && name === 'build'));
+}
+
+/** In the order of `names`, whichever ends first. */
+async function runStages(names, tools) {
+  const results = new Map();
+  for (const lanes of STAGES)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const name of lane.filter((each) => names.includes(each)))
+          results.set(name, { name, ...(await runStep(name, tools)) });
+      }),
+    );
+  return names.map((name) => results.get(name));
 }
 
 async function runStep(name, tools) {

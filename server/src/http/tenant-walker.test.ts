@@ -214,32 +214,34 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
     expect(await digestOf(app, b.user.accountId)).toBe(before);
   });
 
-  test('a key that names a tenant, a role or a time is refused in every body and query', async () => {
-    const { a, b } = tenants;
-    const before = await digestOf(app, b.user.accountId);
-    const role = () =>
-      a.user.call('POST', '/users/getuserbyemail', { useremail: a.user.email, userToken: a.user.token });
-    const known = (await role()).json;
-    for (const [route, build] of Object.entries(validRequests)) {
-      const request = build(a);
-      // A stream answers before it could be compared; its declaration takes no input at all.
-      if (route.endsWith('/events')) continue;
-      for (const [key, sample] of Object.entries(forbiddenKeys)) {
-        const value = sample === '' ? b.user.accountId : sample;
-        const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}${key}=${value}`;
-        const changed =
-          request.method === 'GET'
-            ? { ...request, path: inQuery }
-            : { ...request, body: { ...request.body, [key]: value } };
-        const answer = await send(app, changed, a.user.token);
-        expect
-          .soft(`${route} ${key} ${answer.status}`)
-          .toBe(`${route} ${key} ${dropsUnknownKeys.has(route) ? 200 : 400}`);
+  // What is refused before a query does not know which database there is.
+  if (featureModes.includes(mode))
+    test('a key that names a tenant, a role or a time is refused in every body and query', async () => {
+      const { a, b } = tenants;
+      const before = await digestOf(app, b.user.accountId);
+      const role = () =>
+        a.user.call('POST', '/users/getuserbyemail', { useremail: a.user.email, userToken: a.user.token });
+      const known = (await role()).json;
+      for (const [route, build] of Object.entries(validRequests)) {
+        const request = build(a);
+        // A stream answers before it could be compared; its declaration takes no input at all.
+        if (route.endsWith('/events')) continue;
+        for (const [key, sample] of Object.entries(forbiddenKeys)) {
+          const value = sample === '' ? b.user.accountId : sample;
+          const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}${key}=${value}`;
+          const changed =
+            request.method === 'GET'
+              ? { ...request, path: inQuery }
+              : { ...request, body: { ...request.body, [key]: value } };
+          const answer = await send(app, changed, a.user.token);
+          expect
+            .soft(`${route} ${key} ${answer.status}`)
+            .toBe(`${route} ${key} ${dropsUnknownKeys.has(route) ? 200 : 400}`);
+        }
       }
-    }
-    expect((await role()).json).toEqual(known);
-    expect(await digestOf(app, b.user.accountId)).toBe(before);
-  });
+      expect((await role()).json).toEqual(known);
+      expect(await digestOf(app, b.user.accountId)).toBe(before);
+    });
 
   test('an id in a body does not outvote the one in the path', async () => {
     const { a, b } = tenants;

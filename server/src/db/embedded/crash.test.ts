@@ -7,8 +7,11 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, silentLog } from '../../testing/database.ts';
+import { runsEverything } from '../../testing/scope.ts';
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
+
+const rounds = runsEverything ? 5 : 3;
 
 interface Writer {
   child: ChildProcessByStdio<null, Readable, null>;
@@ -67,7 +70,7 @@ test.each([
   'kill -9 loses no acknowledged row and doubles none: %s',
   { timeout: 120_000 },
   async (_name, size, first) => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const acknowledged = await killAfter(startWriter(size), first + round * 7);
       const { pool, close } = await openEmbedded({ dataFolder, log: silentLog });
       // By the heap and by the index: damage shows as a difference between the two.
