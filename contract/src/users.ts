@@ -32,6 +32,8 @@ export const userSchema = z.object({
   role: z.enum(roles),
   impersonated: z.boolean(),
   locale: z.enum(languages),
+  /** IANA zone of the account, by whose days reviews are counted. */
+  timeZone: z.string(),
   /** Whole days until the subscription ends, rounded up; null while nothing is billed. */
   sub_ends: z.number().int().nullable(),
   /** When the account is deleted; null while nobody asked for it. */

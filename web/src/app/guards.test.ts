@@ -22,6 +22,7 @@ function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
       role,
       impersonated: false,
       locale: 'en',
+      timeZone: 'UTC',
       sub_ends: null,
       deletionScheduledFor: null,
     },

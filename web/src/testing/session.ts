@@ -21,7 +21,8 @@ const identity: Identity = {
   signInAgain: noService,
 };
 
-export function makeSession(): Session {
+/** @param timeZone The account's. */
+export function makeSession(timeZone = 'UTC'): Session {
   const store = createAuthStore();
   store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
@@ -38,6 +39,7 @@ export function makeSession(): Session {
       role: 'Regular',
       impersonated: false,
       locale: 'en',
+      timeZone,
       sub_ends: null,
       deletionScheduledFor: null,
     },

@@ -28,13 +28,21 @@ const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.js
   import: 'default',
 });
 
+export interface ShowOptions {
+  answers: ApiAnswers;
+  path?: string;
+  language?: string;
+  /** The account's; UTC when left out. */
+  timeZone?: string;
+}
+
 /**
  * Shows `screen` at `path`. An address that `answers` does not name is answered with status 501.
  * @returns the calls so far, each as `'GET /reviews'`
  */
 export async function showScreen(
   screen: ReactElement,
-  { answers, path = '/', language = 'en' }: { answers: ApiAnswers; path?: string; language?: string },
+  { answers, path = '/', language = 'en', timeZone }: ShowOptions,
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
   // The library keeps what it tells in a store of the page, which all tests of a file share.
@@ -45,7 +53,7 @@ export async function showScreen(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
         <QueryClientProvider client={createQueryClient()}>
-          <SessionProvider session={makeSession()}>
+          <SessionProvider session={makeSession(timeZone)}>
             <RouterProvider router={router} />
           </SessionProvider>
           <Notifications />

@@ -195,6 +195,7 @@ function presentUser(row: UserRow, now: Date): User {
     role: row.role === 'Super Admin' ? 'Super Admin' : 'Regular',
     impersonated: false,
     locale: asLanguage(row.locale),
+    timeZone: row.time_zone,
     sub_ends: daysLeft(row.trial_ends_at, now, row.time_zone),
     deletionScheduledFor: row.deletion_scheduled_for?.toISOString() ?? null,
   };

@@ -142,10 +142,21 @@ function conditions(where: Where, accountId: string, filter: ReviewFilter): Expr
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
-  if (filter.from !== undefined)
-    list.push(sql<SqlBool>`r.written_at >= ${filter.from}::timestamp at time zone ${zone}`);
-  if (filter.to !== undefined)
-    list.push(sql<SqlBool>`r.written_at < (${filter.to}::timestamp + interval '1 day') at time zone ${zone}`);
+  // Where clocks fall back onto midnight a day has two beginnings: the day is asked for as the daily sums count it, and
+  // a range that is a day wider lets the index find it.
+  const day = sql`(r.written_at at time zone ${zone})::date`;
+  if (filter.from !== undefined) {
+    list.push(
+      sql<SqlBool>`r.written_at >= (${filter.from}::timestamp - interval '1 day') at time zone ${zone}`,
+    );
+    list.push(sql<SqlBool>`${day} >= ${filter.from}::date`);
+  }
+  if (filter.to !== undefined) {
+    list.push(
+      sql<SqlBool>`r.written_at < (${filter.to}::timestamp + interval '2 days') at time zone ${zone}`,
+    );
+    list.push(sql<SqlBool>`${day} <= ${filter.to}::date`);
+  }
   const query = searchQuery(filter.search ?? '');
   if (query !== null) list.push(sql<SqlBool>`r.search @@ to_tsquery('simple', ${query})`);
   return list;

@@ -120,6 +120,27 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await agree('Australia/Lord_Howe');
   });
 
+  test('an hour that comes twice at midnight belongs to one day, in the chart and in the list', async () => {
+    // Havana's clocks go from 01:00 back to 00:00 on 1 November 2026, at 05:00 UTC.
+    const change = Date.UTC(2026, 10, 1, 5);
+    const times = [-5, -4, -3, -1, 0, 1, 3, 4].map((count) => change + count * quarter);
+    await addReviews(
+      app,
+      user,
+      listing,
+      times.map((time, number) => at(time, number)),
+    );
+    await begin('America/Havana');
+    await recount();
+    await agree('America/Havana');
+    const listed = async (day: string) => {
+      const { json } = await user.call('GET', `/reviews?from=${day}&to=${day}`);
+      return (json as { items: unknown[] }).items.length;
+    };
+    expect(await listed('2026-10-31')).toBe(1);
+    expect(await listed('2026-11-01')).toBe(7);
+  });
+
   test('what is stored, changed, deleted, hidden and shown while it runs is neither lost nor doubled', async () => {
     const start = Date.UTC(2026, 2, 1, 23, 50);
     const some = edges(start).map((time, number) => at(time, number));

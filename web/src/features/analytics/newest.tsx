@@ -1,7 +1,7 @@
 import type { Review } from '@kindling/contract/reviews';
 import { Link } from 'react-router';
-import { formatDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -10,7 +10,8 @@ import css from './dashboard.module.css';
 // locale-keys: common.recommendation.*
 
 export function Newest({ reviews }: { reviews: Review[] }) {
-  const { t, i18n } = useText();
+  const { t } = useText();
+  const dayOf = useAccountDay();
   return (
     <Panel title={t('dashboard:newest')} aside={<Link to="/reviews">{t('dashboard:seeAll')}</Link>} flush>
       <ul className={css.newest}>
@@ -24,7 +25,7 @@ export function Newest({ reviews }: { reviews: Review[] }) {
                 <span>{t(`common:recommendation.${review.recommendation}`)}</span>
               )}
               <time dateTime={review.writtenAt} className={css.note}>
-                {formatDay(review.writtenAt, i18n.language)}
+                {dayOf(review.writtenAt)}
               </time>
             </div>
             {review.text === null ? (

@@ -11,10 +11,19 @@ export function useShowProfile(): (profile: Profile) => void {
     cache.setQueryData(query.profile.get.queryKey({ input: {} }), { profile });
     const details = store.get().additionalUserDetails;
     if (details === null) return;
-    const { firstName, lastName, displayName, picture, locale, deletionScheduledFor } = profile;
+    const { firstName, lastName, displayName, picture, locale, timeZone, deletionScheduledFor } = profile;
     store.dispatch({
       type: 'SET_ADDITIONAL_USER_DETAILS',
-      details: { ...details, firstName, lastName, displayName, picture, locale, deletionScheduledFor },
+      details: {
+        ...details,
+        firstName,
+        lastName,
+        displayName,
+        picture,
+        locale,
+        timeZone,
+        deletionScheduledFor,
+      },
     });
   };
 }

@@ -3,8 +3,8 @@ import { Anchor, Button } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
+import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
@@ -83,7 +83,8 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
 }
 
 function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode }) {
-  const { t, i18n } = useText();
+  const { t } = useText();
+  const dayOf = useAccountDay();
   const { standing, text, at } = replyOf(review);
   if (standing === 'none') return null;
   const source = t(`common:source.${review.source}`);
@@ -95,7 +96,7 @@ function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode
         <strong>{t('reviews:yourReply')}</strong>
         {at === null ? null : (
           <time dateTime={at} className={css.when}>
-            {formatDay(at, i18n.language)}
+            {dayOf(at)}
           </time>
         )}
         <span role="status">

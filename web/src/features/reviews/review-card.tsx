@@ -2,8 +2,8 @@ import type { OwnReview } from '@kindling/contract/reviews';
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconExternalLink, IconEyeOff, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Attribution, AuthorName } from './attribution.tsx';
@@ -24,7 +24,8 @@ interface ReviewCardProps {
 
 /** One review. All words in it are strangers' words: they are printed as text, in their own direction. */
 export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewCardProps) {
-  const { t, i18n } = useText();
+  const { t } = useText();
+  const dayOf = useAccountDay();
   const [translated, setTranslated] = useState(false);
   const text = translated ? review.translation : review.text;
   return (
@@ -36,7 +37,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         </strong>
         <Verdict review={review} />
         <span className={css.when}>
-          <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language)}</time>
+          <time dateTime={review.writtenAt}>{dayOf(review.writtenAt)}</time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {review.editedAt === null ? null : ` · ${t('reviews:edited')}`}
         </span>
@@ -82,14 +83,15 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
 
 /** What the platform no longer shows, and what we may no longer keep. */
 function Gone({ review }: { review: OwnReview }) {
-  const { t, i18n } = useText();
+  const { t } = useText();
+  const dayOf = useAccountDay();
   const source = t(`common:source.${review.source}`);
   return (
     <>
       {review.removedAt === null ? null : (
         <p className={css.gone}>
           <IconEyeOff size={16} aria-hidden />
-          {t('reviews:removedSince', { source, day: formatDay(review.removedAt, i18n.language) })}
+          {t('reviews:removedSince', { source, day: dayOf(review.removedAt) })}
         </p>
       )}
       {review.wipedAt === null ? null : <p className={css.place}>{t('reviews:wiped', { source })}</p>}

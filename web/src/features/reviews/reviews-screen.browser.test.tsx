@@ -1,6 +1,7 @@
 /** The states of the list of reviews. */
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { aReview } from '../../testing/reviews.ts';
 import { type ApiAnswer, showScreen } from '../../testing/show-screen.tsx';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
@@ -52,6 +53,26 @@ describe('the list of reviews', () => {
     works = true;
     await again.click();
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+  });
+
+  test('prints the days by which the account counts', async () => {
+    const reply = {
+      text: 'Thank you',
+      at: '2026-10-05T19:00:00.000Z',
+      state: 'published' as const,
+      violation: null,
+    };
+    const item = aReview({ writtenAt: '2026-10-04T19:00:00.000Z', answered: true, reply });
+    await showScreen(<ReviewsScreen />, {
+      timeZone: 'Asia/Kathmandu',
+      answers: {
+        'GET /reviews': { items: [item], nextCursor: null },
+        'GET /reviews/figures': figures,
+        'GET /businesses': businesses,
+      },
+    });
+    await expect.element(page.getByText('Oct 5, 2026')).toBeVisible();
+    await expect.element(page.getByText('Oct 6, 2026')).toBeVisible();
   });
 
   test('speaks the language at hand', async () => {

@@ -17,6 +17,7 @@ const details: User = {
   role: 'Regular',
   impersonated: false,
   locale: 'en',
+  timeZone: 'UTC',
   sub_ends: null,
   deletionScheduledFor: null,
 };
