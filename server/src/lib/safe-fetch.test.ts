@@ -113,6 +113,8 @@ describe('what is not on the public web is never connected to', () => {
     '[::ffff:127.0.0.1]',
     '[::ffff:7f00:1]',
     '[64:ff9b::7f00:1]',
+    '[::127.0.0.1]',
+    '168.63.129.16',
     '[::]',
     '[fe80::1]',
     '[fd00::1]',
@@ -137,6 +139,7 @@ describe('what is not on the public web is never connected to', () => {
     [['::1']],
     [['169.254.169.254']],
     [['::ffff:10.0.0.1']],
+    [['::7f00:1']],
     [['93.184.215.14', '127.0.0.1']],
     [[]],
   ])('as a name that resolves to %j', async (addresses) => {
