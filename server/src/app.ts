@@ -94,8 +94,10 @@ import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
+import { systemNames } from './lib/resolve-name.ts';
 import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey, type SecretBox } from './lib/secret-box.ts';
+import { anyTarget } from './lib/target-rule.ts';
 import { createTurns } from './lib/turns.ts';
 
 /** Where the built parts of the other workspaces lie. */
@@ -423,6 +425,6 @@ function createPictureFetches(publicUrl: string) {
   };
   return {
     fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
-    fetchStandIn: createSafeDownload({ ...limits, mayConnect: () => true }),
+    fetchStandIn: createSafeDownload({ ...limits, resolveName: systemNames, target: anyTarget }),
   };
 }

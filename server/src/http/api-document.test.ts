@@ -101,6 +101,7 @@ test('the page shows each route, runs no script and allows its own style alone',
   for (const { path } of declaredRoutes()) expect.soft(page.text).toContain(`<code>${path}</code>`);
   expect(page.text).not.toMatch(/<script|\son\w+=/i);
   expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/]+={0,2}'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[\w+/]+={0,2}'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
   );
+  expect(page.headers['cross-origin-opener-policy']).toBe('same-origin');
 });

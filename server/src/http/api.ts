@@ -139,7 +139,7 @@ export async function mountApi(
     reply
       .type('text/html; charset=utf-8')
       .headers({
-        'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         'cross-origin-opener-policy': 'same-origin',
       })
       .send(docs.html),

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ResolveName } from './resolve-name.ts';
 import { createSafeFetch, FetchTrouble, type SafeFetchOptions } from './safe-fetch.ts';
 
 const agent = 'tests';
@@ -27,21 +28,22 @@ async function listen(listener: RequestListener) {
 }
 
 /** DNS in which a name has these addresses, one list per question; the last one stays. */
-function names(...answers: string[][]): LookupFunction & { asked: string[] } {
+function names(...answers: string[][]) {
   const asked: string[] = [];
-  const lookup: LookupFunction = (hostname, _options, callback) => {
+  const resolveName: ResolveName = (hostname) => {
     asked.push(hostname);
     const found = answers[Math.min(asked.length, answers.length) - 1] ?? [];
-    callback(
-      null,
-      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    return Promise.resolve(
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : (4 as const) })),
     );
   };
-  return Object.assign(lookup, { asked });
+  return { resolveName, asked };
 }
 
 /** For servers of the tests: this machine counts as public, by 127.0.0.1 only. */
-const local: Pick<SafeFetchOptions, 'mayConnect'> = { mayConnect: (address) => address === '127.0.0.1' };
+const local: Pick<SafeFetchOptions, 'target'> = {
+  target: { allowsPort: () => true, allowsAddress: (address) => address === '127.0.0.1' },
+};
 
 async function troubleOf(call: Promise<unknown>): Promise<string> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -64,8 +66,8 @@ describe('a page on the web', () => {
       ]);
       response.end('<p>Grüße</p>');
     });
-    const lookup = names(['127.0.0.1']);
-    const page = await createSafeFetch({ agent, lookup, ...local })(`http://shop.example:${port}/a?b=c#d`);
+    const dns = names(['127.0.0.1']);
+    const page = await createSafeFetch({ agent, ...dns, ...local })(`http://shop.example:${port}/a?b=c#d`);
     expect(page).toMatchObject({ status: 200, text: '<p>Grüße</p>' });
     expect(page.headers['content-security-policy']).toBe("default-src 'self', script-src 'self'");
     expect(seen).toEqual({
@@ -75,7 +77,7 @@ describe('a page on the web', () => {
       'accept-encoding': 'gzip, br',
       connection: 'close',
     });
-    expect(lookup.asked).toEqual(['shop.example']);
+    expect(dns.asked).toEqual(['shop.example']);
   });
 
   test.each([
@@ -111,6 +113,8 @@ describe('what is not on the public web is never connected to', () => {
     '[::ffff:127.0.0.1]',
     '[::ffff:7f00:1]',
     '[64:ff9b::7f00:1]',
+    '[::127.0.0.1]',
+    '168.63.129.16',
     '[::]',
     '[fe80::1]',
     '[fd00::1]',
@@ -135,12 +139,13 @@ describe('what is not on the public web is never connected to', () => {
     [['::1']],
     [['169.254.169.254']],
     [['::ffff:10.0.0.1']],
+    [['::7f00:1']],
     [['93.184.215.14', '127.0.0.1']],
     [[]],
   ])('as a name that resolves to %j', async (addresses) => {
     const canary = await listen((_request, response) => void response.end('secret'));
-    const lookup = names(addresses);
-    const fetchPage = createSafeFetch({ agent, lookup });
+    const dns = names(addresses);
+    const fetchPage = createSafeFetch({ agent, ...dns });
     // The reason of the address comes back, not that of a connection that failed.
     expect(await troubleOf(fetchPage('http://shop.example/'))).toBe('address');
     expect(await troubleOf(fetchPage('https://shop.example/'))).toBe('address');
@@ -152,10 +157,10 @@ describe('what is not on the public web is never connected to', () => {
     const shop = await listen((_request, response) => {
       response.writeHead(302, { location: `http://shop.example:${canary.port}/` }).end();
     });
-    const lookup = names(['127.0.0.1'], ['127.0.0.2']);
-    const fetchPage = createSafeFetch({ agent, lookup, ...local });
+    const dns = names(['127.0.0.1'], ['127.0.0.2']);
+    const fetchPage = createSafeFetch({ agent, ...dns, ...local });
     expect(await troubleOf(fetchPage(`http://shop.example:${shop.port}/`))).toBe('address');
-    expect(lookup.asked).toHaveLength(2);
+    expect(dns.asked).toHaveLength(2);
     expect(canary.seen.connections).toBe(0);
   });
 
@@ -182,8 +187,9 @@ describe('what is not on the public web is never connected to', () => {
     'no address',
     'http://',
   ])('nor is %s', async (address) => {
-    const lookup = names(['93.184.215.14']);
-    expect(await troubleOf(createSafeFetch({ agent, lookup })(address))).toBe('address');
+    const dns = names(['93.184.215.14']);
+    expect(await troubleOf(createSafeFetch({ agent, ...dns })(address))).toBe('address');
+    expect(dns.asked).toEqual([]);
   });
 });
 

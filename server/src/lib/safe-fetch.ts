@@ -3,13 +3,14 @@
  * the name, its DNS answers or a redirect say; the address that was checked is the one that is used; time, bytes and
  * redirects have limits; nothing of ours is sent along, no cookie and no token.
  */
-import { lookup as lookupName } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
+import { createPublicNames, type ResolveName, usableAddresses } from './resolve-name.ts';
+import { publicWeb, type TargetRule } from './target-rule.ts';
 
 /**
  * `address`: not an address on the public web. `status` is never thrown here: any status is an answer.
@@ -61,10 +62,10 @@ export interface SafeFetchOptions {
   protocols?: readonly ('https:' | 'http:')[];
   /** Sent as `accept`. */
   accept?: string;
-  /** Replaces DNS in tests. */
-  lookup?: LookupFunction;
-  /** Replaces the rule in tests, whose servers are on this machine. `address` is in its usual notation. */
-  mayConnect?: (address: string, port: number) => boolean;
+  /** The public DNS unless given. */
+  resolveName?: ResolveName;
+  /** The public web unless given. */
+  target?: TargetRule;
 }
 
 const pageAccept = 'text/html,*/*;q=0.5';
@@ -79,15 +80,16 @@ export function createSafeFetch(options: SafeFetchOptions): FetchPage {
 
 /** As {@link createSafeFetch}, for what is no text. */
 export function createSafeDownload(options: SafeFetchOptions): FetchFile {
-  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, mayConnect = isPublic } = options;
+  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, target = publicWeb } = options;
   const { agent, accept = pageAccept, protocols = ['https:', 'http:'] } = options;
-  const checked = checkedLookup(options.lookup ?? lookupName, mayConnect);
+  const { resolveName = createPublicNames() } = options;
 
   /** One request. What it rejects with is a FetchTrouble, a system error or the abort. */
   async function once(url: URL, signal: AbortSignal): Promise<FetchedFile | { location: string }> {
     if (!protocols.some((one) => one === url.protocol)) throw new FetchTrouble('address');
-    assertAddress(url, mayConnect);
-    const response = await connect(url, { agent, accept, signal, lookup: checked(url) });
+    assertAddress(url, target);
+    const lookup = checkedLookup(resolveName, target, signal);
+    const response = await connect(url, { agent, accept, signal, lookup });
     const { statusCode: status = 0, headers } = response;
     const { location } = headers;
     if (status >= 300 && status < 400 && location !== undefined) {
@@ -116,11 +118,6 @@ export function createSafeDownload(options: SafeFetchOptions): FetchFile {
   };
 }
 
-/** Public unicast only: everything else is private, local, a translation of either, or reserved. */
-function isPublic(address: string, port: number): boolean {
-  return (port === 80 || port === 443) && ipaddr.process(address).range() === 'unicast';
-}
-
 function parsed(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href))
     throw new FetchTrouble(base === undefined ? 'address' : 'redirects');
@@ -128,11 +125,12 @@ function parsed(address: string, base?: URL): URL {
 }
 
 /** What the address itself says; names are judged by what they resolve to. */
-function assertAddress(url: URL, mayConnect: NonNullable<SafeFetchOptions['mayConnect']>): void {
+function assertAddress(url: URL, target: TargetRule): void {
   if (url.username !== '' || url.password !== '') throw new FetchTrouble('address');
+  if (!target.allowsPort(portOf(url))) throw new FetchTrouble('address');
   // Browsers' rules for hosts have turned every spelling of a number into the usual one by now.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !mayConnect(host, portOf(url))) throw new FetchTrouble('address');
+  if (ipaddr.isValid(host) && !target.allowsAddress(host)) throw new FetchTrouble('address');
 }
 
 function portOf({ port, protocol }: URL): number {
@@ -140,23 +138,18 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /** Resolves once per connection and hands on the checked addresses themselves, so that no later answer counts. */
-function checkedLookup(lookup: LookupFunction, mayConnect: (address: string, port: number) => boolean) {
-  return (url: URL): LookupFunction =>
-    (hostname, { family, hints }, callback) => {
-      const options = {
-        all: true,
-        ...(family === undefined ? {} : { family }),
-        ...(hints === undefined ? {} : { hints }),
-      };
-      lookup(hostname, options, (error, addresses) => {
-        const found = typeof addresses === 'string' ? [{ address: addresses, family: 4 }] : addresses;
-        if (error !== null) callback(error, found);
+function checkedLookup(resolveName: ResolveName, target: TargetRule, signal: AbortSignal): LookupFunction {
+  return (hostname, _options, callback) => {
+    resolveName(hostname, signal).then(
+      (found) => {
         // One that is not public spoils the others: a name that mixes them is made to be misused.
-        else if (found.length === 0 || !found.every(({ address }) => mayConnect(address, portOf(url))))
+        if (found.length === 0 || !found.every(({ address }) => target.allowsAddress(address)))
           callback(new FetchTrouble('address'), []);
-        else callback(null, found);
-      });
-    };
+        else callback(null, usableAddresses(found));
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
 }
 
 function connect(

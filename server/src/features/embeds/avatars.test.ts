@@ -258,9 +258,9 @@ describe('hostile addresses', () => {
     agent: 'tests',
     protocols: ['https:'],
     maxRedirects: 0,
-    lookup: (name, _options, callback) => {
+    resolveName(name) {
       reached.push(name);
-      callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     },
   });
 

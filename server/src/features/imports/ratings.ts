@@ -26,7 +26,10 @@ const negative =
 const positive =
   /\b(?:recommend\w*|positive?|empf(?:i|o)ehl\w*|empfohlen|recommand\w*|beve(?:e|l)l\w*|aanbevolen|aan te raden|recomiend\w*|recomendad\w*|preporuč\w*|positiv|positivo|positif|positief|pozitivno|yes|ja|oui|sí|si|da|true|thumbs? up)/iu;
 
-/** @param scale The most stars of the column; of ten, each pair is one of ours. Halves are rounded down, never up. */
+/**
+ * @param scale The most stars of the column. Halves of five are rounded down, never up; of ten, each pair of points is one
+ * star, so that 7 and 8 are 4.
+ */
 export function readRating(value: string, scale: 5 | 10): ReadRating {
   const text = value
     .normalize('NFC')

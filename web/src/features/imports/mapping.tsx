@@ -10,6 +10,7 @@ import { asksForOrder, countsBack, type Draft } from './settings.ts';
 // locale-keys: imports.field.*
 // locale-keys: imports.describe.orders.*
 // locale-keys: imports.describe.scales.*
+// locale-keys: imports.describe.scaleHints.*
 
 interface MappingProps {
   told: ImportDetail;
@@ -67,7 +68,7 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
       {draft.mapping.rating === null ? null : (
         <Radio.Group
           label={t('imports:describe.scale')}
-          description={t('imports:describe.scaleHint')}
+          description={t(`imports:describe.scaleHints.${draft.scale}`)}
           value={String(draft.scale)}
           onChange={(value) => onChange({ scale: value === '10' ? 10 : 5 })}
         >

@@ -1,0 +1,179 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { createPublicNames, type ResolvedAddress, systemNames, usableAddresses } from './resolve-name.ts';
+import { createSafeFetch } from './safe-fetch.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+type Family = 'A' | 'AAAA';
+/** Addresses of a name; null is silence. */
+type Zone = (name: string, family: Family) => string[] | null;
+
+/** A name server on this machine. `asked` has the questions in the order they came, repetitions too. */
+async function startNameServer(zone: Zone) {
+  const socket = createSocket('udp4');
+  sockets.push(socket);
+  const asked: string[] = [];
+  socket.on('message', (query, { address, port }) => {
+    const { name, family, end } = readQuestion(query);
+    asked.push(`${name} ${family}`);
+    const addresses = zone(name, family);
+    if (addresses !== null) socket.send(answerTo(query.subarray(0, end), addresses), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return { servers: [`127.0.0.1:${socket.address().port}`], asked };
+}
+
+/** The question after the header of twelve bytes (RFC 1035, section 4.1.2). */
+function readQuestion(query: Buffer): { name: string; family: Family; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
+    labels.push(query.toString('ascii', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.'), family: query.readUInt16BE(at + 1) === 28 ? 'AAAA' : 'A', end: at + 5 };
+}
+
+/** An answer with one record per address, whose name points at that of the question. */
+function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
+  const head = Buffer.from(question);
+  head.writeUInt16BE(0x8180, 2);
+  head.writeUInt16BE(addresses.length, 6);
+  head.writeUInt32BE(0, 8);
+  const records = addresses.map((text) => {
+    const data = Buffer.from(ipaddr.parse(text).toByteArray());
+    const record = Buffer.alloc(12);
+    record.writeUInt16BE(0xc00c, 0);
+    record.writeUInt16BE(data.length === 16 ? 28 : 1, 2);
+    record.writeUInt16BE(1, 4);
+    record.writeUInt16BE(data.length, 10);
+    return Buffer.concat([record, data]);
+  });
+  return Buffer.concat([head, ...records]);
+}
+
+const patient = () => new AbortController().signal;
+
+describe('a name that somebody chose', () => {
+  test('has the addresses of both families', async () => {
+    const { servers } = await startNameServer((_name, family) =>
+      family === 'A' ? ['93.184.215.14', '93.184.215.15'] : ['2606:2800:21f::1'],
+    );
+    expect(await createPublicNames({ servers })('shop.example', patient())).toEqual([
+      { address: '93.184.215.14', family: 4 },
+      { address: '93.184.215.15', family: 4 },
+      { address: '2606:2800:21f::1', family: 6 },
+    ]);
+  });
+
+  test.each(['has none of', 'does not answer about'])(
+    'is found where the server %s a family',
+    async (how) => {
+      const { servers } = await startNameServer((_name, family) => {
+        if (family === 'A') return ['93.184.215.14'];
+        return how === 'has none of' ? [] : null;
+      });
+      expect(await createPublicNames({ servers })('shop.example', patient())).toEqual([
+        { address: '93.184.215.14', family: 4 },
+      ]);
+    },
+  );
+
+  test('is no name where there are no addresses', async () => {
+    const { servers } = await startNameServer(() => []);
+    await expect(createPublicNames({ servers })('shop.example', patient())).rejects.toThrow('ENODATA');
+  });
+
+  test('is this machine below localhost, and nobody is asked', async () => {
+    const { servers, asked } = await startNameServer(() => ['93.184.215.14']);
+    for (const name of ['localhost', 'Localhost.', 'shop.localhost'])
+      expect(await createPublicNames({ servers })(name, patient())).toEqual([
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('names whose answer never comes', () => {
+  const zone: Zone = (name) => (name.endsWith('silent.example') ? null : ['127.0.0.1']);
+  const many = Array.from({ length: 32 }, (_, index) => `${index}.silent.example`);
+
+  test('keep no other lookup from its answer, neither ours nor the system’s', async () => {
+    const { servers, asked } = await startNameServer(zone);
+    const resolveName = createPublicNames({ servers });
+    const leave = new AbortController();
+    const ended: string[] = [];
+    const silent = many.map(async (name) => {
+      await resolveName(name, leave.signal).catch(() => undefined);
+      ended.push(name);
+    });
+    await eventually(() => expect(new Set(asked).size).toBe(2 * many.length));
+    await lookup('localhost');
+    expect(await systemNames('localhost', patient())).not.toEqual([]);
+    expect(await resolveName('shop.example', patient())).toContainEqual({ address: '127.0.0.1', family: 4 });
+    expect(ended).toEqual([]);
+    leave.abort();
+    await Promise.all(silent);
+  });
+
+  test('end with the call, and are not asked about again', async () => {
+    const { servers, asked } = await startNameServer(zone);
+    const fetchPage = createSafeFetch({
+      agent: 'tests',
+      timeoutMs: 300,
+      resolveName: createPublicNames({ servers }),
+    });
+    await expect(fetchPage('http://a.silent.example/')).rejects.toMatchObject({ reason: 'timeout' });
+    const questions = asked.length;
+    expect(questions).toBeGreaterThan(0);
+    // Its second try would come before those of a name that is asked now.
+    const other = createPublicNames({ servers })('b.silent.example', patient());
+    await expect(other).rejects.toThrow('ETIMEOUT');
+    expect(asked.filter((one) => one.startsWith('a.'))).toHaveLength(questions);
+  });
+
+  test('nothing is asked for a call that has ended already', async () => {
+    const { servers, asked } = await startNameServer(zone);
+    const ended = createPublicNames({ servers })('a.silent.example', AbortSignal.abort());
+    await expect(ended).rejects.toThrow('aborted');
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('addresses that this machine can use', () => {
+  const found: ResolvedAddress[] = [
+    { address: '93.184.215.14', family: 4 },
+    { address: '2606:2800:21f::1', family: 6 },
+  ];
+  const four = {
+    address: '10.0.0.2',
+    netmask: '255.0.0.0',
+    family: 'IPv4',
+    mac: '',
+    internal: false,
+    cidr: null,
+  } as const;
+  const six = { ...four, netmask: 'ffff::', family: 'IPv6' } as const;
+
+  test('are both families where it has IPv6', () => {
+    const interfaces = { eth0: [four, { ...six, address: '2001:4860::2', scopeid: 0 }] };
+    expect(usableAddresses(found, interfaces)).toEqual(found);
+  });
+
+  test('are those of IPv4 where its IPv6 leads nowhere, unless there are no others', () => {
+    const interfaces = {
+      lo: [{ ...six, address: '::1', internal: true, scopeid: 0 }],
+      eth0: [four, { ...six, address: 'fe80::2', scopeid: 3 }],
+    };
+    expect(usableAddresses(found, interfaces)).toEqual(found.slice(0, 1));
+    expect(usableAddresses(found.slice(1), interfaces)).toEqual(found.slice(1));
+  });
+});

@@ -1,0 +1,78 @@
+/** What is asked about the columns of a table. */
+import type { ImportDetail } from '@kindling/contract/imports';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { Mapping } from './mapping.tsx';
+import type { Draft } from './settings.ts';
+
+const stars: Draft = {
+  locationId: null,
+  source: 'import',
+  mapping: {
+    author: null,
+    rating: 0,
+    title: null,
+    text: null,
+    date: 1,
+    replyText: null,
+    replyDate: null,
+    link: null,
+    id: null,
+  },
+  dateOrder: null,
+  asOf: null,
+  oneDate: null,
+  scale: 5,
+};
+const told: ImportDetail = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  state: 'read',
+  kind: 'table',
+  fileNames: ['reviews.csv'],
+  bytes: 100,
+  locationId: null,
+  locationName: null,
+  source: 'import',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  createdBy: null,
+  finishedAt: null,
+  rows: 2,
+  done: 2,
+  added: 0,
+  there: 0,
+  changed: 0,
+  faulty: 0,
+  problem: null,
+  problemLine: null,
+  timeZone: 'Europe/Berlin',
+  encoding: 'utf-8',
+  separator: ',',
+  header: true,
+  sheets: [],
+  sheet: null,
+  columns: [
+    { name: 'Stars', example: '4.5', dates: null, relative: false },
+    { name: 'Day', example: '2026-01-02', dates: 'clear', relative: false },
+  ],
+  settings: stars,
+};
+
+function Form() {
+  const [draft, setDraft] = useState(stars);
+  return (
+    <Mapping told={told} draft={draft} onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))} />
+  );
+}
+
+test('each scale says what becomes of what lies between two stars', async () => {
+  await showScreen(<Form />, { answers: {} });
+  const halves = page.getByText(/Halves are rounded down/);
+  const points = page.getByText(/7 points are 4 stars/);
+  await expect.element(halves).toBeVisible();
+  await expect.element(points).not.toBeInTheDocument();
+  await page.getByRole('radio', { name: /10 points/ }).click();
+  await expect.element(points).toBeVisible();
+  await expect.element(halves).not.toBeInTheDocument();
+});
