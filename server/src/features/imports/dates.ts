@@ -4,15 +4,16 @@
  */
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
-import { dayBefore, readTimeAgo } from './relative-dates.ts';
+import type { DateSpan } from '../reviews/index.ts';
+import { type DayRange, dayBefore, daysMeant, readTimeAgo } from './relative-dates.ts';
 import { toUtc } from './zones.ts';
 
 export interface ReadDate {
   at: Date;
   /** Calendar day as it was written, `YYYY-MM-DD`. */
   day: string;
-  /** Counted back from the day of the file: about that time. */
-  relative: boolean;
+  /** What a date that was counted back from the day of the file can mean, give or take a day; null where it is clear. */
+  span: DateSpan | null;
 }
 type DateFault = Extract<ImportFault, `date-${string}`>;
 export type DateResult = ReadDate | { fault: DateFault };
@@ -83,7 +84,7 @@ export function readDate(value: string, { order, zone, now, asOf }: DateReader):
   if (ago !== null && asOf === null) return { fault: 'date-relative' };
   const read =
     ago !== null && asOf !== null
-      ? readDay(dayBefore(asOf, ago), zone)
+      ? readAgo(dayBefore(asOf, ago), daysMeant(asOf, ago), zone)
       : /^\d+(?:[.,]\d+)?$/.test(text)
         ? readNumber(text, zone)
         : readWritten(text, order, zone, now);
@@ -92,10 +93,16 @@ export function readDate(value: string, { order, zone, now, asOf }: DateReader):
   return read.at.getTime() > now + graceMs ? { fault: 'date-future' } : read;
 }
 
+function readAgo(day: string, { from, to }: DayRange, zone: string): ReadDate | null {
+  const read = readDay(day, zone);
+  const [first, last] = [readDay(from, zone), readDay(to, zone)];
+  if (read === null || first === null || last === null) return null;
+  return { ...read, span: { from: first.at, to: last.at } };
+}
+
 function readDay(day: string, zone: string): ReadDate | null {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const read = assemble(year, month, date, [], zone);
-  return read === null ? null : { ...read, relative: true };
+  return assemble(year, month, date, [], zone);
 }
 
 function readNumber(text: string, zone: string): ReadDate | null {
@@ -114,7 +121,7 @@ function readNumber(text: string, zone: string): ReadDate | null {
 
 function instant(ms: number): ReadDate {
   const at = new Date(ms);
-  return { at, day: at.toISOString().slice(0, 10), relative: false };
+  return { at, day: at.toISOString().slice(0, 10), span: null };
 }
 
 function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
@@ -157,7 +164,7 @@ function assemble(
   const [h = 0, m = 0, s = 0] = clock;
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000;
   const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
-  return { at: new Date(at), day: date.toISOString().slice(0, 10), relative: false };
+  return { at: new Date(at), day: date.toISOString().slice(0, 10), span: null };
 }
 
 function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {

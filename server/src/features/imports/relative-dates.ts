@@ -106,6 +106,29 @@ export function dayBefore(day: string, { unit, count }: TimeAgo): string {
   return iso(Date.UTC(year, month - 1 - months, Math.min(date, last)));
 }
 
+/** First and last day (`YYYY-MM-DD`). */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Days of half a unit. */
+const half = { minute: 0, hour: 0, day: 0, week: 3, month: 15, year: 182 } as const;
+
+/**
+ * The days that `ago` can mean when it is said on `day`. Most programs leave off what is not a whole unit, so that
+ * "2 months ago" lasts until it is three; others round, so that it begins when a month and a half is over.
+ */
+export function daysMeant(day: string, ago: TimeAgo): DayRange {
+  const { unit, count } = ago;
+  const from =
+    unit === 'minute' || unit === 'hour'
+      ? dayBefore(day, { unit: 'day', count: 1 + (unit === 'hour' ? Math.floor(count / 24) : 0) })
+      : dayBefore(day, { unit, count: count + 1 });
+  const rounded = Date.parse(dayBefore(day, ago)) + half[unit] * 86_400_000;
+  return { from, to: iso(Math.min(rounded, Date.parse(day))) };
+}
+
 function iso(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

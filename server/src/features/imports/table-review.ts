@@ -70,7 +70,8 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     text,
     translation: null,
     writtenAt: written.at,
-    dateBasis: given ? 'given' : written.relative ? 'relative' : null,
+    dateBasis: given ? 'given' : written.span === null ? null : 'relative',
+    dateSpan: written.span,
     editedAt: null,
     reply:
       replyText === null
