@@ -91,6 +91,25 @@ describe.each(featureModes)('twins, %s', (mode) => {
     expect(await fromFiles()).toHaveLength(2);
   });
 
+  test('what the platform adds to texts and names makes no other review', async () => {
+    const day = { writtenAt: new Date('2026-05-01T10:00:00Z') };
+    await sync(
+      synced('s0', { ...day, authorName: 'Ana', text: 'Guter Platz', translation: 'Good place' }),
+      synced('s1', { ...day, authorName: 'Bo', text: 'Guter Laden', translation: 'Good shop' }),
+      synced('s2', { ...day, authorName: null, anonymous: true, text: 'Fine' }),
+    );
+    const table = fileOf([
+      ['Ana', '5', '"(Translated by Google) Good place\n\n(Original)\nGuter Platz"', '2026-05-01'],
+      ['Bo', '5', 'Guter Laden (Translated by Google) Good shop', '2026-05-01'],
+      ['Ein Google-Nutzer', '5', 'Fine', '2026-05-01'],
+      ['A Google user', '4', '(Translated by Google) New (Original) Neu', '2026-05-01'],
+    ]);
+    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 3, added: 1 });
+    expect(await fromFiles()).toMatchObject([
+      { authorName: null, anonymous: true, text: 'Neu', translation: 'New' },
+    ]);
+  });
+
   test('a row that counts back is the twin of a day that its words can mean', async () => {
     const rows = [
       ['Ann', '5', 'Great place', '6 months ago'],
