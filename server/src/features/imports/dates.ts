@@ -26,7 +26,7 @@ const graceMs = 24 * 3_600_000;
 const spreadsheetZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
+const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${time}$`, 'iu');
 const yearLast = new RegExp(
   String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${time}$`,
@@ -153,7 +153,7 @@ function assemble(
   year: number,
   month: number,
   day: number,
-  [hour, minute, second, half, offset]: (string | undefined)[],
+  [hour, minute, second, fraction, half, offset]: (string | undefined)[],
   zone: string,
 ): ReadDate | null {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -162,7 +162,9 @@ function assemble(
   const clock = hour === undefined ? [12, 0, 0] : readClock(hour, minute, second, half);
   if (clock === null) return null;
   const [h = 0, m = 0, s = 0] = clock;
-  const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000;
+  // Finer than a millisecond is cut off, as platforms' own times are when they are read.
+  const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
+  const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
   const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
   return { at: new Date(at), day: date.toISOString().slice(0, 10), span: null };
 }
