@@ -2,6 +2,7 @@
 import { type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportMapping } from '@kindling/contract/imports';
 import type { ColumnTrace } from './column-trace.ts';
+import { toLatin } from './cyrillic.ts';
 import { headings } from './headings.ts';
 
 const fields = Object.keys(headings) as ImportField[];
@@ -61,10 +62,7 @@ export function firstIndex<T>(list: readonly T[], fits: (item: T, index: number)
 /** `reviewer's Name_(full)` is `reviewersnamefull`. */
 function plainHead(head: string): string {
   return joined(
-    head
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
+    toLatin(head.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
       .replace(/đ/g, 'dj')
       .replace(/ß/g, 'ss')
       .replace(/[^\p{L}\p{N}]+/gu, ''),

@@ -161,7 +161,10 @@ describe('headings', () => {
     ['Auteur,Note,Commentaire,Date,Réponse,Date de réponse', [0, 1, 2, 3, 4, 5]],
     ['Naam,Beoordeling,Recensie,Datum,Reactie,Datum reactie', [0, 1, 2, 3, 4, 5]],
     ['Nombre,Puntuación,Reseña,Fecha,Respuesta,Fecha de respuesta', [0, 1, 2, 3, 4, 5]],
+    ['Naam,Sterren,Beoordeling,Datum,Reactie,Datum reactie', [0, 1, 2, 3, 4, 5]],
+    ["Auteur de l'avis,Étoiles,Évaluation,Date,Réponse,Date de réponse", [0, 1, 2, 3, 4, 5]],
     ['Ime,Ocena,Komentar,Datum,Odgovor,Datum odgovora', [0, 1, 2, 3, 4, 5]],
+    ['Име,Оцена,Коментар,Датум,Одговор,Датум одговора', [0, 1, 2, 3, 4, 5]],
     [
       'reviewer.displayName,starRating,comment,createTime,reviewReply.comment,reviewReply.updateTime',
       [0, 1, 2, 3, 4, 5],
