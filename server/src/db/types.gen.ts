@@ -383,8 +383,11 @@ export interface Reviews {
   source: string;
   text: string | null;
   translation: string | null;
+  twin_found_at: Timestamp | null;
   wiped_at: Timestamp | null;
   written_at: Timestamp;
+  written_from: Timestamp | null;
+  written_to: Timestamp | null;
 }
 
 export interface SetAsideItems {

@@ -80,9 +80,10 @@ export async function makeImports(
     const review = {
       ...aReview({ authorName: `${mark} imported`, text: `${mark} imported` }),
       dateBasis: null,
+      dateSpan: null,
     };
     await addImported(trx, accountId, { locationId, source: 'import', importId: undoImportId }, [review]);
-    await stageChanges(trx, accountId, undoImportId, [review]);
+    await stageChanges(trx, accountId, undoImportId, [{ review, storedAs: review.externalId }]);
   });
   return {
     undoImportId,

@@ -19,7 +19,7 @@ const replyStates = new Map<string, PlatformReply['state'] | 'unsaid'>([
 
 const translated = '(Translated by Google)';
 /** As Google writes it, or on one line, where whoever handed the text on had put spaces for the line breaks. */
-const originalMarks = [/\n\n\(Original\)\n/, /\s+\(Original\)\s/];
+const originalMarks = [/\n\n\(Original\)\n/, /\s\(Original\)\s/];
 const beforeTranslation = `\n\n${translated}\n`;
 
 /** A review of the listing. Its key is `{location id}/{review id}`: the account in `name` is only one way to it. */

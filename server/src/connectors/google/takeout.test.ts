@@ -53,4 +53,32 @@ describe('Takeout', () => {
     expect(googleArchive.keyOf('AbC-_9')).toBeNull();
     expect(googleArchive.listingOf('22/AbC-_9')).toBe('22');
   });
+
+  test.each([
+    ['(Translated by Google) Good\n\n(Original)\nGut', 'Gut', 'Good'],
+    ['(Translated by Google) Good (Original) Gut', 'Gut', 'Good'],
+    ['Gut\n\n(Translated by Google)\nGood', 'Gut', 'Good'],
+    ['Gut (Translated by Google) Good', 'Gut', 'Good'],
+    ['(Translated by Google) Good', '(Translated by Google) Good', null],
+    ['Gut', 'Gut', null],
+    [null, null, null],
+  ])('the cell %j says %j', (cell, text, translation) => {
+    expect(googleArchive.splitText(cell)).toEqual({ text, translation });
+  });
+
+  test.each([
+    'A Google user',
+    'Ein Google-Nutzer',
+    'Un utilisateur Google',
+    'Een Google-gebruiker',
+    'Un usuario de Google',
+    'Google korisnik',
+    'Корисник Google-а',
+  ])('%j is nobody', (name) => {
+    expect(googleArchive.isNobody(name)).toBe(true);
+  });
+
+  test.each(['Google', 'Ana Google', 'A Google user 3', ''])('%j is a name', (name) => {
+    expect(googleArchive.isNobody(name)).toBe(false);
+  });
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ReviewArchive } from '../kit/archive.ts';
-import { toReview } from './map.ts';
+import { splitTranslation, toReview } from './map.ts';
 import { review } from './wire.ts';
 
 const nameShape = /^(accounts\/[\w-]+\/locations\/([\w-]+))\/reviews\/([^\s/?#%\\\p{Cc}\p{Cs}]{1,256})$/u;
@@ -16,6 +16,28 @@ function parts(name: string): { resourceName: string; location: string; reviewId
     ? null
     : { resourceName, location, reviewId };
 }
+
+/** A translation after the text, in a cell without line breaks. */
+const onOneLine = /^(.*\S)\s+\(Translated by Google\)\s+(\S.*)$/s;
+
+/** What stands for an anonymous author, without accents and signs. */
+const nobodies = new Set([
+  'google user',
+  'a google user',
+  'ein google nutzer',
+  'google nutzer',
+  'un utilisateur google',
+  'un utilisateur de google',
+  'utilisateur google',
+  'een google gebruiker',
+  'google gebruiker',
+  'un usuario de google',
+  'usuario de google',
+  'google korisnik',
+  'korisnik google a',
+  'google корисник',
+  'корисник google а',
+]);
 
 export const googleArchive: ReviewArchive = {
   platform: 'google',
@@ -31,5 +53,17 @@ export const googleArchive: ReviewArchive = {
     const place = parts(name.trim());
     return place === null ? null : `${place.location}/${place.reviewId}`;
   },
+  splitText(whole) {
+    const split = splitTranslation(whole);
+    const [, text, translation] = split.translation === null ? (onOneLine.exec(whole ?? '') ?? []) : [];
+    return text === undefined || translation === undefined ? split : { text, translation };
+  },
+  isNobody: (name) =>
+    nobodies.has(
+      name
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    ),
   listingOf: (key) => key.slice(0, key.indexOf('/')),
 };

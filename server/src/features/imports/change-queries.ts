@@ -1,13 +1,16 @@
 /** New versions of reviews that an import keeps until they may be shown. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { ImportedReview } from '../reviews/index.ts';
+import type { DateSpan, ImportedChange, ImportedReview } from '../reviews/index.ts';
 
 /** As JSON keeps it: times are text. */
-type StoredReview = Omit<ImportedReview, 'writtenAt' | 'editedAt' | 'reply'> & {
+type StoredReview = Omit<ImportedReview, 'writtenAt' | 'editedAt' | 'reply' | 'dateSpan'> & {
   writtenAt: string;
   editedAt: string | null;
   reply: (Omit<NonNullable<ImportedReview['reply']>, 'at'> & { at: string | null }) | null;
+  /** This and the next are missing from what was kept before there were any. */
+  dateSpan?: Record<keyof DateSpan, string> | null;
+  storedAs?: string;
 };
 
 /** Keeps new versions of reviews until they may be shown. */
@@ -15,17 +18,17 @@ export async function stageChanges(
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
-  reviews: readonly ImportedReview[],
+  changes: readonly ImportedChange[],
 ): Promise<void> {
-  if (reviews.length === 0) return;
+  if (changes.length === 0) return;
   await trx
     .insertInto('import_changes')
     .values(
-      reviews.map((review) => ({
+      changes.map(({ review, storedAs }) => ({
         account_id: accountId,
         import_id: importId,
         external_id: review.externalId,
-        review: JSON.stringify(review),
+        review: JSON.stringify({ ...review, storedAs }),
       })),
     )
     .onConflict((conflict) =>
@@ -42,22 +45,29 @@ export async function takeChanges(
   accountId: string,
   importId: string,
   limit: number,
-): Promise<ImportedReview[]> {
+): Promise<ImportedChange[]> {
   const { rows } = await sql<{ review: StoredReview }>`
     delete from import_changes
      where account_id = ${accountId}::uuid and import_id = ${importId}::uuid and external_id in (
        select external_id from import_changes
         where account_id = ${accountId}::uuid and import_id = ${importId}::uuid limit ${limit})
     returning review`.execute(trx);
-  return rows.map(({ review }) => ({
-    ...review,
-    writtenAt: new Date(review.writtenAt),
-    editedAt: review.editedAt === null ? null : new Date(review.editedAt),
-    reply:
-      review.reply === null
-        ? null
-        : { ...review.reply, at: review.reply.at === null ? null : new Date(review.reply.at) },
+  return rows.map(({ review: { storedAs, ...review } }) => ({
+    storedAs: storedAs ?? review.externalId,
+    review: {
+      ...review,
+      writtenAt: new Date(review.writtenAt),
+      editedAt: asTime(review.editedAt),
+      dateSpan: review.dateSpan
+        ? { from: new Date(review.dateSpan.from), to: new Date(review.dateSpan.to) }
+        : null,
+      reply: review.reply === null ? null : { ...review.reply, at: asTime(review.reply.at) },
+    },
   }));
+}
+
+function asTime(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }
 
 export async function deleteChanges(

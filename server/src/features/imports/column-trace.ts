@@ -9,6 +9,11 @@ const triedAsDates = 200;
 const exampleLength = 80;
 /** Longer texts are no dates and no ratings. */
 const longestShort = 60;
+/** Values of a column that are looked at for names and recommendations. */
+const triedAsWords = 1_000;
+/** A letter and no digit; and one to four words, each with a capital or in a script without, and no sign of a sentence. */
+const lettersOnly = /^(?=.*\p{L})\P{N}*$/su;
+const nameShape = /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}.'’-]*(?:\s+|$)){1,4}$/u;
 
 export class ColumnTrace {
   /** Its heading, or empty. */
@@ -24,6 +29,9 @@ export class ColumnTrace {
   /** Values that only a scale of ten has, and those that not even that has. */
   #overFive = 0;
   #overTen = 0;
+  /** Of the values looked at: with letters and no digits, such that may be names, and recommendations. */
+  #words = { tried: 0, letters: 0, names: 0, opinions: 0 };
+  #likeHead = 0;
   #dates = { dmy: 0, mdy: 0, either: 0, clear: 0, relative: 0 };
 
   constructor(head: string) {
@@ -38,6 +46,7 @@ export class ColumnTrace {
     if (this.example === '') this.example = plainText(value.slice(0, exampleLength)).replace(/\s+/g, ' ');
     if (value.startsWith('https://') || value.startsWith('http://')) this.#links += 1;
     this.#lookAtNumber(value);
+    this.#lookAtWords(value);
     if (this.#filled > triedAsDates && this.#dated() * 2 < triedAsDates) return;
     const order = value.length > longestShort ? null : orderOf(value);
     if (order === null) return;
@@ -52,6 +61,21 @@ export class ColumnTrace {
     else if (number > 5) this.#overFive += 1;
     const read = readRating(value, 10);
     if (!('fault' in read) && read.rating !== null) this.#stars += 1;
+  }
+
+  #lookAtWords(value: string): void {
+    const words = this.#words;
+    if (words.tried >= triedAsWords) return;
+    words.tried += 1;
+    if (value === this.head) this.#likeHead += 1;
+    if (value.length > longestShort) {
+      words.letters += 1;
+      return;
+    }
+    if (lettersOnly.test(value)) words.letters += 1;
+    if (nameShape.test(value)) words.names += 1;
+    const read = readRating(value, 10);
+    if (!('fault' in read) && read.recommendation !== null) words.opinions += 1;
   }
 
   /**
@@ -81,6 +105,26 @@ export class ColumnTrace {
   /** Nearly all values are stars or points. */
   isRating(): boolean {
     return this.#filled > 0 && this.#stars >= this.#filled * 0.9;
+  }
+
+  /** Nearly all values recommend or do not. */
+  isRecommendation(): boolean {
+    return this.#words.opinions > 0 && this.#words.opinions >= this.#words.tried * 0.9;
+  }
+
+  /** What stands in the first row is one of its values. */
+  repeatsHead(): boolean {
+    return this.#likeHead > 0;
+  }
+
+  /** Most values are words. */
+  isWords(): boolean {
+    return this.#words.letters > 0 && this.#words.letters * 2 >= this.#words.tried;
+  }
+
+  /** Share of values that may be names. */
+  names(): number {
+    return this.#words.tried === 0 ? 0 : this.#words.names / this.#words.tried;
   }
 
   isLink(): boolean {

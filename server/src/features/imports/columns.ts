@@ -2,6 +2,7 @@
 import { type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportMapping } from '@kindling/contract/imports';
 import type { ColumnTrace } from './column-trace.ts';
+import { toLatin } from './cyrillic.ts';
 import { headings } from './headings.ts';
 
 const fields = Object.keys(headings) as ImportField[];
@@ -36,15 +37,21 @@ export function guessByContent(columns: readonly ColumnTrace[]): ImportMapping {
   const free = (index: number) => !Object.values(mapping).includes(index);
   const first = (fits: (column: ColumnTrace) => boolean) =>
     firstIndex(columns, (column, index) => free(index) && fits(column));
-  mapping.rating = first((column) => column.isRating());
+  mapping.rating = first((column) => column.isRating()) ?? first((column) => column.isRecommendation());
   mapping.date = first((column) => column.dates() !== null);
   mapping.link = first((column) => column.isLink());
-  const longest = Math.max(...columns.map((column, index) => (free(index) ? column.length() : 0)));
-  if (longest >= wordsFrom) mapping.text = first((column) => column.length() === longest);
-  mapping.author = first(
-    (column) => /\p{L}{2}/u.test(column.example) && column.length() <= namesUpTo && column.length() > 1,
-  );
+  const said = mostSaid(columns.filter((column, index) => free(index) && column.isWords()));
+  if (said !== null) mapping.text = first((column) => column === said);
+  mapping.author = first((column) => column.isWords() && column.length() <= namesUpTo && column.length() > 1);
   return mapping;
+}
+
+/** The longest words; where all are short, those that look least like names, and none of them if all may be names. */
+function mostSaid(columns: readonly ColumnTrace[]): ColumnTrace | null {
+  const [longest] = columns.toSorted((one, other) => other.length() - one.length());
+  if (longest === undefined || longest.length() >= wordsFrom) return longest ?? null;
+  const [plainest] = columns.toSorted((one, other) => one.names() - other.names());
+  return plainest !== undefined && (columns.length > 1 || plainest.names() < 0.5) ? plainest : null;
 }
 
 export function firstIndex<T>(list: readonly T[], fits: (item: T, index: number) => boolean): number | null {
@@ -55,10 +62,7 @@ export function firstIndex<T>(list: readonly T[], fits: (item: T, index: number)
 /** `reviewer's Name_(full)` is `reviewersnamefull`. */
 function plainHead(head: string): string {
   return joined(
-    head
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
+    toLatin(head.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
       .replace(/đ/g, 'dj')
       .replace(/ß/g, 'ss')
       .replace(/[^\p{L}\p{N}]+/gu, ''),

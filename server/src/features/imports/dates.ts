@@ -4,15 +4,16 @@
  */
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
-import { dayBefore, readTimeAgo } from './relative-dates.ts';
+import type { DateSpan } from '../reviews/index.ts';
+import { type DayRange, dayBefore, daysMeant, readTimeAgo } from './relative-dates.ts';
 import { toUtc } from './zones.ts';
 
 export interface ReadDate {
   at: Date;
   /** Calendar day as it was written, `YYYY-MM-DD`. */
   day: string;
-  /** Counted back from the day of the file: about that time. */
-  relative: boolean;
+  /** What a date that was counted back from the day of the file can mean, give or take a day; null where it is clear. */
+  span: DateSpan | null;
 }
 type DateFault = Extract<ImportFault, `date-${string}`>;
 export type DateResult = ReadDate | { fault: DateFault };
@@ -25,7 +26,7 @@ const graceMs = 24 * 3_600_000;
 const spreadsheetZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
+const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${time}$`, 'iu');
 const yearLast = new RegExp(
   String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${time}$`,
@@ -83,7 +84,7 @@ export function readDate(value: string, { order, zone, now, asOf }: DateReader):
   if (ago !== null && asOf === null) return { fault: 'date-relative' };
   const read =
     ago !== null && asOf !== null
-      ? readDay(dayBefore(asOf, ago), zone)
+      ? readAgo(dayBefore(asOf, ago), daysMeant(asOf, ago), zone)
       : /^\d+(?:[.,]\d+)?$/.test(text)
         ? readNumber(text, zone)
         : readWritten(text, order, zone, now);
@@ -92,10 +93,16 @@ export function readDate(value: string, { order, zone, now, asOf }: DateReader):
   return read.at.getTime() > now + graceMs ? { fault: 'date-future' } : read;
 }
 
+function readAgo(day: string, { from, to }: DayRange, zone: string): ReadDate | null {
+  const read = readDay(day, zone);
+  const [first, last] = [readDay(from, zone), readDay(to, zone)];
+  if (read === null || first === null || last === null) return null;
+  return { ...read, span: { from: first.at, to: last.at } };
+}
+
 function readDay(day: string, zone: string): ReadDate | null {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const read = assemble(year, month, date, [], zone);
-  return read === null ? null : { ...read, relative: true };
+  return assemble(year, month, date, [], zone);
 }
 
 function readNumber(text: string, zone: string): ReadDate | null {
@@ -114,7 +121,7 @@ function readNumber(text: string, zone: string): ReadDate | null {
 
 function instant(ms: number): ReadDate {
   const at = new Date(ms);
-  return { at, day: at.toISOString().slice(0, 10), relative: false };
+  return { at, day: at.toISOString().slice(0, 10), span: null };
 }
 
 function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
@@ -146,7 +153,7 @@ function assemble(
   year: number,
   month: number,
   day: number,
-  [hour, minute, second, half, offset]: (string | undefined)[],
+  [hour, minute, second, fraction, half, offset]: (string | undefined)[],
   zone: string,
 ): ReadDate | null {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -155,9 +162,11 @@ function assemble(
   const clock = hour === undefined ? [12, 0, 0] : readClock(hour, minute, second, half);
   if (clock === null) return null;
   const [h = 0, m = 0, s = 0] = clock;
-  const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000;
+  // Finer than a millisecond is cut off, as platforms' own times are when they are read.
+  const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
+  const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
   const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
-  return { at: new Date(at), day: date.toISOString().slice(0, 10), relative: false };
+  return { at: new Date(at), day: date.toISOString().slice(0, 10), span: null };
 }
 
 function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {

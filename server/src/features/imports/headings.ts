@@ -1,7 +1,7 @@
 /**
  * Words at the head of a column by field, best first, in our six languages and those of well-known exports. Without
  * accents, case, signs and spaces (`columns.ts`), and read in this order of fields: those with narrow words first, since
- * "review date" is no review and "reply" no text.
+ * "review date" is no review and "reply" no text. Words that may mean stars or text are last in both.
  */
 import type { ImportField } from '@kindling/contract/import-files';
 
@@ -64,8 +64,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     recommendation | recommendation type | recommends | recommended | would recommend | is recommended |
     sternebewertung | sterne bewertung | bewertung sterne | bewertung in sternen | anzahl sterne | anzahl der sterne
     | sternzahl | sternanzahl | gesamtbewertung | bewertungspunkte | bewertungsnote | punktzahl | sterne | stern |
-    punkte | note etoiles | note sur 5 | note globale | note attribuee | nombre d etoiles | nb etoiles | evaluation
-    | etoiles | etoile | note | aantal sterren | sterrenscore | sterrenbeoordeling | sterwaardering | aantal sterren
+    punkte | note etoiles | note sur 5 | note globale | note attribuee | nombre d etoiles | nb etoiles | etoiles | etoile | note de l avis | note | evaluation | aantal sterren | sterrenscore | sterrenbeoordeling | sterwaardering | aantal sterren
     van 5 | totaalscore | sterren | ster | beoordelingscijfer | beoordeling | waardering | cijfer | numero de
     estrellas | num estrellas | puntuacion en estrellas | puntaje | nota | estrellas | estrella | puntuacion |
     calificacion | valoracion | broj zvezdica | broj zvjezdica | zvezdice | zvezdica | zvezde | ocena u zvezdicama |
@@ -78,10 +77,10 @@ export const headings: Record<ImportField, readonly string[]> = {
     author | review author name | reviewer | author | reviewed by | written by | posted by | submitted by | consumer
     | customer | user | guest | display name | username | profile name | name des bewerters | name des rezensenten |
     name des kunden | name des verfassers | kundenname | nutzername | benutzername | verfasser | rezensent |
-    bewerter | bewertet von | autor | kunde | gast | nutzer | nom de l auteur | nom du client | nom complet | nom d
+    bewerter | bewertet von | autor der bewertung | autor der rezension | verfasser der bewertung | autor | kunde | gast | nutzer | nom de l auteur | auteur de l avis | auteur du commentaire | nom du client | nom complet | nom d
     utilisateur | pseudo | auteur | client | utilisateur | redige par | naam klant | klantnaam | naam reviewer |
-    naam van de reviewer | naam auteur | gebruikersnaam | gebruiker | geschreven door | naam | klant | nombre del
-    cliente | nombre del autor | nombre de usuario | nombre completo | escrito por | nombre | cliente | usuario |
+    naam van de reviewer | naam auteur | auteur van de review | auteur van de beoordeling | auteur van de recensie | gebruikersnaam | gebruiker | geschreven door | naam | klant | nombre del
+    cliente | nombre del autor | nombre de usuario | nombre completo | escrito por | autor de la resena | autor de la opinion | nombre | cliente | usuario |
     ime autora | ime kupca | ime korisnika | ime i prezime | korisnicko ime | autor recenzije | ime | kupac |
     korisnik | gost | nom | name
   `),
@@ -102,7 +101,8 @@ export const headings: Record<ImportField, readonly string[]> = {
     review | tekst | beoordelingstekst | omschrijving | opmerking | opmerkingen | toelichting | bericht | inhoud |
     recensie | ervaring | texto de la resena | contenido de la resena | texto | comentario | comentarios | contenido
     | descripcion | mensaje | testimonio | opinion | opiniones | resena | tekst recenzije | sadrzaj recenzije |
-    sadrzaj | opis | poruka | komentar | komentari | recenzija | utisak | utisci | misljenje
+    sadrzaj | opis | poruka | komentar | komentari | recenzija | utisak | utisci | misljenje | beoordeling |
+    waardering | evaluation | valoracion | calificacion
   `),
   link: list(`
     review url | review link | link to review | review permalink | permalink | source url | maps url | url |

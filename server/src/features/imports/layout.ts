@@ -6,6 +6,7 @@ import { ColumnTrace } from './column-trace.ts';
 import { firstIndex, guessByContent, guessMapping } from './columns.ts';
 import { orderOf } from './dates.ts';
 import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
+import { readRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable, type TableRow, type TableShape } from './read-table.ts';
@@ -153,16 +154,21 @@ async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | nu
 }
 
 /**
- * No column is called "2025-05-01", nor "5" where nothing else is a heading that we know. What is called something and
- * holds the same in every row is told by its first row only.
+ * No column is called "2025-05-01", nor what its values are: stars above stars, a recommendation above the same one. What
+ * is called something and holds the same in every row is told by its first row only.
  */
 function isHeader(columns: readonly ColumnTrace[], rows: number): boolean {
   if (columns.some(({ head }) => head.length <= 60 && orderOf(head) !== null)) return false;
-  const mapping = guessMapping(columns.map((column) => column.name));
-  if (Object.values(mapping).some((column) => column !== null)) return true;
   return !columns.some(
-    (column) => /^[1-5]$|^[★⭐☆]+$/u.test(column.head) && (rows === 0 || column.isRating()),
+    (column) =>
+      (isStars(column.head) && (rows === 0 || column.isRating())) ||
+      (column.isRecommendation() && column.repeatsHead()),
   );
+}
+
+function isStars(head: string): boolean {
+  const read = readRating(head, 5);
+  return !('fault' in read) && read.rating !== null;
 }
 
 async function readArchiveLayout(

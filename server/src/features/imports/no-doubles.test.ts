@@ -170,15 +170,20 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
   test('what a sync has brought is no news to the dry run, however the file writes it', async () => {
     const said = { authorName: 'Zoë Ünal', rating: 4, text: 'Über ALLES: Très bon — sehr gut' };
     await connectAndSync(synced('a', said), synced('b', { text: null }), synced('c', { text: 'Çok güzel' }));
-    const table = [
-      'author,rating,text,date',
-      `ZOË ÜNAL,4,ÜBER\u00a0ALLES: TRÈS BON — SEHR GUT,2025-05-01`,
-      `${'Zoë Ünal'.normalize('NFD')},4,${said.text.normalize('NFD')},2025-05-02`,
-      'Guest b,4,,2025-05-01',
-      'Guest c,4,Çok güzel,2025-06-20',
-    ].join('\n');
-    const found = await upload(app, user, [{ name: 'r.csv', bytes: table }]);
-    expect(await check(app, user, found, { source: 'google' })).toMatchObject({ there: 3, added: 1 });
+    const table = (author: string, text: string) =>
+      [
+        'author,rating,text,date',
+        `${author},4,${text},2025-05-02`,
+        'Guest b,4,,2025-05-01',
+        'Guest c,4,Çok güzel,2025-06-20',
+      ].join('\n');
+    for (const [author, text] of [
+      ['ZOË ÜNAL', 'ÜBER\u00a0ALLES: TRÈS BON — SEHR GUT'],
+      ['Zoë Ünal'.normalize('NFD'), said.text.normalize('NFD')],
+    ] as const) {
+      const found = await upload(app, user, [{ name: 'r.csv', bytes: table(author, text) }]);
+      expect(await check(app, user, found, { source: 'google' })).toMatchObject({ there: 2, added: 1 });
+    }
   });
 
   test('so are twins whose file tells the day roughly, or not at all', async () => {

@@ -161,7 +161,10 @@ describe('headings', () => {
     ['Auteur,Note,Commentaire,Date,Réponse,Date de réponse', [0, 1, 2, 3, 4, 5]],
     ['Naam,Beoordeling,Recensie,Datum,Reactie,Datum reactie', [0, 1, 2, 3, 4, 5]],
     ['Nombre,Puntuación,Reseña,Fecha,Respuesta,Fecha de respuesta', [0, 1, 2, 3, 4, 5]],
+    ['Naam,Sterren,Beoordeling,Datum,Reactie,Datum reactie', [0, 1, 2, 3, 4, 5]],
+    ["Auteur de l'avis,Étoiles,Évaluation,Date,Réponse,Date de réponse", [0, 1, 2, 3, 4, 5]],
     ['Ime,Ocena,Komentar,Datum,Odgovor,Datum odgovora', [0, 1, 2, 3, 4, 5]],
+    ['Име,Оцена,Коментар,Датум,Одговор,Датум одговора', [0, 1, 2, 3, 4, 5]],
     [
       'reviewer.displayName,starRating,comment,createTime,reviewReply.comment,reviewReply.updateTime',
       [0, 1, 2, 3, 4, 5],
@@ -250,6 +253,10 @@ describe('the first row', () => {
     ['Ana,5,good\nBo,4,fine\n', false],
     ['Ana,★★★★★,good\nBo,★★★,fine\n', false],
     ['Ana,5,2025-05-01\n', false],
+    ['5,Name,Good\n4,Bo,Fine\n', false],
+    ['4.5,Name,Good\n4,Bo,Fine\n', false],
+    ['Ana,recommends\nBo,recommends\n', false],
+    ['name,recommends\nBo,yes\nCy,no\n', true],
     ['name,stars,date\nBo,4,2025-05-02\n', true],
     ['foo,bar,baz\nBo,4,2025-05-02\n', true],
     ['2025,2024,x\nBo,4,fine\n', true],
@@ -261,6 +268,39 @@ describe('the first row', () => {
   test('what the owner says counts more', async () => {
     expect(await read('name,5,date\nBo,4,2025-05-02\n', false)).toMatchObject({ header: false, rows: 2 });
     expect(await read('Ana,5,2025-05-01\nBo,4,2025-05-02\n', true)).toMatchObject({ header: true, rows: 1 });
+  });
+
+  const mapped = async (...rows: string[]) => (await read(rows.join('\n'), false)).mapping;
+
+  test.each(['J.', 'P 0', '-', '李'])(
+    'a column of authors with %j in its second row is one',
+    async (first) => {
+      const text = 'It was very good and the staff was kind';
+      expect(
+        await mapped(
+          `Bo Li,4,${text},2025-05-01`,
+          `${first},5,${text},2025-05-02`,
+          `Cy,4,${text},2025-05-03`,
+        ),
+      ).toMatchObject({ author: 0, rating: 1, text: 2, date: 3 });
+    },
+  );
+
+  test('a column of recommendations stands for stars', async () => {
+    expect(
+      await mapped("Ana Bo,doesn't recommend,bad,2025-05-01", 'Cy Do,recommends,good food,2025-05-02'),
+    ).toMatchObject({ author: 0, rating: 1, text: 2, date: 3 });
+  });
+
+  test('short words are no names', async () => {
+    const rows = ['Ana Bo,5,very good,2025-05-01', 'Cy Do,4,fine!,2025-05-02', 'E. Fu,4,so nice,2025-05-03'];
+    expect(await mapped(...rows)).toMatchObject({ author: 0, rating: 1, text: 2, date: 3 });
+    const turned = rows.map((row) => row.split(',').reverse().join(','));
+    expect(await mapped(...turned)).toMatchObject({ date: 0, text: 1, rating: 2, author: 3 });
+    const only = rows.map((row) => row.split(',').slice(1).join(','));
+    expect(await mapped(...only)).toMatchObject({ rating: 0, text: 1, date: 2, author: null });
+    const names = rows.map((row) => row.split(',').slice(0, 2).join(','));
+    expect(await mapped(...names)).toMatchObject({ author: 0, rating: 1, text: null });
   });
 });
 

@@ -1,6 +1,6 @@
 import { languages } from '@kindling/contract/constants';
 import { describe, expect, test } from 'vitest';
-import { dayBefore, readTimeAgo } from './relative-dates.ts';
+import { dayBefore, daysMeant, readTimeAgo } from './relative-dates.ts';
 
 describe('how long ago', () => {
   test.each([
@@ -33,6 +33,27 @@ describe('how long ago', () => {
     ['pre 3 nedelje', 'week', 3],
     ['juče', 'day', 1],
     ['пре 2 месеца', 'month', 2],
+    ['two months ago', 'month', 2],
+    ['vor zwei Monaten', 'month', 2],
+    ['il y a deux mois', 'month', 2],
+    ['hace dos meses', 'month', 2],
+    ['twee maanden geleden', 'month', 2],
+    ['pre dva meseca', 'month', 2],
+    ['пре две године', 'year', 2],
+    ['vor fünf Jahren', 'year', 5],
+    ['about 2 months ago', 'month', 2],
+    ['vor etwa 2 Monaten', 'month', 2],
+    ['etwa vor zwei Monaten', 'month', 2],
+    ['over a year ago', 'year', 1],
+    ['vor über einem Jahr', 'year', 1],
+    ["il y a plus d'un an", 'year', 1],
+    ['il y a environ 3 mois', 'month', 3],
+    ['ruim een jaar geleden', 'year', 1],
+    ['hace unos 3 meses', 'month', 3],
+    ['hace más de un año', 'year', 1],
+    ['pre oko 3 meseca', 'month', 3],
+    ['a week ago on Google', 'week', 1],
+    ['vor einer Woche auf Google', 'week', 1],
   ])('%j', (value, unit, count) => {
     expect(readTimeAgo(value)).toEqual({ unit, count });
   });
@@ -46,6 +67,10 @@ describe('how long ago', () => {
     'in 2 weeks',
     'vor dem Essen war es gut',
     '1234 days ago',
+    'hace unos meses',
+    'about two months',
+    'over the moon',
+    'vor zwei',
   ])('%j is none', (value) => {
     expect(readTimeAgo(value)).toBeNull();
   });
@@ -71,4 +96,15 @@ test.each([
   ['2026-01-03', 'hour', 20, '2026-01-03'],
 ] as const)('%s less a %s × %i is %s', (day, unit, count, expected) => {
   expect(dayBefore(day, { unit, count })).toBe(expected);
+});
+
+test.each([
+  ['2026-09-20', 'month', 2, '2026-06-20', '2026-08-04'],
+  ['2026-09-20', 'year', 1, '2024-09-20', '2026-03-21'],
+  ['2026-09-20', 'week', 1, '2026-09-06', '2026-09-16'],
+  ['2026-09-20', 'day', 0, '2026-09-19', '2026-09-20'],
+  ['2026-09-20', 'week', 0, '2026-09-13', '2026-09-20'],
+  ['2026-09-20', 'hour', 30, '2026-09-18', '2026-09-20'],
+] as const)('said on %s, %s × %i is from %s to %s', (day, unit, count, from, to) => {
+  expect(daysMeant(day, { unit, count })).toEqual({ from, to });
 });

@@ -3,6 +3,7 @@
  * scripts). They hold only what the day of the copy adds to them, so they are read against a day that a person gives.
  */
 import { languages } from '@kindling/contract/constants';
+import { toLatin } from './cyrillic.ts';
 
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
@@ -27,6 +28,35 @@ const one = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
 /** Words of a platform before the date of a review that was changed. */
 const edited = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
 
+/** Words that leave the number as it is: the days that it can mean are wide enough. */
+const roughly = new RegExp(
+  `^(?:${[
+    'about|around|roughly|approx|approximately|over|more than|almost|nearly|less than',
+    'etwa|ungefahr|rund|ca|circa|uber|mehr als|fast|knapp|gut',
+    'environ|plus de?|pres de?|presque|a peu pres|un peu plus de?',
+    'ongeveer|ruim|meer dan|bijna',
+    // "unos meses" is some months; with a number after it, about that many.
+    'aproximadamente|mas de|casi|alrededor de|cerca de|un[oa]s(?= \\S+ \\S)',
+    'oko|otprilike|vise od|skoro|gotovo',
+  ].join('|')}) `,
+);
+/** Where it was said. */
+const where = / (?:on|auf|sur|op|en|na) [\p{L}-]+$/u;
+
+/** From two to twelve. */
+const numbers = new Map(
+  [
+    'two three four five six seven eight nine ten eleven twelve',
+    'zwei drei vier funf sechs sieben acht neun zehn elf zwolf',
+    'deux trois quatre cinq six sept huit neuf dix onze douze',
+    'twee drie vier vijf zes zeven acht negen tien elf twaalf',
+    'dos tres cuatro cinco seis siete ocho nueve diez once doce',
+    'dva tri cetiri pet sest sedam osam devet deset jedanaest dvanaest',
+    'dve',
+    'dvije',
+  ].flatMap((words) => words.split(' ').map((word, index) => [word, index + 2] as const)),
+);
+
 /** What `Intl` does not say. */
 const more: Record<string, TimeAgo> = {
   'just now': { unit: 'day', count: 0 },
@@ -44,13 +74,6 @@ const more: Record<string, TimeAgo> = {
   'u poslednjih nedelju dana': { unit: 'week', count: 1 },
 };
 
-const cyrillic = new Map(
-  [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, index) => [
-    letter,
-    'a b v g d dj e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')[index] ?? '',
-  ]),
-);
-
 const phrases = fixedPhrases();
 
 /** "yesterday", "last week", "prošle godine": what each language says instead of a number. */
@@ -65,34 +88,33 @@ function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
 }
 
 function plain(text: string): string {
-  return [
-    ...text
+  return toLatin(
+    text
       .toLowerCase()
       .normalize('NFD')
       .replace(/đ/g, 'dj')
       .replace(/[\p{M}.]/gu, '')
       .replace(/['’\s]+/g, ' ')
       .trim(),
-  ]
-    .map((letter) => cyrillic.get(letter) ?? letter)
-    .join('');
+  );
 }
 
 /** Null when the text says nothing of the kind. */
 export function readTimeAgo(value: string): TimeAgo | null {
-  const text = plain(value).replace(edited, '');
+  const text = plain(value).replace(edited, '').replace(where, '').replace(roughly, '');
   const fixed = phrases.get(text);
   if (fixed !== undefined) return fixed;
   const [, after, before] = past.exec(text) ?? [];
-  const [first = '', ...rest] = (after ?? before ?? '').split(' ');
-  const numbered = /^\d{1,3}$/.test(first) || one.test(first);
+  const [first = '', ...rest] = (after ?? before ?? '').replace(roughly, '').split(' ');
+  const spelled = numbers.get(first);
+  const numbered = /^\d{1,3}$/.test(first) || one.test(first) || spelled !== undefined;
   const named = numbered ? rest : [first, ...rest];
   // "pre nedelju dana" is one week; the number may also stand without a space: "2w ago".
   const [, digits, letters] = /^(\d{1,3})(\p{L}+)$/u.exec(first) ?? [];
   const word = letters ?? named[0] ?? '';
   const unit = units.find((name) => stems[name].test(word));
   if (unit === undefined || named.length > 2) return null;
-  return { unit, count: Number(digits ?? (/^\d/.test(first) ? first : 1)) };
+  return { unit, count: spelled ?? Number(digits ?? (/^\d/.test(first) ? first : 1)) };
 }
 
 /** The day so long before `day` (`YYYY-MM-DD`); months end where they are shorter. */
@@ -104,6 +126,29 @@ export function dayBefore(day: string, { unit, count }: TimeAgo): string {
   const months = unit === 'year' ? count * 12 : count;
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   return iso(Date.UTC(year, month - 1 - months, Math.min(date, last)));
+}
+
+/** First and last day (`YYYY-MM-DD`). */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Days of half a unit. */
+const half = { minute: 0, hour: 0, day: 0, week: 3, month: 15, year: 182 } as const;
+
+/**
+ * The days that `ago` can mean when it is said on `day`. Most programs leave off what is not a whole unit, so that
+ * "2 months ago" lasts until it is three; others round, so that it begins when a month and a half is over.
+ */
+export function daysMeant(day: string, ago: TimeAgo): DayRange {
+  const { unit, count } = ago;
+  const from =
+    unit === 'minute' || unit === 'hour'
+      ? dayBefore(day, { unit: 'day', count: 1 + (unit === 'hour' ? Math.floor(count / 24) : 0) })
+      : dayBefore(day, { unit, count: count + 1 });
+  const rounded = Date.parse(dayBefore(day, ago)) + half[unit] * 86_400_000;
+  return { from, to: iso(Math.min(rounded, Date.parse(day))) };
 }
 
 function iso(time: number): string {

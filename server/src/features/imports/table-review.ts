@@ -26,6 +26,8 @@ export interface TableReader {
   now: number;
   /** Of the source, where it has one: it knows the platform's own names of reviews. */
   archive: ReviewArchive | undefined;
+  /** Of all platforms: a file may hold their texts without telling where it is from. */
+  archives: readonly ReviewArchive[];
 }
 
 /** Key prefix of rows that bring an id of their own, and of those that bring none. */
@@ -51,13 +53,15 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
   if ('fault' in written) return wrong('date', written.fault);
   const verdict = readRating(cell('rating'), settings.scale);
   if ('fault' in verdict) return wrong('rating', verdict.fault);
-  const text = joined(cell('title'), cell('text'));
+  const said = ownWords(textOrNull(cell('text')), reader);
+  const text = joined(cell('title'), said.text ?? '');
   if (verdict.rating === null && verdict.recommendation === null && text === null)
     return wrong('text', 'nothing-said');
-  const replyText = textOrNull(cell('replyText'));
+  const replyText = ownWords(textOrNull(cell('replyText')), reader).text;
   const replied = replyText === null || cell('replyDate') === '' ? null : dated(cell('replyDate'));
   if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
-  const authorName = nameOrNull(cell('author'));
+  const name = nameOrNull(cell('author'));
+  const authorName = name !== null && reader.archives.some((one) => one.isNobody(name)) ? null : name;
   const known = cell('id') === '' ? null : (reader.archive?.keyOf(cell('id')) ?? null);
   const review: ImportedReview = {
     externalId: '',
@@ -68,9 +72,10 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     rating: verdict.rating,
     recommendation: verdict.recommendation,
     text,
-    translation: null,
+    translation: said.translation,
     writtenAt: written.at,
-    dateBasis: given ? 'given' : written.relative ? 'relative' : null,
+    dateBasis: given ? 'given' : written.span === null ? null : 'relative',
+    dateSpan: written.span,
     editedAt: null,
     reply:
       replyText === null
@@ -81,6 +86,15 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
   };
   review.externalId = known ?? keyOf(review, written, cell('id'), settings.locationId);
   return { review };
+}
+
+/** A text as it was written, and a platform's translation that stands in the same cell. */
+function ownWords(whole: string | null, { archives }: Pick<TableReader, 'archives'>) {
+  for (const archive of archives) {
+    const split = archive.splitText(whole);
+    if (split.translation !== null) return split;
+  }
+  return { text: whole, translation: null };
 }
 
 function joined(title: string, text: string): string | null {

@@ -15,9 +15,11 @@ import {
   changeImported,
   countImported,
   deleteImported,
+  type ImportedChange,
   type ImportedReview,
   type ImportPlace,
   judgeImported,
+  markTwins,
 } from '../reviews/index.ts';
 import { deleteChanges, stageChanges, takeChanges } from './change-queries.ts';
 import type { ImportsDeps } from './deps.ts';
@@ -106,6 +108,8 @@ async function hold(trx: Transaction<DB>, job: Job, state: string, counts: Count
 interface Prepared {
   source: Source;
   place: ImportPlace;
+  /** Stored reviews that rows of the file were found to be. */
+  taken: Set<string>;
 }
 
 /** Begins the step anew: whatever a worker before has counted was counted in vain. */
@@ -120,6 +124,7 @@ async function prepare(deps: ImportsDeps, job: Job, state: string): Promise<Prep
   const { layout, settings } = complete(row);
   return {
     place: { locationId: settings.locationId, source: settings.source },
+    taken: new Set(),
     source: {
       open: (file) => partsOf(deps.db, accountId, id, file),
       files: row?.files.length ?? 0,
@@ -139,11 +144,11 @@ function complete(row: ImportRow | null) {
 
 async function check(deps: ImportsDeps, job: Job): Promise<void> {
   const { accountId, id } = job;
-  const { source, place } = await prepare(deps, job, 'checking');
+  const { source, ...stored } = await prepare(deps, job, 'checking');
   await inTenant(deps.db, accountId, (trx) => deleteFaults(trx, accountId, id));
   for await (const rows of readRows(source))
     await page(deps, job, 'checking', async (trx) => {
-      const { counts } = await judge(trx, accountId, place, rows);
+      const { counts } = await judge(trx, accountId, stored, rows);
       const faults = rows.flatMap((row) =>
         'fault' in row ? [faultRow(row.line, row.fault, source.layout)] : [],
       );
@@ -156,28 +161,31 @@ async function check(deps: ImportsDeps, job: Job): Promise<void> {
   });
 }
 
+interface Judged {
+  counts: Counts;
+  added: ImportedReview[];
+  changes: ImportedChange[];
+  twins: string[];
+}
+
 /** What a page would do, and the reviews that it would do it with. */
 async function judge(
   trx: Transaction<DB>,
   accountId: string,
-  place: ImportPlace,
+  { place, taken }: Omit<Prepared, 'source'>,
   rows: readonly ReadRow[],
-): Promise<{ counts: Counts; added: ImportedReview[]; changed: ImportedReview[] }> {
+): Promise<Judged> {
   const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
-  const verdicts = good.length === 0 ? [] : await judgeImported(trx, accountId, place, good);
-  const told = (verdict: string) => good.filter((_, index) => verdicts[index] === verdict);
-  const [added, changed] = [told('new'), told('changed')];
+  const { verdicts, changes, twins } = await judgeImported(trx, accountId, place, good, taken);
+  const added = good.filter((_, index) => verdicts[index] === 'new');
+  const changed = changes.length;
   const faulty = rows.filter((row) => 'fault' in row).length;
+  const there = rows.length - faulty - added.length - changed;
   return {
     added,
-    changed,
-    counts: {
-      done: rows.length,
-      added: added.length,
-      changed: changed.length,
-      faulty,
-      there: rows.length - faulty - added.length - changed.length,
-    },
+    changes,
+    twins,
+    counts: { done: rows.length, added: added.length, changed, faulty, there },
   };
 }
 
@@ -211,13 +219,14 @@ async function publish(deps: ImportsDeps, job: Job, hidden: boolean): Promise<vo
 /** Everything is stored, nothing is seen. */
 async function store(deps: ImportsDeps, job: Job): Promise<void> {
   const { accountId, id } = job;
-  const { source, place } = await prepare(deps, job, 'publishing');
+  const { source, ...stored } = await prepare(deps, job, 'publishing');
   await inTenant(deps.db, accountId, (trx) => deleteChanges(trx, accountId, id));
   for await (const rows of readRows(source))
     await page(deps, job, 'publishing', async (trx) => {
-      const { counts, added, changed } = await judge(trx, accountId, place, rows);
-      await addImported(trx, accountId, { ...place, importId: id }, added);
-      await stageChanges(trx, accountId, id, changed);
+      const { counts, added, changes, twins } = await judge(trx, accountId, stored, rows);
+      await addImported(trx, accountId, { ...stored.place, importId: id }, added);
+      await stageChanges(trx, accountId, id, changes);
+      await markTwins(trx, accountId, twins);
       return counts;
     });
 }

@@ -3,13 +3,15 @@ export {
   addImported,
   changeImported,
   countImported,
+  type DateSpan,
   deleteImported,
-  dropImportedTwins,
+  type ImportedChange,
   type ImportedReview,
   type ImportPlace,
-  judgeImported,
 } from './imported.ts';
+export { dropImportedTwins, markTwins } from './imported-twins.ts';
 export { changedAt, storeReviews, storingReviews } from './ingest.ts';
+export { judgeImported } from './judge-imported.ts';
 export { moveReviews } from './move.ts';
 export {
   type AbsentReview,

@@ -1,0 +1,261 @@
+/**
+ * The same review by file and by sync, or by two files: author, stars and words are the same, and so is the day as far as
+ * it is told. Each review stands for one row of a file at most, and for none that comes later (`twin_found_at`): several
+ * people may give five stars without a word.
+ */
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ImportedReview, ImportPlace } from './imported.ts';
+
+/** Hours that a file's day may lie beside the platform's time: exports tell the day of any zone of the earth. */
+const twinHours = 26;
+/** Reviews that are alike in all but the day are compared up to this number for each row. */
+const mostAlike = 200;
+
+/** Two reviews that may be the same one; `apart` in seconds. */
+export interface Pair<Row extends string | number> {
+  row: Row;
+  stored: string;
+  apart: number;
+}
+
+/** Gives each row one stored review and each stored review one row, the nearest first; `taken` grows by what is given. */
+export function matchOneToOne<Row extends string | number, Found extends Pair<Row>>(
+  pairs: readonly Found[],
+  taken: Set<string>,
+): Map<Row, Found> {
+  const matched = new Map<Row, Found>();
+  for (const pair of pairs.toSorted((one, other) => one.apart - other.apart)) {
+    if (matched.has(pair.row) || taken.has(pair.stored)) continue;
+    matched.set(pair.row, pair);
+    taken.add(pair.stored);
+  }
+  return matched;
+}
+
+/** What is stored and may be a row of the file. */
+export interface TwinPair extends Pair<number> {
+  /** A sync has brought it. */
+  synced: boolean;
+  date_basis: string | null;
+  external_id: string;
+  reply_text: string | null;
+  reply_at: Date | null;
+  permalink: string | null;
+}
+
+/** Candidates for the rows that have no key in common with what is stored, by their numbers. */
+export async function findTwins(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportPlace,
+  reviews: readonly { number: number; review: ImportedReview }[],
+): Promise<TwinPair[]> {
+  const dated = reviews.filter(({ review }) => review.dateBasis === null);
+  const undated = reviews.filter(({ review }) => review.dateBasis !== null && tells(review));
+  const here = sql`t.account_id = ${accountId}::uuid and t.location_id = ${place.locationId}::uuid`;
+  return [
+    ...(await syncedOnTheDay(trx, place, here, dated)),
+    ...(await storedInTheSpan(trx, place, here, undated)),
+    ...(await estimates(
+      trx,
+      place,
+      here,
+      dated.filter(({ review }) => tells(review)),
+    )),
+  ];
+}
+
+type Numbered = readonly { number: number; review: ImportedReview }[];
+
+/** Without an exact day, only somebody's own words tell one review from another. */
+function tells({ authorName, text }: ImportedReview): boolean {
+  return Boolean(authorName?.trim() && text?.trim());
+}
+
+function asRows(reviews: Numbered): RawBuilder<unknown> {
+  const rows = reviews.map(({ number, review }) => ({
+    number,
+    author_name: review.authorName,
+    text: review.text,
+    rating: review.rating,
+    recommendation: review.recommendation,
+    written_at: review.writtenAt.toISOString(),
+    written_from: review.dateSpan?.from.toISOString() ?? null,
+    written_to: review.dateSpan?.to.toISOString() ?? null,
+  }));
+  return sql`(select *, ${likeness('j')} as likeness from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as j(
+    number integer, author_name text, text text, rating smallint, recommendation text, written_at timestamptz,
+    written_from timestamptz, written_to timestamptz))`;
+}
+
+const told = sql`t.id as stored, t.listing_id is not null as synced, t.date_basis, t.external_id, t.reply_text,
+  t.reply_at, t.permalink`;
+/** What is only lent is gone tomorrow, and the file's review with it. */
+const bySync = sql`t.listing_id is not null and t.removed_at is null and t.attribution is null`;
+const byFile = sql`t.listing_id is null and t.removed_at is null and t.import_id is not null`;
+
+function ofSource({ source }: ImportPlace): RawBuilder<boolean> {
+  return sql`(t.source = ${source} or ${source} = 'import')`;
+}
+
+/** One row at a time by the index of days: each has few neighbors. */
+async function syncedOnTheDay(
+  trx: Transaction<DB>,
+  place: ImportPlace,
+  here: RawBuilder<unknown>,
+  reviews: Numbered,
+): Promise<TwinPair[]> {
+  if (reviews.length === 0) return [];
+  const { rows } = await sql<TwinPair>`
+    with x as materialized ${asRows(reviews)},
+    synced as materialized (select exists (select from reviews t where ${here} and ${bySync}) as any)
+    select x.number as row, t.* from x cross join lateral (
+      select ${told}, ${apart('t', 'x')} as apart from reviews t
+       where (select "any" from synced) and ${here} and ${bySync} and ${ofSource(place)}
+         and t.written_at between x.written_at - make_interval(hours => ${twinHours})
+                              and x.written_at + make_interval(hours => ${twinHours})
+         and ${likeness('t')} = x.likeness
+       order by apart limit ${mostAlike}) t`.execute(trx);
+  return rows;
+}
+
+/** Without a day there is no index to go by: the place's reviews are read once for all of these rows. */
+async function storedInTheSpan(
+  trx: Transaction<DB>,
+  place: ImportPlace,
+  here: RawBuilder<unknown>,
+  reviews: Numbered,
+): Promise<TwinPair[]> {
+  if (reviews.length === 0) return [];
+  const { rows } = await sql<TwinPair>`
+    with x as materialized ${asRows(reviews)},
+    alike as materialized (
+      select ${told}, t.written_at, t.likeness from (
+        select *, row_number() over (partition by likeness order by written_at desc) as place_of
+          from (select t.*, ${likeness('t')} as likeness from reviews t
+                 where ${here} and ((${bySync} and ${ofSource(place)})
+                    or (${byFile} and t.date_basis is null and t.source = ${place.source}))) t
+         where likeness in (select likeness from x)) t
+       where place_of <= ${mostAlike})
+    select x.number as row, t.*, ${apart('t', 'x')} as apart
+      from x join alike t on t.likeness = x.likeness and ${within('t', 'x')}`.execute(trx);
+  return rows;
+}
+
+/** Reviews of earlier files that know the day only roughly. */
+async function estimates(
+  trx: Transaction<DB>,
+  place: ImportPlace,
+  here: RawBuilder<unknown>,
+  reviews: Numbered,
+): Promise<TwinPair[]> {
+  if (reviews.length === 0) return [];
+  const { rows } = await sql<TwinPair>`
+    with x as materialized ${asRows(reviews)},
+    alike as materialized (
+      select ${told}, t.written_at, t.written_from, t.written_to, t.likeness from (
+        select *, row_number() over (partition by likeness order by written_at desc) as place_of
+          from (select t.*, ${likeness('t')} as likeness from reviews t
+                 where ${here} and ${byFile} and t.date_basis is not null and t.source = ${place.source}) t
+         where likeness in (select likeness from x)) t
+       where place_of <= ${mostAlike})
+    select x.number as row, t.*, ${apart('t', 'x')} as apart
+      from x join alike t on t.likeness = x.likeness and ${within('x', 't')}`.execute(trx);
+  return rows;
+}
+
+function apart(one: string, other: string): RawBuilder<number> {
+  return sql`abs(extract(epoch from ${sql.ref(`${one}.written_at`)} - ${sql.ref(`${other}.written_at`)}))::float8`;
+}
+
+/** The day of one may be what the other says; a date that was given for a whole file says nothing. */
+function within(dated: string, undated: string): RawBuilder<boolean> {
+  const hours = sql`make_interval(hours => ${twinHours})`;
+  return sql`${sql.ref(`${dated}.written_at`)}
+    between coalesce(${sql.ref(`${undated}.written_from`)} - ${hours}, '-infinity')
+        and coalesce(${sql.ref(`${undated}.written_to`)} + ${hours}, 'infinity')`;
+}
+
+/**
+ * Author, stars and words as one value. Both sides are made comparable by the database: what it holds for small letters
+ * depends on its locale and is not always what this program holds for them.
+ */
+function likeness(table: string): RawBuilder<string> {
+  return sql`md5(jsonb_build_array(${plain(`${table}.author_name`)}, ${plain(`${table}.text`)},
+    ${sql.ref(`${table}.rating`)}, ${sql.ref(`${table}.recommendation`)})::text)`;
+}
+
+/** Exports lose line breaks, change case, take letters apart and put spaces that do not break; none makes another review. */
+function plain(column: string): RawBuilder<string> {
+  return sql`lower(btrim(regexp_replace(
+    normalize(coalesce(${sql.ref(column)}, ''), NFC), '[\\s\\u00a0\\u202f\\u200b\\ufeff]+', ' ', 'g')))`;
+}
+
+/** Notes that these reviews of a sync stand for rows of a file. */
+export async function markTwins(
+  trx: Transaction<DB>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('reviews')
+    .set({ twin_found_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .where('twin_found_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Deletes reviews of imports that a sync has brought too, by author, day, stars and words, and returns how many. What
+ * the owner had hidden or pinned is hidden or pinned after it. For the order of things in which the file came first.
+ */
+export async function dropImportedTwins(
+  trx: Transaction<DB>,
+  accountId: string,
+  locationId: string,
+): Promise<number> {
+  const here = sql`t.account_id = ${accountId}::uuid and t.location_id = ${locationId}::uuid`;
+  const { rows: pairs } = await sql<Pair<string>>`
+    with i as materialized (
+      select t.id, t.source, t.written_at, t.written_from, t.written_to, t.date_basis, ${likeness('t')} as likeness,
+             coalesce(btrim(t.author_name), '') <> '' and coalesce(btrim(t.text), '') <> '' as tells
+        from reviews t where ${here} and ${byFile}),
+    s as materialized (
+      select * from (
+        select *, row_number() over (partition by likeness, source, written_at::date order by id) as place_of
+          from (select t.id, t.source, t.written_at, ${likeness('t')} as likeness from reviews t
+                 where ${here} and ${bySync} and t.twin_found_at is null) t
+         where likeness in (select likeness from i)) t
+       where place_of <= ${mostAlike})
+    select i.id as row, s.id as stored, ${apart('s', 'i')} as apart
+      from i join s on s.likeness = i.likeness and (s.source = i.source or i.source = 'import')
+       and case when i.date_basis is not null then i.tells and ${within('s', 'i')}
+           else s.written_at between i.written_at - make_interval(hours => ${twinHours})
+                                 and i.written_at + make_interval(hours => ${twinHours}) end
+     order by apart, i.id, s.id`.execute(trx);
+  const matched = [...matchOneToOne<string, Pair<string>>(pairs, new Set()).values()];
+  if (matched.length === 0) return 0;
+  const { rows } = await sql<{ dropped: number }>`
+    with twins as materialized (
+      select i.id, p.stored, i.hidden_at, i.hidden_by, i.hidden_reason, i.pinned_at
+        from jsonb_to_recordset(${JSON.stringify(matched)}::jsonb) as p("row" uuid, stored uuid)
+        join reviews i on i.account_id = ${accountId}::uuid and i.id = p.row and i.listing_id is null),
+    marked as (
+      update reviews r
+         set hidden_at = coalesce(r.hidden_at, t.hidden_at), hidden_by = coalesce(r.hidden_by, t.hidden_by),
+             hidden_reason = coalesce(r.hidden_reason, t.hidden_reason), pinned_at = coalesce(r.pinned_at, t.pinned_at),
+             twin_found_at = now()
+        from twins t
+       where r.account_id = ${accountId}::uuid and r.id = t.stored and r.listing_id is not null
+         and r.removed_at is null and r.twin_found_at is null
+      returning t.id),
+    dropped as (
+      delete from reviews r using marked m
+       where r.account_id = ${accountId}::uuid and r.id = m.id and r.listing_id is null
+      returning r.id)
+    select count(*)::int as dropped from dropped`.execute(trx);
+  return rows[0]?.dropped ?? 0;
+}

@@ -1,0 +1,156 @@
+/** What a page of a file means for what is stored: reviews that are new, there, or told better than before. */
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ImportedChange, ImportedReview, ImportPlace } from './imported.ts';
+import { findTwins, matchOneToOne, type TwinPair } from './imported-twins.ts';
+import { contentHash } from './review-record.ts';
+
+/**
+ * - `new`: nothing like it is there.
+ * - `there`: it is there as it stands in the file, or a sync knows it and knows better.
+ * - `changed`: an earlier import brought it, and the file has something else or newer to say.
+ */
+export type ImportVerdict = 'new' | 'there' | 'changed';
+
+export interface ImportJudgment {
+  verdicts: ImportVerdict[];
+  changes: ImportedChange[];
+  /** Reviews of a sync that are `there` by author, day, stars and words: ids, for `markTwins`. */
+  twins: string[];
+}
+
+interface StoredReview {
+  number: number;
+  id: string;
+  synced: boolean;
+  removed: boolean;
+  content_hash: string;
+  date_basis: string | null;
+  written_at: Date;
+  written_from: Date | null;
+  written_to: Date | null;
+  edited_at: Date | null;
+  reply_text: string | null;
+  reply_at: Date | null;
+}
+
+/**
+ * Compares one page with what is stored, in the order given; writes nothing. A row is also there when a review of the
+ * place has the same author, day, stars and words (`imported-twins.ts`). `taken` goes from page to page of one file, so
+ * that no review stands for two of its rows.
+ */
+export async function judgeImported(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportPlace,
+  reviews: readonly ImportedReview[],
+  taken: Set<string>,
+): Promise<ImportJudgment> {
+  const stored = await findStored(trx, accountId, place, reviews);
+  for (const { id } of stored.values()) taken.add(id);
+  const unknown = reviews.flatMap((review, number) => (stored.has(number) ? [] : [{ number, review }]));
+  const twins = pairUp(await findTwins(trx, accountId, place, unknown), taken);
+  const judgment: ImportJudgment = { verdicts: [], changes: [], twins: [] };
+  for (const [number, review] of reviews.entries()) {
+    const row = stored.get(number);
+    const twin = twins.get(number);
+    const change = row ? newerThan(row, review) : twin ? exactOf(twin, review) : null;
+    judgment.verdicts.push(change !== null ? 'changed' : row || twin ? 'there' : 'new');
+    if (change !== null) judgment.changes.push(change);
+    if (twin?.synced) judgment.twins.push(twin.stored);
+  }
+  return judgment;
+}
+
+/** What a sync has brought counts before what another file has. */
+function pairUp(pairs: readonly TwinPair[], taken: Set<string>): Map<number, TwinPair> {
+  const synced = matchOneToOne<number, TwinPair>(
+    pairs.filter((pair) => pair.synced),
+    taken,
+  );
+  const rest = pairs.filter((pair) => !pair.synced && !synced.has(pair.row));
+  return new Map([...synced, ...matchOneToOne<number, TwinPair>(rest, taken)]);
+}
+
+/** By the number of the row that has the same key. */
+async function findStored(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportPlace,
+  reviews: readonly ImportedReview[],
+): Promise<Map<number, StoredReview>> {
+  const keys = reviews.map((review, number) => ({ number, external_id: review.externalId }));
+  const { rows } = await sql<StoredReview>`
+    select x.number, r.id, r.listing_id is not null as synced, r.removed_at is not null as removed, r.content_hash,
+           r.date_basis, r.written_at, r.written_from, r.written_to, r.edited_at, r.reply_text, r.reply_at
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(number integer, external_id text)
+      -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
+      -- of it for every page.
+      cross join lateral (
+        select * from reviews o
+         where o.account_id = ${accountId}::uuid and o.source = ${place.source} and o.external_id = x.external_id
+         limit 1) r`.execute(trx);
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** How well a day is known. */
+const certainty = { given: 0, relative: 1, exact: 2 } as const;
+
+function certaintyOf(basis: string | null): number {
+  return basis === null ? certainty.exact : basis === 'relative' ? certainty.relative : certainty.given;
+}
+
+/** The version that the file has of its own earlier review; null when it says nothing else or nothing newer. */
+function newerThan(stored: StoredReview, review: ImportedReview): ImportedChange | null {
+  if (stored.synced || stored.removed) return null;
+  const known = certaintyOf(stored.date_basis);
+  const told = certaintyOf(review.dateBasis);
+  const changedAt = review.editedAt ?? review.writtenAt;
+  if (known === told && known !== certainty.relative && changedAt < (stored.edited_at ?? stored.written_at))
+    return null;
+  const version = told > known ? review : told < known ? datedAs(stored, review) : narrowed(stored, review);
+  const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;
+  return same ? null : { review: version, storedAs: review.externalId };
+}
+
+/** The file knows the day less well than what is stored. */
+function datedAs(stored: StoredReview, review: ImportedReview): ImportedReview {
+  const { date_basis, written_at, written_from, written_to } = stored;
+  return {
+    ...review,
+    writtenAt: written_at,
+    dateBasis: date_basis === 'relative' || date_basis === 'given' ? date_basis : null,
+    dateSpan: written_from !== null && written_to !== null ? { from: written_from, to: written_to } : null,
+  };
+}
+
+/** Of two dates that count back, the earlier one, within what both can mean; where they exclude each other, the first. */
+function narrowed(stored: StoredReview, review: ImportedReview): ImportedReview {
+  if (review.dateSpan === null) return review;
+  const reply = earlierReply(stored, review);
+  const { written_from, written_to, written_at } = stored;
+  const from = Math.max(written_from?.getTime() ?? Number.NEGATIVE_INFINITY, review.dateSpan.from.getTime());
+  const to = Math.min(written_to?.getTime() ?? Number.POSITIVE_INFINITY, review.dateSpan.to.getTime());
+  if (from > to) return { ...datedAs(stored, review), reply };
+  const at = Math.max(from, Math.min(written_at.getTime(), review.writtenAt.getTime()));
+  return { ...review, reply, writtenAt: new Date(at), dateSpan: { from: new Date(from), to: new Date(to) } };
+}
+
+/** A reply that is told again was given when it was told first, or before. */
+function earlierReply(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
+  if (reply === null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
+  return { ...reply, at: reply.at !== null && reply.at < stored.reply_at ? reply.at : stored.reply_at };
+}
+
+/** A file that tells the day corrects the estimate of one before, under the key that it gives; what else is told stays. */
+function exactOf(twin: TwinPair, review: ImportedReview): ImportedChange | null {
+  if (twin.synced || twin.date_basis === null || review.dateBasis !== null) return null;
+  const reply =
+    review.reply === null && twin.reply_text !== null
+      ? { text: twin.reply_text, at: twin.reply_at, state: 'published' as const, reason: null }
+      : review.reply;
+  return {
+    review: { ...review, reply, permalink: review.permalink ?? twin.permalink },
+    storedAs: twin.external_id,
+  };
+}
