@@ -18,6 +18,7 @@ export const errorCodes = {
   'too-large': { status: 413, title: 'The request is too large.' },
   'unsupported-media-type': { status: 415, title: 'Only JSON is accepted.' },
   'rate-limited': { status: 429, title: 'Too many requests.' },
+  'read-just-now': { status: 429, title: 'It was read less than a minute ago.' },
   internal: { status: 500, title: 'Something went wrong on our side.' },
   'platform-reauthorise': { status: 409, title: 'The platform asks for a new authorisation.' },
   'platform-not-approved': { status: 409, title: 'The platform has not approved this project yet.' },
@@ -47,6 +48,6 @@ export interface Problem {
   requestId: string;
   /** For `invalid-input`: each refused field, as a dotted path, with the reason in English. */
   fields?: { path: string; message: string }[];
-  /** For `rate-limited` and `platform-busy`: seconds to wait. */
+  /** For `rate-limited`, `read-just-now` and `platform-busy`: seconds to wait. */
   retryAfter?: number;
 }

@@ -48,7 +48,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary:
-      'Asks for a sync of one listing now, with `everything` for one that reads all of it; at most once a minute.',
+      'Asks for a sync of one listing now, with `everything` for one that reads all of it; each at most once a minute.',
     input: z.strictObject({ id: idSchema, everything: z.boolean().optional() }),
     output: z.object({ queued: z.literal(true) }),
     successStatus: 202,

@@ -17,6 +17,8 @@ export const identityProfileSchema = z.object({
   picture: z.string().max(2048).optional(),
   displayName: z.string().max(200).optional(),
   locale: z.string().max(20).optional(),
+  /** The zone of the browser; a new account counts its days in it. */
+  zoneinfo: z.string().max(64).optional(),
 });
 
 export const userSchema = z.object({

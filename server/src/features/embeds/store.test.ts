@@ -45,7 +45,7 @@ const rendering = vi.spyOn(forms, 'makeReadyForms');
 beforeAll(async () => {
   database = await createTestDatabase('embedded');
   await inSystem(database.db, (trx) =>
-    insertAccount(trx, { id: accountId, name: 'A', locale: 'en', trialEndsAt: new Date() }),
+    insertAccount(trx, { id: accountId, name: 'A', locale: 'en', timeZone: 'UTC', trialEndsAt: new Date() }),
   );
 });
 afterAll(() => database.close());

@@ -1,5 +1,6 @@
 import { claims } from '@kindling/contract/constants';
 import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
+import { renamedZones } from '@kindling/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
@@ -47,6 +48,13 @@ describe.each(featureModes)('a profile, %s', (mode) => {
         productNews: false,
       },
     });
+  });
+
+  test('a renamed zone is taken under its present name, and under the one that browsers still report', async () => {
+    for (const timeZone of Object.entries(renamedZones).flat()) {
+      const answer = await ann.call('PUT', '/profile/region', { locale: 'en', timeZone });
+      expect.soft(answer.status, timeZone).toBe(200);
+    }
   });
 
   test('each section is saved by itself, shows in the shell’s details, and leaves everybody else alone', async () => {

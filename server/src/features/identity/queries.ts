@@ -90,7 +90,7 @@ export async function emailIsTaken(trx: Transaction<DB>, email: string): Promise
 
 export async function insertAccount(
   trx: Transaction<DB>,
-  account: { id: string; name: string; locale: string; trialEndsAt: Date },
+  account: { id: string; name: string; locale: string; timeZone: string; trialEndsAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('accounts')
@@ -98,6 +98,7 @@ export async function insertAccount(
       id: account.id,
       name: account.name,
       locale: account.locale,
+      time_zone: account.timeZone,
       trial_ends_at: account.trialEndsAt,
     })
     .execute();

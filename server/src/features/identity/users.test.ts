@@ -47,6 +47,28 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
     await count('audit_entries'),
   ];
 
+  test.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    // What browsers call zones that have been renamed.
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    [undefined, 'UTC'],
+    ['Etc/Unknown', 'UTC'],
+    ['+01:00', 'UTC'],
+    ['AET', 'UTC'],
+    ["UTC'; drop table users", 'UTC'],
+  ])('a new account of a browser in %s counts its days in %s', async (zoneinfo, zone) => {
+    const who = bearer(`zone-${String(zoneinfo).replace(/\W/g, '')}`);
+    const { account_id, time_zone } = await add(who, { zoneinfo });
+    expect(time_zone).toBe(zone);
+    const [days] = await inSystem(database.db, (trx) =>
+      trx.selectFrom('accounts').select('days_zone').where('id', '=', account_id).execute(),
+    );
+    expect(days?.days_zone).toBe(zone);
+    // Signing up again from elsewhere changes nothing.
+    expect(await add(who, { zoneinfo: 'Asia/Tokyo' })).toMatchObject({ time_zone: zone });
+  });
+
   test('a sign-up makes an account with a user, a business, a location and a line in its trail, once', async () => {
     const before = await counts();
     const first = await add(bearer('ann'), {

@@ -1,5 +1,7 @@
 /** Accounts and users: made at sign-up from a verified bearer, never from what a body claims. */
 import { asLanguage, fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
+import { timeZoneSchema } from '@kindling/contract/profile';
+import { presentZone } from '@kindling/contract/time-zones';
 import type { User } from '@kindling/contract/users';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -11,6 +13,7 @@ import { newId } from '../../lib/ids.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { audit } from './audit.ts';
 import { picturePath } from './picture-route.ts';
+import { knowsZone } from './profile-queries.ts';
 import {
   emailIsTaken,
   findUserByIdentity,
@@ -32,6 +35,7 @@ export interface Profile {
   displayName?: string | undefined;
   nickname?: string | undefined;
   locale?: string | undefined;
+  zoneinfo?: string | undefined;
 }
 
 /**
@@ -70,6 +74,12 @@ function cleanName(name: string): string {
   );
 }
 
+/** The zone that a new account counts in: the browser's, where the database knows it too. */
+async function readZone(trx: Transaction<DB>, zoneinfo: string | undefined): Promise<string> {
+  const zone = timeZoneSchema.safeParse(presentZone(zoneinfo ?? ''));
+  return zone.success && (await knowsZone(trx, zone.data)) ? zone.data : 'UTC';
+}
+
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
@@ -97,6 +107,7 @@ function makeUser(
     await insertAccount(trx, {
       ...account,
       locale,
+      timeZone: await readZone(trx, profile.zoneinfo),
       trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000),
     });
     const userId = newId();

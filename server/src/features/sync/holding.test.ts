@@ -258,7 +258,7 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
     expect((await user.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(202);
     await start();
     const early = await user.call('POST', `/listings/${listingId}/sync`, {});
-    expect(early).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
+    expect(early).toMatchObject({ status: 429, json: { code: 'read-just-now' } });
     const stranger = await app.signIn(`stranger${people}@example.com`);
     expect((await stranger.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(404);
     expect((await stranger.call('GET', `/listings/${listingId}/runs`)).status).toBe(404);

@@ -166,6 +166,23 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect((await runs())[0]).toMatchObject({ kind: 'newest' });
   });
 
+  test('"Check everything now" may follow "Sync now" at once, a second of its kind says that it was just read', async () => {
+    const path = `/listings/${listingId}/sync`;
+    await sync('manual');
+    expect((await runs())[0]).toMatchObject({ kind: 'newest' });
+    const again = await user.call('POST', path);
+    expect(again).toMatchObject({ status: 429, json: { code: 'read-just-now' } });
+    expect((again.json as { retryAfter: number }).retryAfter).toBeLessThanOrEqual(60);
+    expect(await user.call('POST', path, { everything: true })).toMatchObject({ status: 202 });
+    await sync('manual');
+    expect((await runs())[0]).toMatchObject({ kind: 'full', outcome: 'succeeded' });
+    for (const body of [{}, { everything: true }])
+      expect(await user.call('POST', path, body)).toMatchObject({
+        status: 429,
+        json: { code: 'read-just-now' },
+      });
+  });
+
   test('a full pass that is asked for while a run is under way begins right after it', async () => {
     const { fetchReviews } = google;
     google.fetchReviews = async (...args) => {

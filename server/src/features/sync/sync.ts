@@ -9,14 +9,14 @@ import { requestSync } from './jobs.ts';
 import { presentRun } from './present.ts';
 import { listLastRuns, listRuns } from './queries.ts';
 
-/** Pause between two runs that a person asks for. */
+/** Pause between two runs of a kind that a person asks for. */
 const manualPauseSeconds = 60;
 const runsShown = 20;
 
 /**
  * Asks for a sync of the listing, with `everything` for a full pass.
- * @throws AppError `not-found`; `rate-limited` within a minute of the last run; `platform-busy` while a run waits for
- * the time that the platform named; the connection's own trouble.
+ * @throws AppError `not-found`; `read-just-now` within a minute of the last run, with `everything` of the last full one;
+ * `platform-busy` while a run waits for the time that the platform named; the connection's own trouble.
  */
 export async function syncNow(
   deps: SyncDeps,
@@ -31,13 +31,14 @@ export async function syncNow(
     if (connection?.status === 'needs_reauthorisation') throw new AppError('platform-reauthorise');
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
     if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
-    const [last] = await listRuns(trx, accountId, listingId, 1);
+    const runs = await listRuns(trx, accountId, listingId, runsShown);
+    const [last] = runs;
     const waiting = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
     if (waiting > 0) throw new AppError('platform-busy', undefined, { retryAfter: waiting });
-    const since =
-      last === undefined ? Number.POSITIVE_INFINITY : (Date.now() - last.started_at.getTime()) / 1000;
-    if (since < manualPauseSeconds)
-      throw new AppError('rate-limited', undefined, { retryAfter: Math.ceil(manualPauseSeconds - since) });
+    // A full pass reads what a lesser run just before it did not, so only another full one holds it up.
+    const same = everything ? runs.find(({ kind }) => kind === 'full') : last;
+    const pause = same === undefined ? 0 : secondsUntil(pauseEnd(same.started_at));
+    if (pause > 0) throw new AppError('read-just-now', undefined, { retryAfter: pause });
     if (everything) await requestFullPass(trx, accountId, listingId);
   });
   await requestSync(deps, accountId, listingId, 'manual');
@@ -64,6 +65,10 @@ export async function acceptHeldBack(
     });
   });
   await requestSync(deps, user.accountId, listingId, 'manual');
+}
+
+function pauseEnd(startedAt: Date): Date {
+  return new Date(startedAt.getTime() + manualPauseSeconds * 1000);
 }
 
 function secondsUntil(time: Date | null): number {

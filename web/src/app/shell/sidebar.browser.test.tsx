@@ -1,11 +1,12 @@
 /** What the sidebar counts beside its entries. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { aConnection } from '../../testing/connections.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
 
-const figures = { unanswered: 0, total: 0 };
+const figures = { unanswered: 7, total: 9 };
 
 test('connections that need their owner are counted at their entry', async () => {
   const ids = ['10', '11', '12'].map((end) => `0199f000-0000-7000-8000-0000000000${end}`);
@@ -22,6 +23,26 @@ test('connections that need their owner are counted at their entry', async () =>
   await expect
     .element(page.getByRole('link', { name: /Connections\s*2 connections need you/ }))
     .toBeVisible();
+  // A number that asks for something is told apart from one that only counts.
+  const ground = (text: string) =>
+    getComputedStyle(page.getByText(text, { exact: true }).element()).backgroundColor;
+  expect(ground('! 2')).not.toBe(ground('7'));
+});
+
+test('on small screens the button of the navigation tells of them', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const lost = aConnection({ status: 'revoked' });
+  const nothing = () => undefined;
+  await showScreen(
+    <TopBar navigationOpen={false} onNavigation={nothing} onSwitcher={nothing} onDisplay={nothing} />,
+    { answers: { 'GET /connections': { connections: [lost] } } },
+  );
+  const button = page.getByRole('button', { name: 'Open the navigation, 1 connection needs you' });
+  await expect.element(button).toBeVisible();
+  const dot = button.element().querySelector('span[class*="dot"]');
+  if (dot === null) throw new Error('No dot');
+  expect(dot.getBoundingClientRect().width).toBe(10);
 });
 
 test('nothing is counted where all is well', async () => {

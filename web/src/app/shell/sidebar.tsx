@@ -1,4 +1,3 @@
-import { troubledStatuses } from '@kindling/contract/constants';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +11,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 import { prefetchScreen } from '../screens.ts';
 import { isGroup, type NavEntry, type NavGroup, navigationOf } from './navigation.ts';
 import css from './sidebar.module.css';
+import { useTroubled } from './use-troubled.ts';
 
 // locale-keys: app.nav.*
 // locale-keys: app.group.*
@@ -117,11 +117,10 @@ function Unanswered() {
 /** How many connections wait for their owner. */
 function Troubled() {
   const { t, i18n } = useText();
-  const list = useQuery(query.connections.list.queryOptions({ input: {} }));
-  const count = list.data?.connections.filter(({ status }) => troubledStatuses.includes(status)).length ?? 0;
+  const count = useTroubled();
   if (count === 0) return null;
   return (
-    <span className={css.badge} title={t('shell.troubled', { count })}>
+    <span className={css.badge} data-tone="warn" title={t('shell.troubled', { count })}>
       <span className={css.count} aria-hidden="true">
         ! {formatNumber(count, i18n.language)}
       </span>

@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
 import { switcherAria, switcherKeys } from './use-switcher-key.ts';
+import { useTroubled } from './use-troubled.ts';
 
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
@@ -24,17 +25,7 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
   const { additionalUserDetails: details } = useAuth();
   return (
     <header className={css.bar}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        hiddenFrom="lg"
-        aria-label={t('shell.openNavigation')}
-        aria-expanded={navigationOpen}
-        onClick={onNavigation}
-      >
-        <IconMenu2 size={22} stroke={1.75} />
-      </ActionIcon>
+      <NavigationButton open={navigationOpen} onOpen={onNavigation} />
       <a href="/" className={css.brand}>
         <BrandMark size={24} />
         <span data-foreign>{brand.name}</span>
@@ -64,6 +55,30 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
         </ActionIcon>
       </div>
     </header>
+  );
+}
+
+/** Opens the drawer on small screens. What needs the owner stands in there, so the button tells of it. */
+function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
+  const { t } = useText();
+  const troubled = useTroubled();
+  const words = [
+    t('shell.openNavigation'),
+    ...(troubled === 0 ? [] : [t('shell.troubled', { count: troubled })]),
+  ];
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      hiddenFrom="lg"
+      aria-label={words.join(', ')}
+      aria-expanded={open}
+      onClick={onOpen}
+    >
+      <IconMenu2 size={22} stroke={1.75} />
+      {troubled === 0 ? null : <span className={css.dot} />}
+    </ActionIcon>
   );
 }
 

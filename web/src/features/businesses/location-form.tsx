@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { tryWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
+import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { listCountries } from './countries.ts';
 import { LinkFields } from './link-fields.tsx';
 import { useChange } from './use-change.ts';
@@ -105,11 +106,9 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
             value={phone}
             onChange={(event) => setPhone(event.currentTarget.value)}
           />
-          <Select
+          <TimeZoneSelect
             label={t('businesses:field.timeZone')}
             placeholder={t('businesses:field.timeZoneOwn')}
-            data={Intl.supportedValuesOf('timeZone')}
-            searchable
             clearable
             nothingFoundMessage={t('businesses:field.nothingFound')}
             value={timeZone}

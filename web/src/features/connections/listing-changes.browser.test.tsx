@@ -147,11 +147,11 @@ describe('"Sync now"', () => {
 
   test('refused, says how many seconds to wait', async () => {
     await show(bakery, () => ({
-      [`POST /listings/${bakery.id}/sync`]: () => aProblem(429, 'rate-limited', 41),
+      [`POST /listings/${bakery.id}/sync`]: () => aProblem(429, 'read-just-now', 41),
     }));
     await sync().click();
     await expect
-      .element(page.getByText(/Too many attempts in a short time\. Please try again in 41 seconds\./))
+      .element(page.getByText(/This was read less than a minute ago\. Please try again in 41 seconds\./))
       .toBeVisible();
   });
 });

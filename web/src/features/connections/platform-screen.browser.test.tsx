@@ -1,7 +1,7 @@
 /** What a platform's page says while a profile is read, once it was read, and after its owner connected anew. */
 import type { Connection } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { aConnection, aListing, aRun } from '../../testing/connections.ts';
@@ -10,10 +10,19 @@ import { showScreen } from '../../testing/show-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const screen = (
-  <Routes>
-    <Route path="/connections/:platform" element={<PlatformScreen />} />
-  </Routes>
+  <>
+    <Routes>
+      <Route path="/connections/:platform" element={<PlatformScreen />} />
+    </Routes>
+    <Address />
+  </>
 );
+
+/** The address as the browser would show it. */
+function Address() {
+  const { pathname, search, hash } = useLocation();
+  return <output data-testid="address">{`${pathname}${search}${hash}`}</output>;
+}
 
 /** The page of Google with one connection, whose state and runs the test changes as a server would. */
 async function show(first: { connection: Connection; runs: SyncRun[] }, path = '/connections/google') {
@@ -33,6 +42,7 @@ async function show(first: { connection: Connection; runs: SyncRun[] }, path = '
 }
 
 const row = () => page.getByRole('listitem').filter({ hasText: 'Sync now' });
+const address = () => page.getByTestId('address').element().textContent;
 const history = () => page.getByRole('list', { name: 'History' });
 
 describe('a run', () => {
@@ -91,6 +101,37 @@ describe('after connecting anew', () => {
     await expect.element(row()).toBeVisible();
     await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
   });
+
+  test('the notice follows the reading, and the address is clean at once', async () => {
+    const now = new Date().toISOString();
+    const before = aRun({ outcome: 'succeeded', startedAt: '2026-01-01T10:00:00Z', finishedAt: now });
+    const asked = aListing({ lastFullPassAt: now, nextSyncAt: now, nextFullPassAt: now, lastRun: before });
+    const connection = aConnection({ listings: [asked] });
+    const path = `/connections/google?connection=${connection.id}&renewed=1`;
+    const { stream, server } = await show({ connection, runs: [] }, path);
+    await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
+    await expect.poll(address).toBe('/connections/google');
+    const run = aRun({ id: '0199f000-0000-7000-8000-000000000077' });
+    stream.send(run);
+    await expect.element(row().getByText(/^Reading/)).toBeVisible();
+    await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
+    const next = new Date(Date.now() + 6 * 86_400_000).toISOString();
+    const done = { ...run, outcome: 'succeeded' as const, finishedAt: now };
+    const read = aListing({ lastFullPassAt: now, nextSyncAt: next, nextFullPassAt: next, lastRun: done });
+    server.connection = aConnection({ listings: [read] });
+    stream.send(done);
+    await expect.element(page.getByText(/Everything was read from end to end/)).toBeVisible();
+    await expect.element(page.getByText(/is read from end to end now/)).not.toBeInTheDocument();
+  });
+
+  test.each(['', '?problem=denied'])(
+    'what a platform leaves behind a "#" goes, after "%s"',
+    async (query) => {
+      await show({ connection: aConnection(), runs: [] }, `/connections/google${query}#_=_`);
+      await expect.element(page.getByTestId('address')).toHaveTextContent(`/connections/google${query}`);
+      await expect.element(page.getByTestId('address')).not.toHaveTextContent('#');
+    },
+  );
 
   test('a connection that needs consent again is not called connected', async () => {
     const connection = aConnection({ status: 'needs_reauthorisation' });

@@ -16,6 +16,7 @@ import { OpenWay } from './open-way.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
 import { readProblem } from './problem.ts';
+import { Renewed, useRenewed } from './renewed.tsx';
 import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
 import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
@@ -37,6 +38,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
   const { t } = useText();
   const [params, setParams] = useSearchParams();
   const problem = readProblem(params.get('problem'));
+  const renewed = useRenewed();
   const id = params.get('connection');
   const choosing = id !== null && params.get('choose') === '1';
   const name = t(`common:source.${platform}`);
@@ -59,11 +61,7 @@ function PlatformView({ page }: { page: PlatformPage }) {
             onChosen={() => setParams({ connection: id }, { replace: true })}
           />
         ) : (
-          <Overview
-            page={page}
-            refused={problem === 'not-approved'}
-            renewed={params.get('renewed') === '1' ? id : null}
-          />
+          <Overview page={page} refused={problem === 'not-approved'} renewed={renewed} />
         )}
       </div>
     </Page>
@@ -104,11 +102,7 @@ function Overview({ page, refused, renewed }: OverviewProps) {
   const approval = Approval === undefined ? null : <Approval open={needed} />;
   return (
     <>
-      {again === undefined ? null : (
-        <Notice tone="info" title={t('connections:renewed.title')}>
-          {t('connections:renewed.text', { name: again.displayName })}
-        </Notice>
-      )}
+      {again === undefined ? null : <Renewed connection={again} runs={runs} />}
       {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
       {needed ? approval : null}
       <Notes withdrawn={withdrawn} connections={own} />

@@ -1,19 +1,15 @@
 import { type Language, languages } from '@kindling/contract/constants';
 import type { Profile } from '@kindling/contract/profile';
-import { NativeSelect, Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { NativeSelect } from '@mantine/core';
 import { client } from '../../lib/api/client.ts';
 import { chooseLanguage } from '../../lib/i18n/choose-language.ts';
 import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import css from './profile.module.css';
 import { Section, SectionForm } from './section.tsx';
-import { listTimeZones } from './time-zones.ts';
 import { useSave } from './use-save.ts';
 import { type ReportDirty, refusedField, useDraft } from './use-section.ts';
-
-/** More than anybody scrolls through; the search finds the rest. */
-const shownZones = 80;
 
 function asLanguage(value: string): Language | undefined {
   return languages.find((one) => one === value);
@@ -27,7 +23,6 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
   const save = useSave((region: { locale: Language; timeZone: string }) =>
     client.profile.changeRegion(region),
   );
-  const zones = useMemo(() => listTimeZones(timeZone), [timeZone]);
   const onSave = () => {
     const language = asLanguage(draft.values.locale) ?? locale;
     save.mutate(
@@ -63,18 +58,14 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
             data-foreign
           />
         </div>
-        <Select
+        <TimeZoneSelect
           label={t('profile:region.timeZone')}
           description={t('profile:region.timeZoneHint')}
-          searchable
           allowDeselect={false}
-          limit={shownZones}
           nothingFoundMessage={t('profile:region.noZone')}
           value={draft.values.timeZone}
           onChange={(value) => draft.set({ timeZone: value ?? timeZone })}
-          data={zones}
           error={refusedField(save.error, 'timeZone') ? t('profile:invalid') : null}
-          data-foreign
         />
       </SectionForm>
     </Section>

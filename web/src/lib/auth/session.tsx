@@ -19,7 +19,10 @@ export interface Session {
 
 const users = {
   addUser: async (profile: Parameters<typeof client.users.add>[0]) => {
-    await client.users.add(profile);
+    await client.users.add({
+      zoneinfo: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...profile,
+    });
   },
   saveLogin: async (credentials: { useremail: string; userToken: string }) =>
     (await client.users.saveLogin(credentials)).data,

@@ -12,6 +12,7 @@ export interface IdentityProfile {
   picture?: string;
   displayName?: string;
   locale?: string;
+  zoneinfo?: string;
 }
 
 export interface AuthState {

@@ -1,0 +1,30 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useMemo } from 'react';
+import { findTimeZones, listTimeZones } from './time-zones.ts';
+
+/** More than anybody scrolls through; the search finds the rest. */
+const shownZones = 80;
+
+interface TimeZoneSelectProps
+  extends Pick<
+    SelectProps,
+    'label' | 'description' | 'placeholder' | 'nothingFoundMessage' | 'error' | 'clearable' | 'allowDeselect'
+  > {
+  value: string | null;
+  onChange: (zone: string | null) => void;
+}
+
+/** Chooses a zone of the IANA database, found by its present and by its former name. */
+export function TimeZoneSelect(props: TimeZoneSelectProps) {
+  const choices = useMemo(() => listTimeZones(props.value), [props.value]);
+  return (
+    <Select
+      {...props}
+      data={choices}
+      searchable
+      limit={shownZones}
+      filter={({ search, limit }) => findTimeZones(choices, search).slice(0, limit)}
+      data-foreign
+    />
+  );
+}
