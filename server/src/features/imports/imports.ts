@@ -17,6 +17,7 @@ import {
   changeImport,
   findImportRow,
   findTimeZone,
+  holdUploading,
   type ImportFile,
   type ImportRow,
   insertImport,
@@ -53,17 +54,22 @@ export async function createImport(deps: ImportsDeps, owner: Owner, files: Impor
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await listImportRows(trx, accountId, { recent: false, limit: importsShown });
     const left = rows.filter((row) => readable.some((state) => state === row.state)).slice(mostWaiting - 1);
-    for (const row of left) await giveUp(trx, accountId, row.id);
+    for (const row of left) await giveUp(deps, trx, accountId, row.id);
     await insertImport(trx, accountId, { id, userId, files: named });
     return presentImport(await get(trx, accountId, id));
   });
 }
 
 /** Ends an import of which nothing is stored yet; false when it is further than that. */
-export async function giveUp(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+export async function giveUp(
+  deps: Pick<ImportsDeps, 'db'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
   const change = { state: 'cancelled', finished: true, released: true } as const;
   if (!(await changeImport(trx, accountId, id, [...readable, 'checking'], change))) return false;
-  await deleteParts(trx, accountId, id);
+  await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
   await deleteChanges(trx, accountId, id);
   return true;
@@ -76,9 +82,10 @@ async function get(trx: Transaction<DB>, accountId: string, id: string): Promise
 }
 
 /**
- * Keeps one part of a file. Parts are whole (1 MiB) but for the last, so what is kept can never be more than was
- * announced.
- * @throws AppError `not-found`, `conflict` when no file is awaited any more, `invalid-input`.
+ * Keeps one part of a file. Parts are whole (1 MiB) but for the last, and each is written once, so what is kept can never
+ * be more than was announced. The same part sent again changes nothing.
+ * @throws AppError `not-found`, `invalid-input`, `conflict` when no file is awaited any more or other bytes are there,
+ *   `rate-limited` when the account has sent too much in a day.
  */
 export async function receivePart(
   deps: ImportsDeps,
@@ -95,8 +102,7 @@ export async function receivePart(
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'part', message: 'This part was not announced, or not in this length.' }],
       });
-    if (!(await changeImport(trx, accountId, place.importId, ['uploading'], {})))
-      throw new AppError('conflict');
+    if (!(await holdUploading(trx, accountId, place.importId))) throw new AppError('conflict');
     await putPart(trx, accountId, place, bytes);
   });
 }
@@ -200,7 +206,8 @@ export async function cancelImport(deps: ImportsDeps, accountId: string, id: str
         fresh: true,
         released: true,
       }));
-    if (!stopping && !(await giveUp(trx, accountId, id)) && !ending(before)) throw new AppError('conflict');
+    if (!stopping && !(await giveUp(deps, trx, accountId, id)) && !ending(before))
+      throw new AppError('conflict');
     return get(trx, accountId, id);
   });
   if (row.state === 'undoing') await requestWork(deps, accountId, id);

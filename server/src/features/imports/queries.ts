@@ -107,6 +107,41 @@ export async function insertImport(
     .execute();
 }
 
+/** Holds an import that waits for parts until the end of the transaction; false when it does not wait for any. */
+export async function holdUploading(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds to the bytes that were written for an import. */
+export async function addWritten(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  bytes: number,
+): Promise<void> {
+  await sql`update imports set written = written + ${bytes}, updated_at = clock_timestamp()
+             where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
+}
+
+/** Bytes that were written for the account's imports that something has happened to in the last day. */
+export async function sumWritten(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('imports')
+    .select(sql<number>`coalesce(sum(written), 0)::bigint`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`updated_at > now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return row.bytes;
+}
+
 export interface ImportChange {
   state?: string;
   kind?: string;

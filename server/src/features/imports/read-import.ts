@@ -56,7 +56,7 @@ export async function readImport(
   const claim = { accountId, id, worker, row };
   try {
     const found = await deps.reads.take(() => learn(deps, claim, asked));
-    return await inTenant(deps.db, accountId, (trx) => keep(trx, claim, found));
+    return await inTenant(deps.db, accountId, (trx) => keep(deps, trx, claim, found));
   } finally {
     await inTenant(deps.db, accountId, (trx) => releaseImport(trx, accountId, id, worker));
   }
@@ -106,6 +106,9 @@ async function unpackSheet(
   const parts: Uint8Array[] = [];
   for await (const part of heldParts(deps, claim, 0)) parts.push(part);
   const book = await deps.workbooks.read({ bytes: Buffer.concat(parts), sheet });
+  // What a process that died has left, which another version may have written otherwise.
+  const stands = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
+  await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, stands));
   for (const [part, bytes] of book.pages.entries())
     await inTenant(deps.db, accountId, async (trx) => {
       if (!(await hold(trx, claim))) throw new AppError('conflict');
@@ -133,6 +136,7 @@ async function* heldParts(deps: ImportsDeps, claim: Claim, file: number): AsyncG
 }
 
 async function keep(
+  { db }: ImportsDeps,
   trx: Transaction<DB>,
   { accountId, id, row }: Claim,
   found: Layout | Unreadable,
@@ -149,7 +153,7 @@ async function keep(
   });
   if (!changed) throw new AppError('conflict');
   const stands = found instanceof Unreadable ? row.layout : found;
-  if (ends) await deleteParts(trx, accountId, id);
-  else if (stands?.kind === 'sheet') await deleteOtherSheets(trx, accountId, id, stands.sheet);
+  if (ends) await deleteParts(db, trx, accountId, id);
+  else if (stands?.kind === 'sheet') await deleteOtherSheets(db, trx, accountId, id, stands.sheet);
   return detail(trx, accountId, id);
 }
