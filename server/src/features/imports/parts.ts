@@ -68,6 +68,23 @@ export async function countBytes(
   return new Map(rows.map((row) => [row.file, row.bytes]));
 }
 
+/** The first bytes of an import's first file; null before they have arrived. */
+export async function findStart(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+): Promise<Uint8Array | null> {
+  const row = await trx
+    .selectFrom('import_parts')
+    .select(sql<Buffer>`substring(bytes from 1 for 16)`.as('start'))
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .where('file', '=', 0)
+    .where('part', '=', 0)
+    .executeTakeFirst();
+  return row?.start ?? null;
+}
+
 /** A file's parts in order, each read in a transaction of its own. */
 export async function* partsOf(
   db: Pick<Database, 'pool'>,
