@@ -22,7 +22,10 @@ import {
   type ImportRow,
   insertImport,
   listImportRows,
+  listInStates,
+  measureImports,
 } from './queries.ts';
+import { importQuotas } from './quotas.ts';
 import { requestWork } from './request-work.ts';
 import { type ReadRow, readRows } from './rows.ts';
 import { assertComplete, assertSettings, guessSettings } from './settings.ts';
@@ -35,8 +38,10 @@ export interface Owner {
 const importsShown = 100;
 /** States in which an import waits for its owner, its files with it, so that they may be read again. */
 export const readable = ['uploading', 'read', 'checked'] as const;
-/** So many of them may wait in one account; an older one is given up when another begins. */
-const mostWaiting = 3;
+/** States in which an import has no reviews yet and can be given up. */
+const unpublished = [...readable, 'checking'] as const;
+/** Seconds after which an account that holds too much, or has begun too many, asks again. */
+const retries = { held: 60, begun: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
   const rows = await inTenant(deps.db, accountId, (trx) =>
@@ -45,16 +50,24 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
   return rows.map(presentImport);
 }
 
-/** @throws AppError `too-large` when the files are together. */
+/**
+ * Begins an import; the oldest of those that wait is given up when there are too many.
+ * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
+ *   begun too many in a day.
+ */
 export async function createImport(deps: ImportsDeps, owner: Owner, files: ImportFile[]): Promise<Import> {
   const { accountId, userId } = owner;
-  if (files.reduce((sum, file) => sum + file.bytes, 0) > importLimits.bytes) throw new AppError('too-large');
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map(({ name, bytes }) => ({ name: plainText(name, 255), bytes }));
+  const named = files.map((file) => ({ name: plainText(file.name, 255), bytes: file.bytes }));
   return inTenant(deps.db, accountId, async (trx) => {
-    const rows = await listImportRows(trx, accountId, { recent: false, limit: importsShown });
-    const left = rows.filter((row) => readable.some((state) => state === row.state)).slice(mostWaiting - 1);
-    for (const row of left) await giveUp(deps, trx, accountId, row.id);
+    const waiting = await listInStates(trx, accountId, unpublished);
+    for (const left of waiting.slice(importQuotas.waiting - 1)) await giveUp(deps, trx, accountId, left);
+    const { held, begun } = await measureImports(trx, accountId);
+    const retryAfter =
+      begun >= importQuotas.begunPerDay ? retries.begun : held + bytes > importQuotas.held ? retries.held : 0;
+    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
     await insertImport(trx, accountId, { id, userId, files: named });
     return presentImport(await get(trx, accountId, id));
   });
@@ -68,7 +81,7 @@ export async function giveUp(
   id: string,
 ): Promise<boolean> {
   const change = { state: 'cancelled', finished: true, released: true } as const;
-  if (!(await changeImport(trx, accountId, id, [...readable, 'checking'], change))) return false;
+  if (!(await changeImport(trx, accountId, id, unpublished, change))) return false;
   await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
   await deleteChanges(trx, accountId, id);

@@ -83,6 +83,36 @@ export function listImportRows(
     .execute();
 }
 
+/** Ids of all the account's imports in these states, newest first. */
+export async function listInStates(
+  trx: Transaction<DB>,
+  accountId: string,
+  states: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', [...states])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Bytes announced for the account's imports that have not ended, and how many it has begun in the last day. */
+export async function measureImports(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ held: number; begun: number }> {
+  const { rows } = await sql<{ held: number; begun: number }>`
+    select coalesce(sum((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files) file))
+                    filter (where finished_at is null), 0)::bigint as held,
+           count(*) filter (where created_at > now() - interval '1 day') as begun
+      from imports where account_id = ${accountId}::uuid`.execute(trx);
+  return rows[0] ?? { held: 0, begun: 0 };
+}
+
 export async function findImportRow(
   trx: Transaction<DB>,
   accountId: string,

@@ -167,6 +167,45 @@ describe('parts', () => {
     const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
     expect(states).toEqual(['cancelled', 'read', 'read', 'read']);
   });
+
+  test('many that were begun and given up since do not hide one that waits', async () => {
+    const owner = await app.signIn('many@example.com');
+    const ids = [await beginAs(owner, 3), await beginAs(owner, 3)];
+    await asOwner(
+      app.services.db,
+      `insert into imports (account_id, id, created_by, files, state, finished_at, created_at)
+       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now(), now() + interval '1 second' from generate_series(1, 120)`,
+      [owner.accountId, owner.userId],
+    );
+    ids.push(await beginAs(owner, 3), await beginAs(owner, 3));
+    const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
+    expect(states).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
+  });
+
+  test('an account holds so many bytes and begins so many imports in a day', async () => {
+    const owner = await app.signIn('greedy@example.com');
+    const start = () =>
+      owner.call('POST', '/imports', { files: [{ name: 'x.csv', bytes: importLimits.bytes }] });
+    const set = (change: string) =>
+      asOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
+    for (let held = 0; held < importQuotas.held; held += importLimits.bytes) {
+      expect((await start()).status).toBe(201);
+      // Worked on, so that none is given up.
+      await set(`state = 'publishing'`);
+    }
+    expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
+    await set(`state = 'finished', finished_at = now()`);
+    expect((await start()).status).toBe(201);
+    await asOwner(
+      app.services.db,
+      `insert into imports (account_id, id, created_by, files, state, finished_at)
+       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now() from generate_series(1, $3::int)`,
+      [owner.accountId, owner.userId, importQuotas.begunPerDay],
+    );
+    expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 3_600 } });
+    await set(`created_at = created_at - interval '25 hours'`);
+    expect((await start()).status).toBe(201);
+  });
 });
 
 describe('reading', () => {
