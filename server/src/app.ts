@@ -274,7 +274,9 @@ function connectSlices(
     log,
     archives: reviewArchives,
     reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
+    workbookReads: createTurns({ atOnce: 1, mostWaiting: 20, retryAfter: 10 }),
     workbooks: createWorkbookReader(),
+    workbookLimit: createLimiter({ max: 1, windowSeconds: 300 }),
     readLimit: createLimiter({ max: 60, windowSeconds: 60 }),
     onReviewsChanged,
   };

@@ -67,7 +67,11 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     mode: 'postgres',
     listen: listener.listen,
     unlimited,
-    maintenance: { vacuum: () => unlimited(vacuumEveryTable), checkpoint: async () => {} },
+    maintenance: {
+      vacuum: () => unlimited(vacuumEveryTable),
+      vacuumSoon: () => {},
+      checkpoint: async () => {},
+    },
     close: once(async () => {
       await listener.close();
       await endPool(pool, options.closeLimitMs);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner, createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
@@ -92,5 +93,28 @@ describe('checkpoints of the embedded database', () => {
     syncs += 1;
     await stop();
     expect(asked).toEqual(['checkpoint', 'checkpoint']);
+  });
+
+  test('the timer vacuums the tables that were marked, each once', async () => {
+    const asked: string[] = [];
+    const looked = Promise.withResolvers<void>();
+    const { maintenance, stop } = startEmbeddedMaintenance({
+      unlimited: async (work) => {
+        const query = async (text: string) => {
+          asked.push(text);
+          if (text === 'CHECKPOINT') looked.resolve();
+        };
+        return work({ query } as unknown as pg.Client);
+      },
+      syncCount: () => 0,
+      dataFolder: testDb.options.dataFolder ?? '',
+      log: testDb.options.log,
+      everyMs: 5,
+    });
+    maintenance.vacuumSoon('import_parts');
+    maintenance.vacuumSoon('import_parts');
+    await looked.promise;
+    await stop();
+    expect(asked).toEqual(['VACUUM "import_parts"', 'CHECKPOINT']);
   });
 });

@@ -7,10 +7,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
+import type { DB } from './types.gen.ts';
 
 export interface Maintenance {
   /** VACUUM (ANALYZE) of every table the connection may vacuum; 2 s at a million rows. */
   vacuum(): Promise<void>;
+  /**
+   * Has a table vacuumed within a minute or two: for large rows that were deleted, whose room would else be free at night
+   * only. Does nothing on a server, which does it itself.
+   */
+  vacuumSoon(table: keyof DB): void;
   /** Writes everything to the tables' files when something changed. Does nothing on a server, which does it itself. */
   checkpoint(): Promise<void>;
 }
@@ -38,6 +44,7 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
 } {
   const now = options.now ?? (() => new Date());
   let checkpointedAt = -1;
+  const marked = new Set<keyof DB>();
   let current: Promise<void> = Promise.resolve();
 
   const checkpoint = async (): Promise<void> => {
@@ -50,7 +57,15 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
     await checkpoint();
     noteVacuum(options.dataFolder, now());
   };
+  const vacuumMarked = async (): Promise<void> => {
+    for (const table of [...marked]) {
+      // Before the work: rows that are deleted during it are for the next time.
+      marked.delete(table);
+      await options.unlimited((client) => client.query(`VACUUM ${pg.escapeIdentifier(table)}`));
+    }
+  };
   const look = async (): Promise<void> => {
+    await vacuumMarked();
     if (vacuumIsDue(lastVacuum(options.dataFolder, now()), now())) await vacuum();
     await checkpoint();
   };
@@ -61,7 +76,7 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   }, options.everyMs ?? MINUTE_MS);
   timer.unref();
   return {
-    maintenance: { vacuum, checkpoint },
+    maintenance: { vacuum, vacuumSoon: (table) => marked.add(table), checkpoint },
     async stop() {
       clearInterval(timer);
       await current;

@@ -234,6 +234,7 @@ export interface Imports {
   there: Generated<number>;
   updated_at: Generated<Timestamp>;
   worker: string | null;
+  written: Generated<number>;
 }
 
 export interface Listings {

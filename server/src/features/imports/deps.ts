@@ -15,7 +15,11 @@ export interface ImportsDeps {
   archives: readonly ReviewArchive[];
   /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
   reads: Turns;
+  /** The same for spreadsheets, of which one is read at once, so that no table waits for them. */
+  workbookReads: Turns;
   workbooks: WorkbookReader;
+  /** Counts workbooks of an account that took long; who has had one waits. */
+  workbookLimit: Limiter;
   /** Counts how often an account has its files read. */
   readLimit: Limiter;
   /** Told when reviews have appeared or gone. */

@@ -17,11 +17,15 @@ import {
   changeImport,
   findImportRow,
   findTimeZone,
+  holdUploading,
   type ImportFile,
   type ImportRow,
   insertImport,
   listImportRows,
+  listInStates,
+  measureImports,
 } from './queries.ts';
+import { importQuotas } from './quotas.ts';
 import { requestWork } from './request-work.ts';
 import { type ReadRow, readRows } from './rows.ts';
 import { assertComplete, assertSettings, guessSettings } from './settings.ts';
@@ -34,8 +38,10 @@ export interface Owner {
 const importsShown = 100;
 /** States in which an import waits for its owner, its files with it, so that they may be read again. */
 export const readable = ['uploading', 'read', 'checked'] as const;
-/** So many of them may wait in one account; an older one is given up when another begins. */
-const mostWaiting = 3;
+/** States in which an import has no reviews yet and can be given up. */
+const unpublished = [...readable, 'checking'] as const;
+/** Seconds after which an account that holds too much, or has begun too many, asks again. */
+const retries = { held: 60, begun: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
   const rows = await inTenant(deps.db, accountId, (trx) =>
@@ -44,26 +50,39 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
   return rows.map(presentImport);
 }
 
-/** @throws AppError `too-large` when the files are together. */
+/**
+ * Begins an import; the oldest of those that wait is given up when there are too many.
+ * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
+ *   begun too many in a day.
+ */
 export async function createImport(deps: ImportsDeps, owner: Owner, files: ImportFile[]): Promise<Import> {
   const { accountId, userId } = owner;
-  if (files.reduce((sum, file) => sum + file.bytes, 0) > importLimits.bytes) throw new AppError('too-large');
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map(({ name, bytes }) => ({ name: plainText(name, 255), bytes }));
+  const named = files.map((file) => ({ name: plainText(file.name, 255), bytes: file.bytes }));
   return inTenant(deps.db, accountId, async (trx) => {
-    const rows = await listImportRows(trx, accountId, { recent: false, limit: importsShown });
-    const left = rows.filter((row) => readable.some((state) => state === row.state)).slice(mostWaiting - 1);
-    for (const row of left) await giveUp(trx, accountId, row.id);
+    const waiting = await listInStates(trx, accountId, unpublished);
+    for (const left of waiting.slice(importQuotas.waiting - 1)) await giveUp(deps, trx, accountId, left);
+    const { held, begun } = await measureImports(trx, accountId);
+    const retryAfter =
+      begun >= importQuotas.begunPerDay ? retries.begun : held + bytes > importQuotas.held ? retries.held : 0;
+    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
     await insertImport(trx, accountId, { id, userId, files: named });
     return presentImport(await get(trx, accountId, id));
   });
 }
 
 /** Ends an import of which nothing is stored yet; false when it is further than that. */
-export async function giveUp(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+export async function giveUp(
+  deps: Pick<ImportsDeps, 'db'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
   const change = { state: 'cancelled', finished: true, released: true } as const;
-  if (!(await changeImport(trx, accountId, id, [...readable, 'checking'], change))) return false;
-  await deleteParts(trx, accountId, id);
+  if (!(await changeImport(trx, accountId, id, unpublished, change))) return false;
+  await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
   await deleteChanges(trx, accountId, id);
   return true;
@@ -76,9 +95,10 @@ async function get(trx: Transaction<DB>, accountId: string, id: string): Promise
 }
 
 /**
- * Keeps one part of a file. Parts are whole (1 MiB) but for the last, so what is kept can never be more than was
- * announced.
- * @throws AppError `not-found`, `conflict` when no file is awaited any more, `invalid-input`.
+ * Keeps one part of a file. Parts are whole (1 MiB) but for the last, and each is written once, so what is kept can never
+ * be more than was announced. The same part sent again changes nothing.
+ * @throws AppError `not-found`, `invalid-input`, `conflict` when no file is awaited any more or other bytes are there,
+ *   `rate-limited` when the account has sent too much in a day.
  */
 export async function receivePart(
   deps: ImportsDeps,
@@ -95,8 +115,7 @@ export async function receivePart(
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'part', message: 'This part was not announced, or not in this length.' }],
       });
-    if (!(await changeImport(trx, accountId, place.importId, ['uploading'], {})))
-      throw new AppError('conflict');
+    if (!(await holdUploading(trx, accountId, place.importId))) throw new AppError('conflict');
     await putPart(trx, accountId, place, bytes);
   });
 }
@@ -200,7 +219,8 @@ export async function cancelImport(deps: ImportsDeps, accountId: string, id: str
         fresh: true,
         released: true,
       }));
-    if (!stopping && !(await giveUp(trx, accountId, id)) && !ending(before)) throw new AppError('conflict');
+    if (!stopping && !(await giveUp(deps, trx, accountId, id)) && !ending(before))
+      throw new AppError('conflict');
     return get(trx, accountId, id);
   });
   if (row.state === 'undoing') await requestWork(deps, accountId, id);

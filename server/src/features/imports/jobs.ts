@@ -43,7 +43,7 @@ export async function sweepImports(deps: ImportsDeps): Promise<void> {
   const neglected = await inSystem(deps.db, (trx) => listNeglected(trx, keptDays, perSweep));
   for (const { account_id, id, need } of neglected)
     if (need === 'work') await requestWork(deps, account_id, id);
-    else await inTenant(deps.db, account_id, (trx) => giveUp(trx, account_id, id));
+    else await inTenant(deps.db, account_id, (trx) => giveUp(deps, trx, account_id, id));
 }
 
 /** A file may come before the sync; what both brought stays once, as the sync tells it. */

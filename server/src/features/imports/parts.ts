@@ -1,17 +1,44 @@
 /** Files on their way: kept in the database, where every process finds them, in the parts in which they were sent. */
+import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { addWritten, sumWritten } from './queries.ts';
+import { importQuotas } from './quotas.ts';
 import { sheetFile } from './read-sheet.ts';
 
-/** Keeps a part; sent again, it replaces itself. */
+/** Seconds after which an account that has had too much written asks again. */
+const dayRetry = 3_600;
+
+/** Where parts are kept, as far as their deletion is concerned. */
+export type PartsStore = Pick<Database, 'maintenance'>;
+
+/**
+ * Keeps a part. One that is there already is not written again: each copy would take room until the next vacuum. The
+ * caller holds the import's row.
+ * @throws AppError `conflict` when other bytes are there, `rate-limited` when the account has had too much written.
+ */
 export async function putPart(
   trx: Transaction<DB>,
   accountId: string,
   place: { importId: string; file: number; part: number },
   bytes: Buffer,
 ): Promise<void> {
+  const there = await trx
+    .selectFrom('import_parts')
+    .select(sql<boolean>`sha256(bytes) = ${createHash('sha256').update(bytes).digest()}`.as('same'))
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', place.importId)
+    .where('file', '=', place.file)
+    .where('part', '=', place.part)
+    .executeTakeFirst();
+  if (there?.same === false) throw new AppError('conflict');
+  if (there !== undefined) return;
+  // Before anything is written: what is taken back takes room too.
+  if ((await sumWritten(trx, accountId)) + bytes.length > importQuotas.writtenPerDay)
+    throw new AppError('rate-limited', undefined, { retryAfter: dayRetry });
   await trx
     .insertInto('import_parts')
     .values({
@@ -21,10 +48,8 @@ export async function putPart(
       part: place.part,
       bytes,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'import_id', 'file', 'part']).doUpdateSet({ bytes }),
-    )
     .execute();
+  await addWritten(trx, accountId, place.importId, bytes.length);
 }
 
 /** Bytes that have arrived, by file. */
@@ -41,6 +66,23 @@ export async function countBytes(
     .groupBy('file')
     .execute();
   return new Map(rows.map((row) => [row.file, row.bytes]));
+}
+
+/** The first bytes of an import's first file; null before they have arrived. */
+export async function findStart(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+): Promise<Uint8Array | null> {
+  const row = await trx
+    .selectFrom('import_parts')
+    .select(sql<Buffer>`substring(bytes from 1 for 16)`.as('start'))
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .where('file', '=', 0)
+    .where('part', '=', 0)
+    .executeTakeFirst();
+  return row?.start ?? null;
 }
 
 /** A file's parts in order, each read in a transaction of its own. */
@@ -66,7 +108,14 @@ export async function* partsOf(
   }
 }
 
-export async function deleteParts(trx: Transaction<DB>, accountId: string, importId: string): Promise<void> {
+/** @param store Gets the room back soon after the transaction. */
+export async function deleteParts(
+  store: PartsStore,
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+): Promise<void> {
+  store.maintenance.vacuumSoon('import_parts');
   await trx
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)
@@ -74,18 +123,20 @@ export async function deleteParts(trx: Transaction<DB>, accountId: string, impor
     .execute();
 }
 
-/** Deletes the pages of all sheets of a spreadsheet but those of one, which may be none of them. */
+/** Deletes the pages of all sheets of a spreadsheet but those of one; null for all. */
 export async function deleteOtherSheets(
+  store: PartsStore,
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
-  sheet: number,
+  sheet: number | null,
 ): Promise<void> {
+  store.maintenance.vacuumSoon('import_parts');
   await trx
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)
     .where('import_id', '=', importId)
     .where('file', '>=', sheetFile(0))
-    .where('file', '<>', sheetFile(sheet))
+    .$if(sheet !== null, (query) => query.where('file', '<>', sheetFile(sheet ?? 0)))
     .execute();
 }

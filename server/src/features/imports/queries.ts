@@ -83,6 +83,36 @@ export function listImportRows(
     .execute();
 }
 
+/** Ids of all the account's imports in these states, newest first. */
+export async function listInStates(
+  trx: Transaction<DB>,
+  accountId: string,
+  states: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', [...states])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Bytes announced for the account's imports that have not ended, and how many it has begun in the last day. */
+export async function measureImports(
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<{ held: number; begun: number }> {
+  const { rows } = await sql<{ held: number; begun: number }>`
+    select coalesce(sum((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files) file))
+                    filter (where finished_at is null), 0)::bigint as held,
+           count(*) filter (where created_at > now() - interval '1 day') as begun
+      from imports where account_id = ${accountId}::uuid`.execute(trx);
+  return rows[0] ?? { held: 0, begun: 0 };
+}
+
 export async function findImportRow(
   trx: Transaction<DB>,
   accountId: string,
@@ -105,6 +135,41 @@ export async function insertImport(
       files: JSON.stringify(created.files),
     })
     .execute();
+}
+
+/** Holds an import that waits for parts until the end of the transaction; false when it does not wait for any. */
+export async function holdUploading(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('imports')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Adds to the bytes that were written for an import. */
+export async function addWritten(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  bytes: number,
+): Promise<void> {
+  await sql`update imports set written = written + ${bytes}, updated_at = clock_timestamp()
+             where account_id = ${accountId}::uuid and id = ${id}::uuid`.execute(trx);
+}
+
+/** Bytes that were written for the account's imports that something has happened to in the last day. */
+export async function sumWritten(trx: Transaction<DB>, accountId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('imports')
+    .select(sql<number>`coalesce(sum(written), 0)::bigint`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`updated_at > now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return row.bytes;
 }
 
 export interface ImportChange {

@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import type { ImportsDeps } from './deps.ts';
 import { detail, readable } from './imports.ts';
 import { type Layout, type Reading, readLayout, type SheetLayout } from './layout.ts';
-import { countBytes, deleteOtherSheets, deleteParts, partsOf, putPart } from './parts.ts';
+import { countBytes, deleteOtherSheets, deleteParts, findStart, partsOf, putPart } from './parts.ts';
 import {
   changeImport,
   claimImport,
@@ -21,7 +21,8 @@ import {
 } from './queries.ts';
 import { sheetFile } from './read-sheet.ts';
 import { Unreadable } from './unreadable.ts';
-import { workbookLimits } from './workbook-file.ts';
+import { isPacked, type Workbook, workbookLimits } from './workbook-file.ts';
+import { WorkbookExhausted, type WorkbookRequest } from './workbook-reader.ts';
 
 /** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
 const leaseSeconds = 60;
@@ -41,7 +42,8 @@ interface Claim {
  * Files that cannot be read end the import as `failed`. Where an earlier reading succeeded it stays, and `problem` tells
  * what is wrong with the new one.
  * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this; `rate-limited` while other
- *   files of the account are read, too many of other accounts wait, or the account has asked too often.
+ *   files of the account are read, too many of other accounts wait, or the account has asked too often or for what took
+ *   too long.
  */
 export async function readImport(
   deps: ImportsDeps,
@@ -55,8 +57,9 @@ export async function readImport(
   const row = await inTenant(deps.db, accountId, (trx) => claimFiles(trx, accountId, id, worker));
   const claim = { accountId, id, worker, row };
   try {
-    const found = await deps.reads.take(() => learn(deps, claim, asked));
-    return await inTenant(deps.db, accountId, (trx) => keep(trx, claim, found));
+    const turns = (await holdsPackedFile(deps, accountId, id)) ? deps.workbookReads : deps.reads;
+    const found = await turns.take(() => learn(deps, claim, asked));
+    return await inTenant(deps.db, accountId, (trx) => keep(deps, trx, claim, found));
   } finally {
     await inTenant(deps.db, accountId, (trx) => releaseImport(trx, accountId, id, worker));
   }
@@ -105,13 +108,40 @@ async function unpackSheet(
   if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes) throw new Unreadable('workbook-too-large');
   const parts: Uint8Array[] = [];
   for await (const part of heldParts(deps, claim, 0)) parts.push(part);
-  const book = await deps.workbooks.read({ bytes: Buffer.concat(parts), sheet });
+  const book = await readWorkbook(deps, accountId, { bytes: Buffer.concat(parts), sheet });
+  // What a process that died has left, which another version may have written otherwise.
+  const stands = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
+  await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, stands));
   for (const [part, bytes] of book.pages.entries())
     await inTenant(deps.db, accountId, async (trx) => {
       if (!(await hold(trx, claim))) throw new AppError('conflict');
       await putPart(trx, accountId, { importId: id, file: sheetFile(book.sheet), part }, Buffer.from(bytes));
     });
   return { sheets: book.sheets, sheet: book.sheet };
+}
+
+/** One at a time reads workbooks for everybody: who has kept it busy to its limits waits some minutes. */
+async function readWorkbook(
+  { workbooks, workbookLimit }: ImportsDeps,
+  accountId: string,
+  request: WorkbookRequest,
+): Promise<Workbook> {
+  const wait = await workbookLimit.take(accountId);
+  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
+  try {
+    const book = await workbooks.read(request);
+    await workbookLimit.clear(accountId);
+    return book;
+  } catch (error) {
+    if (!(error instanceof WorkbookExhausted)) await workbookLimit.clear(accountId);
+    throw error;
+  }
+}
+
+/** Whether the first file is a spreadsheet, or another file that is packed like one. */
+async function holdsPackedFile({ db }: ImportsDeps, accountId: string, id: string): Promise<boolean> {
+  const start = await inTenant(db, accountId, (trx) => findStart(trx, accountId, id));
+  return start !== null && isPacked(start);
 }
 
 /** False when the import is no longer this worker's. */
@@ -133,6 +163,7 @@ async function* heldParts(deps: ImportsDeps, claim: Claim, file: number): AsyncG
 }
 
 async function keep(
+  { db }: ImportsDeps,
   trx: Transaction<DB>,
   { accountId, id, row }: Claim,
   found: Layout | Unreadable,
@@ -149,7 +180,7 @@ async function keep(
   });
   if (!changed) throw new AppError('conflict');
   const stands = found instanceof Unreadable ? row.layout : found;
-  if (ends) await deleteParts(trx, accountId, id);
-  else if (stands?.kind === 'sheet') await deleteOtherSheets(trx, accountId, id, stands.sheet);
+  if (ends) await deleteParts(db, trx, accountId, id);
+  else if (stands?.kind === 'sheet') await deleteOtherSheets(db, trx, accountId, id, stands.sheet);
   return detail(trx, accountId, id);
 }

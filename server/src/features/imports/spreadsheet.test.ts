@@ -15,6 +15,7 @@ import {
   upload,
 } from '../../testing/import-files.ts';
 import { aWorkbook } from '../../testing/workbook.ts';
+import { WorkbookExhausted } from './workbook-reader.ts';
 
 const bytes = aWorkbook([
   { name: 'Notes', rows: [] },
@@ -156,5 +157,48 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     expect(statuses).toContain(200);
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
     expect(statuses).toContain(429);
+  });
+
+  test('a table does not wait for spreadsheets of others', async () => {
+    const { workbooks } = app.services.imports;
+    const asked = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    app.services.imports.workbooks = {
+      ...workbooks,
+      async read(request) {
+        asked.resolve();
+        await go.promise;
+        return workbooks.read(request);
+      },
+    };
+    try {
+      const others = await Promise.all(
+        [1, 2, 3].map((at) => app.signIn(`sheets-${people}-${at}@example.com`)),
+      );
+      const waiting = others.map((other) => upload(app, other, [{ name: 'reviews.xlsx', bytes }]));
+      await asked.promise;
+      const found = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
+      expect(found).toMatchObject({ state: 'read', rows: 1 });
+      go.resolve();
+      for (const read of waiting) expect(await read).toMatchObject({ state: 'read', rows: 3 });
+    } finally {
+      go.resolve();
+      app.services.imports.workbooks = workbooks;
+    }
+  });
+
+  test('whose spreadsheet ends the reader waits before another is read', async () => {
+    const { workbooks } = app.services.imports;
+    const { id } = await book();
+    const other = await app.signIn(`sheets-${people}-other@example.com`);
+    app.services.imports.workbooks = { ...workbooks, read: () => Promise.reject(new WorkbookExhausted()) };
+    expect((await read(id, 2)).json).toMatchObject({ import: { sheet: 1, problem: 'workbook-too-large' } });
+    app.services.imports.workbooks = workbooks;
+    const refused = await read(id, 2);
+    expect(refused).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
+    expect((refused.json as { retryAfter: number }).retryAfter).toBeGreaterThan(60);
+    const table = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
+    expect(table).toMatchObject({ state: 'read' });
+    expect(await upload(app, other, [{ name: 'reviews.xlsx', bytes }])).toMatchObject({ state: 'read' });
   });
 });

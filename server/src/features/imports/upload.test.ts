@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { asOwner } from '../../testing/database.ts';
 import {
@@ -14,7 +14,8 @@ import {
   settingsOf,
   upload,
 } from '../../testing/import-files.ts';
-import { aZip } from '../../testing/workbook.ts';
+import { aWorkbook, aZip } from '../../testing/workbook.ts';
+import { importQuotas } from './quotas.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -27,8 +28,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function begin(...bytes: number[]): Promise<string> {
+  return beginAs(user, ...bytes);
+}
+
+async function beginAs(owner: TestUser, ...bytes: number[]): Promise<string> {
   const files = bytes.map((size, index) => ({ name: `${index}.csv`, bytes: size }));
-  const answer = await user.call('POST', '/imports', { files });
+  const answer = await owner.call('POST', '/imports', { files });
   expect(answer.status).toBe(201);
   return (answer.json as { import: Import }).import.id;
 }
@@ -74,6 +79,71 @@ describe('parts', () => {
     expect((await putPart(app, user, { id, file: 1 }, Buffer.from('abc'))).status).toBe(409);
   });
 
+  test('a part that is there is not written again, and nothing takes its place', async () => {
+    const id = await begin(importLimits.partBytes);
+    const bytes = Buffer.alloc(importLimits.partBytes, 'a');
+    const room = async () => {
+      const { rows } = await asOwner<{ bytes: number }>(
+        app.services.db,
+        `select pg_total_relation_size('import_parts')::int as bytes`,
+      );
+      return rows[0]?.bytes;
+    };
+    expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+    const before = await room();
+    for (let count = 0; count < 5; count += 1)
+      expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+    for (const fill of ['b', 'c', 'd'])
+      expect((await putPart(app, user, { id }, Buffer.alloc(bytes.length, fill))).status).toBe(409);
+    expect(await room()).toBe(before);
+  });
+
+  test('an account has so much written in a day, pages of sheets among it', async () => {
+    const owner = await app.signIn('much@example.com');
+    const sheets = ['One', 'Two'].map((name) => ({
+      name,
+      rows: [
+        ['a', 'date'],
+        [1, '2025-05-01'],
+      ],
+    }));
+    const found = await upload(app, owner, [{ name: 'x.xlsx', bytes: aWorkbook(sheets) }]);
+    const id = await beginAs(owner, 3);
+    await asOwner(app.services.db, 'update imports set written = $2 where account_id = $1 and id = $3', [
+      owner.accountId,
+      importQuotas.writtenPerDay - 2,
+      found.id,
+    ]);
+    const read = { encoding: null, separator: null, header: null, sheet: 1 };
+    for (const refused of [
+      await putPart(app, owner, { id }, Buffer.from('abc')),
+      await owner.call('POST', `/imports/${found.id}/read`, read),
+    ])
+      expect(refused).toMatchObject({
+        status: 429,
+        json: { code: 'rate-limited', retryAfter: expect.any(Number) },
+      });
+    // Of another account nothing was counted.
+    expect((await putPart(app, user, { id: await begin(3) }, Buffer.from('abc'))).status).toBe(204);
+    await asOwner(
+      app.services.db,
+      `update imports set updated_at = now() - interval '25 hours' where account_id = $1 and id = $2`,
+      [owner.accountId, found.id],
+    );
+    expect((await putPart(app, owner, { id }, Buffer.from('abc'))).status).toBe(204);
+  });
+
+  test('what an import that ends has taken is given back soon', async () => {
+    const soon = vi.spyOn(app.services.db.maintenance, 'vacuumSoon');
+    const owner = await app.signIn('leaving@example.com');
+    const id = await beginAs(owner, 3);
+    await putPart(app, owner, { id }, Buffer.from('abc'));
+    expect(soon).not.toHaveBeenCalled();
+    expect((await owner.call('POST', `/imports/${id}/cancel`)).status).toBe(202);
+    expect(soon).toHaveBeenCalledWith('import_parts');
+    soon.mockRestore();
+  });
+
   test('nobody else’s import takes them, and nothing but bytes is taken', async () => {
     const id = await begin(3);
     const bytes = Buffer.from('abc');
@@ -96,6 +166,45 @@ describe('parts', () => {
       ids.push((await upload(app, owner, [{ name: `${count}.csv`, bytes: text }])).id);
     const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
     expect(states).toEqual(['cancelled', 'read', 'read', 'read']);
+  });
+
+  test('many that were begun and given up since do not hide one that waits', async () => {
+    const owner = await app.signIn('many@example.com');
+    const ids = [await beginAs(owner, 3), await beginAs(owner, 3)];
+    await asOwner(
+      app.services.db,
+      `insert into imports (account_id, id, created_by, files, state, finished_at, created_at)
+       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now(), now() + interval '1 second' from generate_series(1, 120)`,
+      [owner.accountId, owner.userId],
+    );
+    ids.push(await beginAs(owner, 3), await beginAs(owner, 3));
+    const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
+    expect(states).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
+  });
+
+  test('an account holds so many bytes and begins so many imports in a day', async () => {
+    const owner = await app.signIn('greedy@example.com');
+    const start = () =>
+      owner.call('POST', '/imports', { files: [{ name: 'x.csv', bytes: importLimits.bytes }] });
+    const set = (change: string) =>
+      asOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
+    for (let held = 0; held < importQuotas.held; held += importLimits.bytes) {
+      expect((await start()).status).toBe(201);
+      // Worked on, so that none is given up.
+      await set(`state = 'publishing'`);
+    }
+    expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
+    await set(`state = 'finished', finished_at = now()`);
+    expect((await start()).status).toBe(201);
+    await asOwner(
+      app.services.db,
+      `insert into imports (account_id, id, created_by, files, state, finished_at)
+       select $1, gen_random_uuid(), $2, '[]', 'cancelled', now() from generate_series(1, $3::int)`,
+      [owner.accountId, owner.userId, importQuotas.begunPerDay],
+    );
+    expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 3_600 } });
+    await set(`created_at = created_at - interval '25 hours'`);
+    expect((await start()).status).toBe(201);
   });
 });
 

@@ -207,7 +207,7 @@ async function publish(deps: ImportsDeps, job: Job, hidden: boolean): Promise<vo
   await deps.onReviewsChanged(accountId);
   await inTenant(deps.db, accountId, async (trx) => {
     await hold(trx, job, 'publishing', nothingCounted);
-    await deleteParts(trx, accountId, id);
+    await deleteParts(deps.db, trx, accountId, id);
     await changeImport(trx, accountId, id, ['publishing'], {
       state: 'finished',
       finished: true,
@@ -269,7 +269,7 @@ async function undo(deps: ImportsDeps, job: Job): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
     await hold(trx, job, 'undoing', nothingCounted);
     const row = await findImportRow(trx, accountId, id);
-    await deleteParts(trx, accountId, id);
+    await deleteParts(deps.db, trx, accountId, id);
     await deleteChanges(trx, accountId, id);
     await changeImport(trx, accountId, id, ['undoing'], {
       // What was finished once was undone; anything else was given up on its way.

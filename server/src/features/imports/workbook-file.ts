@@ -9,6 +9,14 @@ export const workbookLimits = {
   entries: 2_000,
   /** Opening and closing tags of all these parts: a cell has four to eight. */
   tags: 2_000_000,
+  /**
+   * Bytes of one tag with its attributes, lists of ranges among them; what stands between tags is text and is not meant.
+   */
+  tagBytes: 32 * 1024,
+  attributes: 40,
+  /** Formats for numbers, of which Excel takes about 250, and the characters of each, of which it takes as many. */
+  formats: 1_000,
+  formatCharacters: 255,
 } as const;
 
 export interface Workbook {

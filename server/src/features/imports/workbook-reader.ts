@@ -3,7 +3,8 @@ import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import { Unreadable } from './unreadable.ts';
 import { type Workbook, type WorkbookAnswer, workbookLimits } from './workbook-file.ts';
 
-const defaultTimeoutMs = 20_000;
+/** The largest workbook takes 4 s of two busy cores. */
+const defaultTimeoutMs = 10_000;
 
 export interface WorkbookRequest {
   bytes: Uint8Array;
@@ -11,8 +12,18 @@ export interface WorkbookRequest {
   sheet: number | null;
 }
 
+/** A workbook ended the process that reads it, or took longer than it may. */
+export class WorkbookExhausted extends Unreadable {
+  constructor() {
+    super('workbook-too-large');
+  }
+}
+
 export interface WorkbookReader {
-  /** @throws Unreadable; `workbook-too-large` for what cannot be read within the limits of size, memory and time. */
+  /**
+   * @throws Unreadable; `workbook-too-large` for what is too large, and as WorkbookExhausted for what cannot be read within
+   *   the limits of memory and time.
+   */
   read(request: WorkbookRequest): Promise<Workbook>;
   close(): void;
 }
@@ -32,7 +43,7 @@ export function createWorkbookReader(timeoutMs = defaultTimeoutMs): WorkbookRead
         if ('problem' in answer) throw new Unreadable(answer.problem, answer.line);
         return answer;
       } catch (error) {
-        throw error instanceof ChildWorkerError ? new Unreadable('workbook-too-large') : error;
+        throw error instanceof ChildWorkerError ? new WorkbookExhausted() : error;
       }
     },
     close: worker.close,

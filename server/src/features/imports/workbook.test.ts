@@ -86,6 +86,66 @@ const compound = (entry: string) =>
 
 const laughs = `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at} "&a${at - 1};&a${at - 1};">`).join('')}]>`;
 
+const styled = (formats: string) =>
+  oneSheet([['x']], {
+    'xl/styles.xml': `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`,
+  });
+const format = (code: string) => `<numFmt numFmtId="200" formatCode="${code}"/>`;
+const oneCell = (attributes: string) =>
+  bare(`<worksheet><sheetData><row r="1"><c ${attributes}><v>1</v></c></row></sheetData></worksheet>`);
+const attributes = (count: number, value = '') =>
+  Array.from({ length: count }, (_, at) => `a${at}="${value}" `).join('');
+
+describe('what would keep the library busy', () => {
+  // Each of the first three held the only reader for its twenty seconds.
+  test.each<[string, Buffer, string]>([
+    ['a format of brackets', styled(format('['.repeat(300_000))), 'workbook-too-large'],
+    ['a place of a million letters', oneCell(`r="${'A'.repeat(1_000_000)}1"`), 'workbook-too-large'],
+    ['200,000 attributes', oneCell(`${attributes(200_000)}r="A1"`), 'workbook-too-large'],
+    ['a format that is a little too long', styled(format('['.repeat(256))), 'workbook-too-large'],
+    ['thousands of formats', styled(format('[').repeat(1_001)), 'workbook-too-large'],
+    ['a place with too many letters', oneCell('r="AAAA1"'), 'workbook-damaged'],
+    [
+      'a place with too many digits, after another prefix',
+      oneCell(`x:y='' r='A12345678'`),
+      'workbook-damaged',
+    ],
+    ['short attributes, too many', oneCell(`${attributes(40)}r="A1"`), 'workbook-too-large'],
+    [
+      'attributes that are long together',
+      oneCell(`${attributes(5, 'x'.repeat(7_000))}r="A1"`),
+      'workbook-too-large',
+    ],
+    ['a tag in an attribute', oneCell('a="<c>" r="A1"'), 'workbook-damaged'],
+    ['an attribute without end', oneCell('r="A1'), 'workbook-damaged'],
+    ['a comment without end', bare('<worksheet><!-- <sheetData/></worksheet>'), 'workbook-damaged'],
+    [
+      'a long comment',
+      bare(`<worksheet><!--${'-'.repeat(33_000)}--><sheetData/></worksheet>`),
+      'workbook-too-large',
+    ],
+    [
+      'a text without end',
+      bare(`<worksheet>${'x'.repeat(importLimits.rowBytes + 1)}</worksheet>`),
+      'row-too-long',
+    ],
+  ])('%s is refused before it is read', async (_name, bytes, problem) => {
+    expect(await problemOf(bytes)).toMatchObject({ problem });
+  });
+
+  test('what programs write passes', async () => {
+    const code = `[&gt;=1]&quot;${'é'.repeat(240)}&quot;;@`;
+    const cells = `<!-- <made> --><c r='A1' ${attributes(36)}><v>1</v></c><c r="XFD1" s="0"/>`;
+    const bytes = aWorkbook([{ name: 'Reviews', rows: [] }], {
+      'xl/styles.xml': `<styleSheet><numFmts>${format(code)}</numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
+    });
+    expect(rowsOf(await readWorkbook(bytes, null))).toEqual([[1, ['1']]]);
+    const long = oneSheet([['x'.repeat(32_767)]]);
+    expect(rowsOf(await readWorkbook(long, null))).toEqual([[1, ['x'.repeat(32_767)]]]);
+  });
+});
+
 describe('refused', () => {
   test.each<[string, Uint8Array, string]>([
     ['locked with a password', compound('EncryptedPackage'), 'workbook-protected'],

@@ -11,12 +11,10 @@ import { plainText } from '../../lib/plain-text.ts';
 import { pageLimits } from './read-table.ts';
 import { Unreadable } from './unreadable.ts';
 import { isCompound, type Workbook, workbookLimits } from './workbook-file.ts';
+import { assertPlain } from './workbook-guard.ts';
 
 /** A cell of a day or a time is a `Date` in UTC; the library's types name the constructor instead. */
 type SheetRow = readonly (string | number | boolean | Date | null)[];
-
-/** `<` */
-const tagStart = 0x3c;
 
 /**
  * @param sheet Counted from 0; null for the first that has rows.
@@ -86,17 +84,6 @@ function assertWorkbook(names: readonly string[]): void {
   if (names.includes('mimetype') && names.includes('content.xml')) throw new Unreadable('workbook-open');
   if (holds(/^(?:word|ppt|Index)\//)) throw new Unreadable('no-workbook');
   throw new Unreadable(holds(/^xl\//) ? 'workbook-damaged' : 'packed');
-}
-
-/** Spreadsheet programs declare no entities, and a part of few bytes can name an entity that stands for gigabytes. */
-function assertPlain(parts: readonly Uint8Array[]): void {
-  let tags = 0;
-  for (const part of parts) {
-    if (Buffer.from(part.buffer, part.byteOffset, part.length).includes('<!DOCTYPE'))
-      throw new Unreadable('workbook-damaged');
-    for (const byte of part) if (byte === tagStart) tags += 1;
-    if (tags > workbookLimits.tags) throw new Unreadable('workbook-too-large');
-  }
 }
 
 /** Pages of what `read-table.ts` hands on at once, as bytes. */

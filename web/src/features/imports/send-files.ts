@@ -7,6 +7,8 @@ import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
 
 /** Tries of one part; the pauses between them grow. */
 const tries = 5;
+/** Seconds that are waited without a word; whoever must wait longer is told. */
+const longestWait = 60;
 
 export interface Sending {
   sent: number;
@@ -44,7 +46,7 @@ export async function whenFree<T>(read: () => Promise<T>, signal?: AbortSignal):
       return await read();
     } catch (error) {
       const pause = error instanceof ApiError && error.status === 429 ? error.retryAfter : null;
-      if (pause === null || signal?.aborted === true) throw error;
+      if (pause === null || pause > longestWait || signal?.aborted === true) throw error;
       await waitFor(pause * 1000, signal ?? new AbortController().signal);
     }
   }
@@ -56,7 +58,8 @@ async function sendPart(path: string, piece: Blob, signal: AbortSignal): Promise
     if (error === null) return;
     const hopeless =
       error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
-    if (hopeless || failures + 1 >= tries || signal.aborted) throw error;
+    const later = (error.retryAfter ?? 0) > longestWait;
+    if (hopeless || later || failures + 1 >= tries || signal.aborted) throw error;
     await waitFor(error.retryAfter === null ? reconnectPause(failures) : error.retryAfter * 1000, signal);
   }
 }
