@@ -272,7 +272,7 @@ function connectSlices(
     log,
     archives: reviewArchives,
     reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
-    workbooks: createWorkbookReader(),
+    workbooks: createWorkbookReader(log),
     readLimit: createLimiter({ max: 60, windowSeconds: 60 }),
     onReviewsChanged,
   };
@@ -346,7 +346,7 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     avatars,
     loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
-    pageReader: createPageReader(),
+    pageReader: createPageReader(log),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };
