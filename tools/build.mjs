@@ -16,17 +16,20 @@ async function bundlePrograms(entryPoints, outdir) {
   await build({ ...bundleOptions, entryPoints, outdir });
 }
 
+/** The server, and what it runs in threads and processes of their own: name in dist/server to source. */
+export const serverPrograms = {
+  main: 'server/src/main.ts',
+  'embedded-worker': 'server/src/db/embedded/worker.ts',
+  'avatar-child': 'server/src/features/embeds/avatar-child.ts',
+  'page-child': 'server/src/features/embeds/page-child.ts',
+  'workbook-child': 'server/src/features/imports/workbook-child.ts',
+};
+
 async function buildServer() {
   const migrations = join(dist, 'server/migrations');
   await rm(join(dist, 'server'), { recursive: true, force: true });
   await bundlePrograms(
-    [
-      { in: join(root, 'server/src/main.ts'), out: 'main' },
-      { in: join(root, 'server/src/db/embedded/worker.ts'), out: 'embedded-worker' },
-      { in: join(root, 'server/src/features/embeds/avatar-child.ts'), out: 'avatar-child' },
-      { in: join(root, 'server/src/features/embeds/page-child.ts'), out: 'page-child' },
-      { in: join(root, 'server/src/features/imports/workbook-child.ts'), out: 'workbook-child' },
-    ],
+    Object.entries(serverPrograms).map(([out, source]) => ({ in: join(root, source), out })),
     join(dist, 'server'),
   );
   await mkdir(migrations, { recursive: true });

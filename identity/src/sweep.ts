@@ -12,22 +12,36 @@ const TABLES = [
 ];
 
 /**
- * Deletes what has expired until nothing is left or 40 seconds are over, so that it keeps up with whatever came in. Each
- * batch is a statement of its own, so that others come in between. Returns how many rows went.
+ * Deletes what has expired until nothing is left or 40 seconds are over, so that it keeps up with whatever came in. The
+ * tables take turns: one that never ends must not keep the others from theirs. Each batch is a statement of its own, so
+ * that others come in between. Returns how many rows went.
  */
-export async function sweepTables(pool: pg.Pool, now: Date): Promise<number> {
+export async function sweepTables(pool: Pick<pg.Pool, 'query'>, now: Date): Promise<number> {
   const until = Date.now() + TIME_MS;
   let removed = 0;
-  for (const { table, key, expires } of TABLES) {
-    for (let last = BATCH; last === BATCH && Date.now() < until; removed += last) {
-      const { rowCount } = await pool.query(
-        `DELETE FROM identity.${table} WHERE (${key}) IN (
-           SELECT ${key} FROM identity.${table} WHERE ${expires} <= $1 ORDER BY ${expires} LIMIT ${BATCH})
-         AND ${expires} <= $1`,
-        [expires === 'expire' ? now.getTime() : now],
-      );
-      last = rowCount ?? 0;
+  let left = TABLES;
+  while (left.length > 0 && Date.now() < until) {
+    const more: typeof TABLES = [];
+    for (const table of left) {
+      const gone = await deleteBatch(pool, table, now);
+      removed += gone;
+      if (gone === BATCH) more.push(table);
     }
+    left = more;
   }
   return removed;
+}
+
+async function deleteBatch(
+  pool: Pick<pg.Pool, 'query'>,
+  { table, key, expires }: (typeof TABLES)[number],
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM identity.${table} WHERE (${key}) IN (
+       SELECT ${key} FROM identity.${table} WHERE ${expires} <= $1 ORDER BY ${expires} LIMIT ${BATCH})
+     AND ${expires} <= $1`,
+    [expires === 'expire' ? now.getTime() : now],
+  );
+  return rowCount ?? 0;
 }

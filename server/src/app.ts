@@ -275,7 +275,7 @@ function connectSlices(
     archives: reviewArchives,
     reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
     workbookReads: createTurns({ atOnce: 1, mostWaiting: 20, retryAfter: 10 }),
-    workbooks: createWorkbookReader(),
+    workbooks: createWorkbookReader(log),
     workbookLimit: createLimiter({ max: 1, windowSeconds: 300 }),
     readLimit: createLimiter({ max: 60, windowSeconds: 60 }),
     onReviewsChanged,
@@ -350,7 +350,7 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     avatars,
     loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
-    pageReader: createPageReader(),
+    pageReader: createPageReader(log),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };

@@ -1,9 +1,11 @@
+import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openChanges } from './changes.ts';
 import { openDatabase } from './client.ts';
+import { createServerListener } from './listener.ts';
 import { inSystem, inTenant } from './transaction.ts';
 
 describe.each(databaseModes)('notifications, %s', (mode) => {
@@ -110,5 +112,77 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a poo
     await opened.health();
     await opened.close();
     await close();
+  });
+});
+
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection made anew, %s', (mode) => {
+  let database: TestDatabase;
+  let way: Awaited<ReturnType<typeof openWay>>;
+  beforeAll(async () => {
+    database = await createTestDatabase(mode);
+  });
+  afterAll(async () => {
+    way.close();
+    await database.close();
+  });
+
+  /** Leads to the database; connections after the first are not answered until `letThrough`. */
+  async function openWay(target: URL) {
+    const sockets: Socket[] = [];
+    let letThrough = () => {};
+    const through = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    const seen = { connections: 0, ready: 0 };
+    const server = createServer(async (socket) => {
+      seen.connections += 1;
+      sockets.push(socket.on('error', () => {}));
+      if (seen.connections > 1) await through;
+      const upstream = connect(Number(target.port), target.hostname);
+      sockets.push(upstream.on('error', () => {}));
+      // PostgreSQL's ReadyForQuery.
+      upstream.on('data', (bytes) => {
+        if (bytes.includes('Z\0\0\0\x05')) seen.ready += 1;
+      });
+      socket.pipe(upstream).pipe(socket);
+      socket.once('close', () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = new URL(target);
+    url.port = String((server.address() as { port: number }).port);
+    return {
+      url: url.href,
+      seen,
+      letThrough,
+      cut: () => sockets.forEach((socket) => void socket.destroy()),
+      close: () => server.close(),
+    };
+  }
+
+  test('is not left behind when the database is closed meanwhile', async () => {
+    const { db, options } = database;
+    way = await openWay(new URL(options.url ?? ''));
+    const named = { connectionString: way.url, application_name: 'made-anew' };
+    const listener = createServerListener(named, db.pool, silentLog);
+    const present = async () => {
+      const { rows } = await db.pool.query(
+        `select pid from pg_stat_activity where application_name = 'made-anew'`,
+      );
+      return rows.length;
+    };
+    await listener.listen(
+      'notes',
+      () => {},
+      () => {},
+    );
+    expect(await present()).toBe(1);
+    way.cut();
+    await eventually(() => expect(way.seen.connections).toBe(2));
+    const before = way.seen.ready;
+    const closed = listener.close();
+    way.letThrough();
+    await eventually(() => expect(way.seen.ready).toBeGreaterThan(before));
+    await closed;
+    await eventually(async () => expect(await present()).toBe(0));
   });
 });

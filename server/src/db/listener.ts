@@ -119,7 +119,10 @@ export function createServerListener(
 ): ServerListener {
   const channels = new Channels();
   const closing = new AbortController();
+  /** Clients whose connection is lost: one may be lost before it is kept. */
+  const lost = new WeakSet<pg.Client>();
   let current: Promise<pg.Client> | null = null;
+  let restoring: Promise<void> = Promise.resolve();
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(settings);
@@ -127,6 +130,7 @@ export function createServerListener(
     client.on('error', (error) =>
       log.warn({ reason: error.message }, 'The connection for notifications failed'),
     );
+    client.once('end', () => lost.add(client));
     try {
       await client.connect();
       await client.query(channels.listenSql() ?? 'select 1');
@@ -138,8 +142,14 @@ export function createServerListener(
   };
   /** From now on its end makes a new one. */
   const keep = (client: pg.Client): pg.Client => {
-    client.once('end', () => void restore());
-    void keepAsking(client, closing.signal);
+    const renew = () => {
+      restoring = restore();
+    };
+    if (lost.has(client)) renew();
+    else {
+      client.once('end', renew);
+      void keepAsking(client, closing.signal);
+    }
     return client;
   };
   const restore = async (): Promise<void> => {
@@ -148,6 +158,10 @@ export function createServerListener(
       if (closing.signal.aborted) return;
       const client = await connect().catch(() => null);
       if (client === null) continue;
+      if (closing.signal.aborted) {
+        await client.end().catch(() => {});
+        return;
+      }
       current = Promise.resolve(keep(client));
       // What was subscribed while it connected is not among what it listens to yet.
       await client.query(channels.listenSql() ?? 'select 1').catch(() => {});
@@ -187,6 +201,7 @@ export function createServerListener(
     },
     async close() {
       closing.abort();
+      await restoring;
       const client = await current?.catch(() => null);
       await client?.end().catch(() => {});
     },

@@ -265,6 +265,7 @@ export interface Listings {
   resource_name: string;
   state: Generated<string>;
   sync_interval_minutes: Generated<number>;
+  sync_requested_at_fence: number | null;
   watermark_at: Timestamp | null;
   write_review_url: string | null;
 }

@@ -43,12 +43,12 @@ export function declaredRoutes(): DeclaredRoute[] {
   return routes;
 }
 
-/** Calls of one sign-in: a page asks for a few at once, and a flood waits behind itself. */
+/** Calls of one token, and of one person: a page asks for a few at once, and a flood waits behind itself. */
 const calls = { atOnce: 6, mostWaiting: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
 export function routeBuilder(authenticate: Authenticate) {
-  const turns = createKeyedTurns(calls);
+  const turns = { byToken: createKeyedTurns(calls), byPerson: createKeyedTurns(calls) };
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
@@ -56,12 +56,16 @@ export function routeBuilder(authenticate: Authenticate) {
       const { authorization } = context;
       const answer = async () => {
         const caller = await authenticate(authorization, access);
-        return next({ context: { ...context, caller } satisfies CallContext });
+        const proceed = async () => next({ context: { ...context, caller } satisfies CallContext });
+        if (caller.kind === 'nobody') return proceed();
+        // A renewed token must not bring its owner more places.
+        const { issuer, sub } = caller.bearer;
+        return turns.byPerson.take(`${issuer} ${sub}`, proceed);
       };
       // By the whole token: what an unproved one says of its owner would let strangers take their places.
       return access === 'public' || authorization === undefined
         ? answer()
-        : turns.take(authorization, answer);
+        : turns.byToken.take(authorization, answer);
     });
 }
 export type RouteBuilder = ReturnType<typeof routeBuilder>;

@@ -6,8 +6,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import type { Log } from './log.ts';
 
 const idleMs = 60_000;
+/** How Node ends a process whose JavaScript heap is full. */
+const heapSignal = 'SIGABRT';
 
 export interface ChildWorkerOptions {
   /** `import.meta.url` of the caller; the program lies beside it, and in the bundle beside the bundle. */
@@ -18,29 +21,42 @@ export interface ChildWorkerOptions {
   heapMegabytes: number;
   /** For one message, the start of the process included. */
   timeoutMs: number;
+  /** Told of every end that nobody asked for: the code and the signal, never what was worked on. */
+  log: Pick<Log, 'warn'>;
 }
 
 export interface ChildWorker {
   /**
-   * The answer to a message; both are what the structured clone algorithm can copy. Messages are worked on in turn.
+   * The answer to a message; both are what the structured clone algorithm can copy. Messages are worked on in turn. One
+   * whose process ended after it had been waiting for work is given once more to a new process.
    * @throws ChildWorkerError when the process ended, or was ended because it took too long.
    */
   run(message: unknown): Promise<unknown>;
   close(): void;
 }
 
+/**
+ * `timeout` and `out-of-memory` say something about the message: it asked for more than `timeoutMs` or `heapMegabytes`.
+ * `ended` says nothing about it: the process could not start, was killed, or failed.
+ */
+export type ChildWorkerFailure = 'timeout' | 'out-of-memory' | 'ended';
+
 export class ChildWorkerError extends Error {
-  constructor(program: string) {
-    super(`The process "${program}" gave no answer in time, or ended.`);
+  readonly reason: ChildWorkerFailure;
+
+  constructor(program: string, reason: ChildWorkerFailure) {
+    super(`The process "${program}" gave no answer: ${reason}.`);
     this.name = 'ChildWorkerError';
+    this.reason = reason;
   }
 }
 
 export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
-  const { program, timeoutMs } = options;
+  const { program, timeoutMs, log } = options;
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
 
   function stop(): void {
     clearTimeout(idle);
@@ -48,29 +64,67 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
     child = null;
   }
 
-  function runOne(message: unknown): Promise<unknown> {
+  function startChild(): ChildProcess {
+    const started = start(options);
+    started.once('exit', (code, signal) => {
+      // What we ended ourselves is no longer our child.
+      if (child !== started) return;
+      stop();
+      log.warn({ program, code, signal }, 'A child process ended by itself');
+    });
+    // A process that cannot be started tells only this, and without a listener it would end the server.
+    started.on('error', (error) => {
+      if (child !== started) return;
+      stop();
+      log.warn({ program, err: error }, 'A child process cannot be used');
+    });
+    return started;
+  }
+
+  async function runOne(message: unknown): Promise<unknown> {
     clearTimeout(idle);
-    child ??= start(options);
-    const worker = child;
+    const waited = child !== null;
+    try {
+      child ??= startChild();
+      return await ask(child, message);
+    } catch (error) {
+      const ended = error instanceof ChildWorkerError && error.reason === 'ended';
+      if (!ended || !waited || closed) throw error;
+      // It may have died while it waited, before it saw the message.
+      child ??= startChild();
+      return await ask(child, message);
+    } finally {
+      if (child !== null) idle = setTimeout(stop, idleMs).unref();
+    }
+  }
+
+  function ask(worker: ChildProcess, message: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const end = () => {
+      const settle = () => {
         clearTimeout(timer);
-        worker.off('message', onMessage).off('exit', onFailure).off('error', onFailure);
-        idle = setTimeout(stop, idleMs).unref();
+        worker.off('message', onMessage).off('exit', onExit).off('error', onError);
+      };
+      const fail = (reason: ChildWorkerFailure) => {
+        settle();
+        if (child === worker) stop();
+        reject(new ChildWorkerError(program, reason));
       };
       const onMessage = (answer: unknown) => {
-        end();
+        settle();
         resolve(answer);
       };
-      const onFailure = () => {
-        if (child === worker) stop();
-        end();
-        reject(new ChildWorkerError(program));
-      };
-      const timer = setTimeout(onFailure, timeoutMs);
-      worker.once('message', onMessage).once('exit', onFailure).once('error', onFailure);
+      const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
+        fail(signal === heapSignal ? 'out-of-memory' : 'ended');
+      const onError = () => fail('ended');
+      const timer = setTimeout(() => {
+        log.warn({ program, timeoutMs }, 'A child process took too long and is ended');
+        fail('timeout');
+      }, timeoutMs);
+      worker.once('message', onMessage).once('exit', onExit).once('error', onError);
       worker.send(message as Parameters<ChildProcess['send']>[0], (error) => {
-        if (error) onFailure();
+        if (!error) return;
+        if (child === worker) log.warn({ program, err: error }, 'A child process took no message');
+        fail('ended');
       });
     });
   }
@@ -81,7 +135,10 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
       last = answer.catch(() => undefined);
       return answer;
     },
-    close: stop,
+    close() {
+      closed = true;
+      stop();
+    },
   };
 }
 
@@ -96,8 +153,6 @@ function start({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProce
   if (started.pid !== undefined) giveWay(started.pid);
   // A process that is done must be able to end with its child still waiting for work.
   started.unref();
-  // Without a listener, one that comes between two messages would end the server.
-  started.on('error', () => undefined);
   started.channel?.unref();
   return started;
 }

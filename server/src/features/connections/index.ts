@@ -18,6 +18,7 @@ export {
   type Release,
   releaseListing,
   requestFullPass,
+  requestRun,
 } from './listing-queries.ts';
 export { createPace, type Pace, type Urgency } from './pace.ts';
 export { findConnection, listConnectionRows } from './queries.ts';

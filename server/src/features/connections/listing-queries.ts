@@ -27,6 +27,8 @@ export interface ListingRow {
   removals_accepted_at: Date | null;
   /** Somebody asked for a full pass then, or connected anew; null once one that began later has ended. */
   full_pass_requested_at: Date | null;
+  /** A person asked for a sync while this was the fence; null once a run that claimed the listing later has ended. */
+  sync_requested_at_fence: number | null;
   /** The platform's count minus ours at the end of the last full pass; null where the platform gave none. */
   count_difference: number | null;
 }
@@ -56,6 +58,7 @@ const listingColumns = [
   'held_back_since',
   'removals_accepted_at',
   'full_pass_requested_at',
+  'sync_requested_at_fence',
   'count_difference',
 ] as const;
 
@@ -174,7 +177,7 @@ export async function makeListingsDue(
 
 /**
  * Claims a listing for one sync: raises the fence and takes the lease. Null while somebody else holds it, and with
- * `onlyDue` before its time. Until its release the listing counts as due, so that a run whose worker died is found.
+ * `onlyDue` before its time, which is now where a person asked for a sync. Until its release the listing counts as due, so that a run whose worker died is found.
  */
 export async function claimListing(
   trx: Transaction<DB>,
@@ -191,7 +194,14 @@ export async function claimListing(
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .$if(claim.onlyDue, (query) => query.where('next_sync_at', '<=', sql<Date>`now()`))
+    .$if(claim.onlyDue, (query) =>
+      query.where((where) =>
+        where.or([
+          where('next_sync_at', '<=', sql<Date>`now()`),
+          where('sync_requested_at_fence', 'is not', null),
+        ]),
+      ),
+    )
     .where((where) =>
       where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Date>`now()`)]),
     )
@@ -256,7 +266,7 @@ export interface Release {
 
 /**
  * Gives the listing back, if `fence` is still its own. It is due at once where a full pass was asked for that this run
- * was not.
+ * was not, and where a person asked for a sync while it ran.
  */
 export async function releaseListing(
   trx: Transaction<DB>,
@@ -269,11 +279,13 @@ export async function releaseListing(
   // The program knows milliseconds only.
   const began = sql`${fullPass?.began ?? null}::timestamptz`;
   const unmet = sql`coalesce(date_trunc('milliseconds', full_pass_requested_at) > coalesce(${began}, '-infinity'), false)`;
+  const askedMeanwhile = sql`coalesce(sync_requested_at_fence >= ${fence}, false)`;
   await trx
     .updateTable('listings')
     .set({
       lease_until: null,
-      next_sync_at: sql`case when ${next.succeeded} and ${unmet} then now()
+      sync_requested_at_fence: sql`case when ${askedMeanwhile} then sync_requested_at_fence end`,
+      next_sync_at: sql`case when ${next.succeeded} and (${unmet} or ${askedMeanwhile}) then now()
         else now() + make_interval(secs => ${next.nextSyncInSeconds}) end`,
       ...(next.succeeded ? { last_success_at: sql`now()` } : {}),
       ...(next.state === undefined ? {} : { state: next.state }),
@@ -317,6 +329,16 @@ export async function requestFullPass(trx: Transaction<DB>, accountId: string, i
   await trx
     .updateTable('listings')
     .set({ full_pass_requested_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The next run of the listing is one that a person asked for, whichever job begins it. */
+export async function requestRun(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ sync_requested_at_fence: sql`fence` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();

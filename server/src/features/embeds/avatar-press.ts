@@ -4,6 +4,7 @@
  * that came nothing passes but the pixels.
  */
 import { createChildWorker } from '../../lib/child-worker.ts';
+import type { Log } from '../../lib/log.ts';
 
 const defaultTimeoutMs = 5_000;
 
@@ -13,12 +14,13 @@ export interface AvatarPress {
   close(): void;
 }
 
-export function createAvatarPress(timeoutMs = defaultTimeoutMs): AvatarPress {
+export function createAvatarPress(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): AvatarPress {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'avatar-child',
     heapMegabytes: 64,
     timeoutMs,
+    log,
   });
   return {
     async press(bytes) {

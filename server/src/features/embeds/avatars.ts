@@ -45,7 +45,7 @@ export interface AvatarOptions extends ShelfOptions {
 export function createAvatars(options: AvatarOptions): Avatars {
   const { now = Date.now } = options;
   const shelf = createAvatarShelf(options);
-  const press = createAvatarPress();
+  const press = createAvatarPress(options.log);
   const photoOf = createLookUp(options.db, now);
   const failedUntil = new Map<string, number>();
   const making = new Map<string, Promise<Buffer | null>>();

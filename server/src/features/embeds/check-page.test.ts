@@ -106,6 +106,17 @@ describe('the question over the API', () => {
     expect((await check('shop.example')).json).toMatchObject({ result: 'found-script' });
   });
 
+  test('a process that fails is no fault of the page', async () => {
+    const patient = await app.signIn('failing-process@example.com');
+    const made = (await patient.call('POST', '/embeds', { kind: 'widget', name: 'W' })).json as {
+      embed: Embed;
+    };
+    app.services.embeds.fetchPage = (url) => Promise.resolve({ ...pageAt(url, ''), text: null as never });
+    const answer = await patient.call('POST', `/embeds/${made.embed.id}/check`, { url: 'shop.example' });
+    expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+    expect(app.logLines.join('')).toContain('"program":"page-child"');
+  });
+
   test('one check at a time per account, and a few for all', async () => {
     const waiting: (() => void)[] = [];
     app.services.embeds.fetchPage = (url) =>

@@ -3,7 +3,9 @@
  * fill its memory, costs nobody else an answer.
  */
 import { type PageCheck, pageCheckSchema } from '@kindling/contract/page-check';
+import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
+import type { Log } from '../../lib/log.ts';
 import type { FetchedPage } from '../../lib/safe-fetch.ts';
 import type { CheckedEmbed } from './judge-page.ts';
 
@@ -17,25 +19,30 @@ export interface PageToJudge {
 }
 
 export interface PageReader {
-  /** `too-large` for what cannot be read within the limits of nodes, levels, memory and time. */
+  /**
+   * `too-large` for what cannot be read within the limits of nodes, levels, memory and time.
+   * @throws AppError `unavailable` when the process ended without saying anything of the page.
+   */
   judge(request: PageToJudge): Promise<PageCheck>;
   close(): void;
 }
 
-export function createPageReader(timeoutMs = defaultTimeoutMs): PageReader {
+export function createPageReader(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): PageReader {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'page-child',
     heapMegabytes: 256,
     timeoutMs,
+    log,
   });
   return {
     async judge(request) {
       try {
         return pageCheckSchema.parse(await worker.run(request));
       } catch (error) {
-        if (error instanceof ChildWorkerError) return { result: 'too-large', detail: null };
-        throw error;
+        if (!(error instanceof ChildWorkerError)) throw error;
+        if (error.reason === 'ended') throw new AppError('unavailable', undefined, { cause: error });
+        return { result: 'too-large', detail: null };
       }
     },
     close: worker.close,

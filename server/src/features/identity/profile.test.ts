@@ -1,7 +1,7 @@
 import { claims } from '@kindling/contract/constants';
 import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
 import { renamedZones } from '@kindling/contract/time-zones';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
@@ -261,6 +261,34 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     expect((await askThere()).status).toBe(401);
     expect(await signIns?.list(ann.sub)).toHaveLength(1);
     expect(await signIns?.list(bob.sub)).toHaveLength(1);
+  });
+
+  test('a sign-in is refused before it is ended, so that it can be ended again where that failed', async () => {
+    const { signIns } = app.services.users;
+    if (signIns === null) throw new Error('Our own sign-in service was expected');
+    const id = Buffer.from(`3 ${ann.email}`.slice(0, 16).padEnd(16)).toString('hex');
+    await app.services.db.pool.query(
+      `insert into identity.browser_session values ($1, $2, $3, null, 'Firefox', 'Windows', '192.0.2.*', now(), now(), now() + interval '1 day')`,
+      [id, ann.sub, `uid-${id}`],
+    );
+    await app.services.db.pool.query(
+      `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
+      [Buffer.from(id), `uid-${id}`, ann.sub],
+    );
+    const token = await app.issuer.sign(
+      { sub: ann.sub, email: ann.email },
+      { payload: { [claims.session]: id } },
+    );
+    const end = vi.spyOn(signIns, 'end').mockRejectedValueOnce(new Error('The connection was lost'));
+    try {
+      expect((await ann.call('DELETE', `/profile/sessions/${id}`)).status).toBe(500);
+    } finally {
+      end.mockRestore();
+    }
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await app.request({ url: '/api/profile', headers })).status).toBe(401);
+    expect((await ann.call('DELETE', `/profile/sessions/${id}`)).status).toBe(200);
+    expect(await signIns.list(ann.sub)).not.toContainEqual(expect.objectContaining({ id }));
   });
 
   test('a sign-in that was ended counts at the next request, for reading and for writing', async () => {

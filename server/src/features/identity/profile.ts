@@ -141,8 +141,10 @@ export async function endSession(
   id: string,
 ): Promise<void> {
   const { signIns, sub } = await reachSignIns(deps, user);
-  if (!(await signIns.end(sub, id))) throw notFound();
+  if (!(await signIns.list(sub)).some((session) => session.id === id)) throw notFound();
+  // Before its end: where ending fails it is still found when the caller tries again.
   await refuseSession(deps, id);
+  await signIns.end(sub, id);
   await inTenant(deps.db, user.accountId, (trx) =>
     audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
   );

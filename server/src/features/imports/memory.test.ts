@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { importLimits } from '@kindling/contract/import-files';
 import { expect, test } from 'vitest';
+import { silentLog } from '../../testing/database.ts';
 import { aWorkbook } from '../../testing/workbook.ts';
 import { readLayout } from './layout.ts';
 import { readRows } from './rows.ts';
@@ -163,7 +164,7 @@ test.runIf(process.platform === 'linux')(
   'the largest spreadsheet there may be is read in that memory too, most of it in a process of its own',
   async () => {
     const bytes = largestWorkbook();
-    const reader = createWorkbookReader(60_000);
+    const reader = createWorkbookReader(silentLog, 60_000);
     try {
       const { result, megabytes } = await watched(reader.read({ bytes, sheet: null }));
       expect(result.pages.length).toBeGreaterThan(50);

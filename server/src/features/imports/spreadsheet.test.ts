@@ -150,6 +150,22 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     }
   });
 
+  test('a process that fails is no fault of the file: nothing of it is deleted, and it can be read again', async () => {
+    const { workbooks } = app.services.imports;
+    // A number of a sheet that cannot be read as one ends the process.
+    const sheet = { toString: null, valueOf: null } as never;
+    app.services.imports.workbooks = { ...workbooks, read: ({ bytes }) => workbooks.read({ bytes, sheet }) };
+    const refused = await book().catch((error: Error) => error.message);
+    app.services.imports.workbooks = workbooks;
+    expect(refused).toContain('"unavailable"');
+    const listed = (await user.call('GET', '/imports')).json as { imports: ImportDetail[] };
+    const id = listed.imports[0]?.id ?? '';
+    expect(await getImport(user, id)).toMatchObject({ state: 'uploading', problem: null });
+    expect(await filesOf(id)).toEqual([0]);
+    expect((await read(id, null)).json).toMatchObject({ import: { state: 'read', rows: 3 } });
+    expect(app.logLines.join('')).toContain('"program":"workbook-child"');
+  });
+
   test('one reading per account at a time', async () => {
     const { id } = await book();
     const answers = await Promise.all([1, 2, 1, 2].map((sheet) => read(id, sheet)));

@@ -1,5 +1,7 @@
 /** Reads spreadsheets in a process of its own (lib/child-worker.ts): one that is made to fill a memory fills only that one. */
+import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
+import type { Log } from '../../lib/log.ts';
 import { Unreadable } from './unreadable.ts';
 import { type Workbook, type WorkbookAnswer, workbookLimits } from './workbook-file.ts';
 
@@ -23,17 +25,19 @@ export interface WorkbookReader {
   /**
    * @throws Unreadable; `workbook-too-large` for what is too large, and as WorkbookExhausted for what cannot be read within
    *   the limits of memory and time.
+   * @throws AppError `unavailable` when the process ended without saying anything of the file.
    */
   read(request: WorkbookRequest): Promise<Workbook>;
   close(): void;
 }
 
-export function createWorkbookReader(timeoutMs = defaultTimeoutMs): WorkbookReader {
+export function createWorkbookReader(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): WorkbookReader {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'workbook-child',
     heapMegabytes: 128,
     timeoutMs,
+    log,
   });
   return {
     async read(request) {
@@ -43,7 +47,9 @@ export function createWorkbookReader(timeoutMs = defaultTimeoutMs): WorkbookRead
         if ('problem' in answer) throw new Unreadable(answer.problem, answer.line);
         return answer;
       } catch (error) {
-        throw error instanceof ChildWorkerError ? new WorkbookExhausted() : error;
+        if (!(error instanceof ChildWorkerError)) throw error;
+        if (error.reason === 'ended') throw new AppError('unavailable', undefined, { cause: error });
+        throw new WorkbookExhausted();
       }
     },
     close: worker.close,

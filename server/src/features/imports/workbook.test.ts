@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { importLimits } from '@kindling/contract/import-files';
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
+import { silentLog } from '../../testing/database.ts';
 import { aWorkbook, aZip, type TestCell } from '../../testing/workbook.ts';
 import { readWorkbook } from './workbook.ts';
 import { isPacked, type Workbook, workbookLimits } from './workbook-file.ts';
@@ -208,7 +209,7 @@ describe('refused', () => {
 });
 
 describe('in a process of its own', () => {
-  const reader = createWorkbookReader();
+  const reader = createWorkbookReader(silentLog);
   afterAll(() => reader.close());
 
   test('rows and refusals come back', async () => {
@@ -238,7 +239,7 @@ describe('in a process of its own', () => {
   });
 
   test('what takes too long is ended', async () => {
-    const hasty = createWorkbookReader(1);
+    const hasty = createWorkbookReader(silentLog, 1);
     await expect(hasty.read({ bytes: oneSheet([['a']]), sheet: null })).rejects.toMatchObject({
       problem: 'workbook-too-large',
     });

@@ -27,15 +27,17 @@ export async function beginRun(
   deps: SyncDeps,
   accountId: string,
   listingId: string,
-  trigger: Trigger,
+  queuedFor: Trigger,
   signal: AbortSignal,
 ): Promise<Job | null> {
   // What a person or a notification asks for may come early; everything else waits for its time, which may be the
   // one that the platform named.
-  const onlyDue = trigger === 'first' || trigger === 'schedule';
+  const onlyDue = queuedFor === 'first' || queuedFor === 'schedule';
   return inTenant(deps.db, accountId, async (trx) => {
     const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
+    // The job may have waited since before the person asked.
+    const trigger = listing.sync_requested_at_fence === null ? queuedFor : 'manual';
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);

@@ -8,6 +8,7 @@ import { databaseModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
 import { differences, readCopy } from '../../testing/sync-model/compare.ts';
+import { requestSync } from './jobs.ts';
 import { runSync } from './run-sync.ts';
 
 const signal = new AbortController().signal;
@@ -101,6 +102,45 @@ describe.each(databaseModes)('kinds of runs, %s', (mode) => {
     expect(await differing()).toEqual([]);
     await sync('manual');
     expect((await runs())[0]).toMatchObject({ kind: 'newest', requests: 1 });
+  });
+
+  test('"Sync now" counts as a person’s, whichever job waits for the listing already', async () => {
+    show(shown().slice(0, -1));
+    await sync('schedule');
+    show(shown().slice(0, -1));
+    await rows(sql`update sync_runs set started_at = started_at - interval '2 minutes'`);
+    await requestSync(app.services.sync, user.accountId, listingId, 'schedule');
+    expect((await user.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(202);
+    const waiting = await app.services.db.pool.query<{ trigger: 'first' | 'schedule' }>(
+      `select data->>'trigger' as trigger from pgboss.job
+        where name = 'sync.listing' and data->>'listingId' = $1`,
+      [listingId],
+    );
+    expect(waiting.rows).toHaveLength(1);
+    // It runs before its regular time, and reads on where the counts differ.
+    await sync(waiting.rows[0]?.trigger ?? 'schedule');
+    expect((await runs())[0]).toMatchObject({ trigger: 'manual', kind: 'full', removed: 1 });
+    await rows(sql`update listings set next_sync_at = now()`);
+    await sync('schedule');
+    expect((await runs())[0]).toMatchObject({ trigger: 'schedule' });
+  });
+
+  test('"Sync now" while a run is under way begins another one right after it', async () => {
+    const { fetchReviews } = google;
+    google.fetchReviews = async (...args) => {
+      google.fetchReviews = fetchReviews;
+      await rows(sql`update sync_runs set started_at = started_at - interval '2 minutes'`);
+      expect((await user.call('POST', `/listings/${listingId}/sync`, {})).status).toBe(202);
+      await sync('manual');
+      return fetchReviews(...args);
+    };
+    await sync('schedule');
+    expect((await runs())[0]).toMatchObject({ trigger: 'schedule' });
+    await sync('schedule');
+    expect((await runs())[0]).toMatchObject({ trigger: 'manual' });
+    const before = await runs();
+    await sync('schedule');
+    expect(await runs()).toEqual(before);
   });
 
   test('a new disagreement starts a full pass within the hour, and no more than one in it', async () => {

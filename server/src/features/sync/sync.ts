@@ -2,7 +2,13 @@ import type { SyncRun } from '@kindling/contract/sync';
 import { inTenant } from '../../db/transaction.ts';
 import type { Feed } from '../../http/event-streams.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { acceptRemovals, findConnection, findListingRow, requestFullPass } from '../connections/index.ts';
+import {
+  acceptRemovals,
+  findConnection,
+  findListingRow,
+  requestFullPass,
+  requestRun,
+} from '../connections/index.ts';
 import { audit } from '../identity/index.ts';
 import type { SyncDeps } from './deps.ts';
 import { requestSync } from './jobs.ts';
@@ -40,6 +46,7 @@ export async function syncNow(
     const pause = same === undefined ? 0 : secondsUntil(pauseEnd(same.started_at));
     if (pause > 0) throw new AppError('read-just-now', undefined, { retryAfter: pause });
     if (everything) await requestFullPass(trx, accountId, listingId);
+    await requestRun(trx, accountId, listingId);
   });
   await requestSync(deps, accountId, listingId, 'manual');
 }
@@ -56,6 +63,7 @@ export async function acceptHeldBack(
   await inTenant(deps.db, user.accountId, async (trx) => {
     if ((await findListingRow(trx, user.accountId, listingId)) === null) throw notFound();
     if (!(await acceptRemovals(trx, user.accountId, listingId))) throw new AppError('conflict');
+    await requestRun(trx, user.accountId, listingId);
     await audit(trx, {
       accountId: user.accountId,
       userId: user.userId,

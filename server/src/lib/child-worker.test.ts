@@ -1,0 +1,108 @@
+/** A process of its own that dies, hangs or fills its memory: what the caller is told, and what the log says. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { type ChildWorker, createChildWorker } from './child-worker.ts';
+
+/** Does what the message says, and answers with the id of its process. */
+const program = `process.on('message', (message) => {
+  if (message === 'hang') return;
+  if (message === 'throw') throw new Error('a text of the file');
+  if (message === 'fill') for (const kept = []; ; ) kept.push(Array.from({ length: 1_000 }, Math.random));
+  process.send(process.pid);
+});`;
+
+let folder: string;
+let worker: ChildWorker;
+let logged: { program: string; code?: number | null; signal?: string | null }[];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kindling-child-'));
+  await writeFile(path.join(folder, 'obedient.js'), program);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => worker.close());
+
+function create(options: { timeoutMs?: number; program?: string } = {}): ChildWorker {
+  logged = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  worker = createChildWorker({
+    from: pathToFileURL(path.join(folder, 'caller.js')).href,
+    program: 'obedient',
+    heapMegabytes: 32,
+    timeoutMs: 60_000,
+    log,
+    ...options,
+  });
+  return worker;
+}
+
+const pidOf = async () => (await worker.run('pid')) as number;
+/** Of the kernel: the process is gone, or waits only for its parent to hear of it. */
+const isGone = (pid: number) => !existsSync(`/proc/${pid}/fd/0`);
+
+test('a process that was killed while it waited is replaced, and its end is logged', async () => {
+  create();
+  const first = await pidOf();
+  process.kill(first, 'SIGKILL');
+  await eventually(() => expect(logged).toMatchObject([{ program: 'obedient', signal: 'SIGKILL' }]));
+  expect(await pidOf()).not.toBe(first);
+});
+
+test('a message that finds its process dead is given to a new one', async () => {
+  create();
+  const first = await pidOf();
+  process.kill(first, 'SIGKILL');
+  // Without a pause: the end of the process has not been told yet.
+  expect(await pidOf()).not.toBe(first);
+  expect(logged).toHaveLength(1);
+});
+
+describe('what ends a process under a message', () => {
+  test.each([
+    ['throw', 'ended', { code: 1, signal: null }],
+    ['fill', 'out-of-memory', { code: null, signal: 'SIGABRT' }],
+  ])('%s: the caller is told "%s"', async (message, reason, line) => {
+    create();
+    await expect(worker.run(message)).rejects.toMatchObject({ reason });
+    expect(logged).toMatchObject([{ program: 'obedient', ...line }]);
+    expect(JSON.stringify(logged)).not.toContain('a text of the file');
+    expect(await pidOf()).toBeGreaterThan(0);
+  });
+
+  test('too much time: the process is killed', async () => {
+    create({ timeoutMs: 4_000 });
+    const first = await pidOf();
+    await expect(worker.run('hang')).rejects.toMatchObject({ reason: 'timeout' });
+    await eventually(() => expect(isGone(first)).toBe(true));
+    expect(logged).toMatchObject([{ program: 'obedient', timeoutMs: 4_000 }]);
+  });
+
+  test('what ends every process that it meets is tried twice and no more', async () => {
+    create();
+    await pidOf();
+    await expect(worker.run('throw')).rejects.toMatchObject({ reason: 'ended' });
+    expect(logged).toHaveLength(2);
+  });
+});
+
+test('a program that is not there, as after a build without it', async () => {
+  create({ program: 'nowhere' });
+  await expect(worker.run('pid')).rejects.toMatchObject({ reason: 'ended' });
+  expect(logged).toMatchObject([{ program: 'nowhere', code: 1 }]);
+});
+
+test('closing ends what it works on without a line in the log', async () => {
+  create();
+  await pidOf();
+  const answer = worker.run('hang');
+  answer.catch(() => undefined);
+  await Promise.resolve();
+  worker.close();
+  await expect(answer).rejects.toMatchObject({ reason: 'ended' });
+  expect(logged).toEqual([]);
+});
