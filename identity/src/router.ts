@@ -28,6 +28,8 @@ import { asLocale } from './locale.ts';
 import { pictureSvg } from './pages/picture.tsx';
 
 const YEAR_SECONDS = 31_536_000;
+/** What the engine names a sign-in. */
+const UID_SHAPE = '[\\w-]{43}';
 
 /** What the router needs besides the pages: the engine's own handler and the token shim. */
 export type RouterParts = {
@@ -133,11 +135,13 @@ async function mountEngine(app: FastifyInstance, service: Service, parts: Router
     reply.hijack();
     await parts.engineHandler()(request.raw, reply.raw);
   };
-  const refused = createAuthorizeGuard(service);
-  app.get('/authorize', async (request, reply) => {
-    if (!(await refused(request, reply))) await run(request, reply);
-  });
-  app.get('/authorize/:uid', run);
+  // The engine takes `/authorize/` for `/authorize`, so only a uid of the engine's own shape is passed on.
+  for (const url of ['/authorize', `/authorize/:uid(^${UID_SHAPE}$)`]) {
+    const refused = createAuthorizeGuard(service);
+    app.get(url, async (request, reply) => {
+      if (!(await refused(request, reply))) await run(request, reply);
+    });
+  }
   app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/token', handler: run });
   app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/revoke', handler: run });
   app.route({ method: ['GET', 'OPTIONS'], url: '/.well-known/jwks.json', handler: run });
@@ -224,6 +228,10 @@ export async function mountRoutes(app: FastifyInstance, service: Service, parts:
   app.addHook('onRequest', async (request, reply) => {
     pinOrigin(request, issuer);
     setCommonHeaders(reply.raw, service.secure);
+    // The router and the engine read `http://any.host/authorize` as a path of ours, and nobody but a proxy is sent it.
+    if (request.url.startsWith('/')) return;
+    answerTrouble(service, openExchange(service, request, reply), 'request');
+    return reply;
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
     fail(service, request, reply, error),
