@@ -26,10 +26,10 @@ import { addCookie, redirect, setCommonHeaders } from './http/reply.ts';
 import { sentByOwnPage } from './http/request.ts';
 import { asLocale } from './locale.ts';
 import { pictureSvg } from './pages/picture.tsx';
+import { ID_SHAPE } from './record-adapter.ts';
+import { createRequestGuard } from './request-guard.ts';
 
 const YEAR_SECONDS = 31_536_000;
-/** What the engine names a sign-in. */
-const UID_SHAPE = '[\\w-]{43}';
 
 /** What the router needs besides the pages: the engine's own handler and the token shim. */
 export type RouterParts = {
@@ -136,7 +136,7 @@ async function mountEngine(app: FastifyInstance, service: Service, parts: Router
     await parts.engineHandler()(request.raw, reply.raw);
   };
   // The engine takes `/authorize/` for `/authorize`, so only a uid of the engine's own shape is passed on.
-  for (const url of ['/authorize', `/authorize/:uid(^${UID_SHAPE}$)`]) {
+  for (const url of ['/authorize', `/authorize/:uid(^${ID_SHAPE}$)`]) {
     const refused = createAuthorizeGuard(service);
     app.get(url, async (request, reply) => {
       if (!(await refused(request, reply))) await run(request, reply);
@@ -224,10 +224,12 @@ function fail(
 /** Adds everything that the service answers to `app`. */
 export async function mountRoutes(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
   const issuer = new URL(service.options.issuerUrl);
+  const refused = createRequestGuard(service);
   // On the raw answer: the engine's answers carry them too.
   app.addHook('onRequest', async (request, reply) => {
     pinOrigin(request, issuer);
     setCommonHeaders(reply.raw, service.secure);
+    if (await refused(request, reply)) return reply;
     // The router and the engine read `http://any.host/authorize` as a path of ours, and nobody but a proxy is sent it.
     if (request.url.startsWith('/')) return;
     answerTrouble(service, openExchange(service, request, reply), 'request');
