@@ -242,12 +242,66 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(0);
     await service.identity.settle();
     expect(service.mails.filter((mail) => mail.to === email)).toHaveLength(5);
+    // A forgotten password has a purse of its own.
     const forgot = await browser.post(
       page.replace('sign-up', 'forgot'),
       { email: email.toUpperCase() },
       network(),
     );
-    expect(forgot.status).toBe(429);
+    expect(forgot.status).toBe(303);
+  });
+
+  it('leaves an owner the way to a new password, whatever sign-up forms strangers send', async () => {
+    const { email } = await newAccount(service);
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await signUp(email, network())).sent.status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+    await service.identity.settle();
+    // Each of the messages that they caused has a link to a new password too.
+    const mails = service.mails.filter((mail) => mail.to === email);
+    expect(mails.map(({ kind }) => kind)).toEqual(Array(5).fill('address-already-registered'));
+    const [first] = mails;
+    const link = first?.kind === 'address-already-registered' ? first.resetLink : '';
+    const reader = new Browser(service.url);
+    expect((await reader.get(link, network())).text).toContain('Choose a new password');
+    const page = await new AppFlow(service).begin(reader);
+    const asked = await reader.post(page.replace('sign-in', 'forgot'), { email }, network());
+    expect(asked.status).toBe(303);
+    const mail = await service.newestMail(email);
+    expect(mail.kind).toBe('reset-password');
+    await reader.post(linkPath(service, mail), { password: 'seven new lanterns' }, network());
+    await signIn(service, email, 'seven new lanterns');
+  });
+
+  it('sends links for a new password five times an hour, then rarely, and says that the newest one works', async () => {
+    const { email } = await newAccount(service);
+    const browser = new Browser(service.url);
+    const page = await new AppFlow(service).begin(browser);
+    const ask = () => browser.post(page.replace('sign-in', 'forgot'), { email }, network());
+    const statuses = [];
+    for (let i = 0; i < 7; i += 1) statuses.push((await ask()).status);
+    // The sixth is the first of the rare ones.
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 303, 429]);
+    const link = linkPath(service, await service.newestMail(email));
+    for (const refused of [await ask(), await browser.post(page.replace('sign-in', 'check-mail'), {})]) {
+      expect(refused.status).toBe(429);
+      expect(refused.text).toContain('the newest link that we sent to it still works');
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
+    }
+    expect((await browser.get(link, network())).status).toBe(200);
+    const before = service.mails.length;
+    service.passMinutes(15);
+    expect((await ask()).status).toBe(303);
+    expect((await ask()).status).toBe(429);
+    await service.identity.settle();
+    expect(service.mails.length).toBe(before + 1);
+    // Somebody unknown is told the same.
+    const nobody = newEmail();
+    const answers = [];
+    for (let i = 0; i < 7; i += 1)
+      answers.push(await browser.post(page.replace('sign-in', 'forgot'), { email: nobody }, network()));
+    expect(answers.at(-1)?.text).toContain('the newest link that we sent to it still works');
+    service.passMinutes(-15);
   });
 
   it('begins with the form that the app asks for', async () => {

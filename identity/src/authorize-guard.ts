@@ -14,7 +14,7 @@ const ECHOED_MAX_BYTES = 512;
 /** The library's longest is about 1,000 characters. */
 const TARGET_MAX_BYTES = 4096;
 
-/** Refuses what is too long or too often. @returns whether it has answered. */
+/** Refuses what is too long or too often; each guard counts for itself. @returns whether it has answered. */
 export function createAuthorizeGuard(
   service: Service,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {

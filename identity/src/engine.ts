@@ -11,7 +11,7 @@ import type { Exchange, Service } from './context.ts';
 import { TRUSTED_TYPES } from './http/reply.ts';
 import { HttpProblem } from './http/request.ts';
 import type { IdentityOptions } from './options.ts';
-import { claimsOf, stillValid } from './provider.ts';
+import { CLAIM_SESSION, claimsOf, stillValid } from './provider.ts';
 
 /** The public half of the keys, for checking our own tokens. */
 export function publicKeys(keys: JWK[]): { keys: JWK[] } {
@@ -74,7 +74,7 @@ export function addShims(provider: Provider, options: IdentityOptions): void {
 
 type UserinfoParts = { options: IdentityOptions; accounts: Accounts; keys: JWK[]; now: () => Date };
 
-const tokenClaims = z.object({ sub: z.string(), iat: z.number() });
+const tokenClaims = z.object({ sub: z.string(), iat: z.number(), [CLAIM_SESSION]: z.string().optional() });
 
 /**
  * GET or POST /userinfo with the API's access token, as Auth0 allows (the engine would refuse it for its audience).
@@ -109,7 +109,9 @@ export async function userinfo(
     () => null,
   );
   const account = claims === null ? null : await accounts.findBySub(claims.sub);
-  if (claims !== null && account !== null && stillValid(account, claims.iat))
+  const refused =
+    claims !== null && (await options.isTokenRefused?.({ sessionId: claims[CLAIM_SESSION] ?? null, token }));
+  if (claims !== null && account !== null && refused !== true && stillValid(account, claims.iat))
     return void reply.send(claimsOf(options.issuerUrl, account, now()));
   void reply
     .status(401)

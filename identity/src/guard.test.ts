@@ -1,3 +1,4 @@
+import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { textsOf } from './locale.ts';
 import { AppFlow, Browser } from './testing/browser.ts';
@@ -29,8 +30,8 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     const guess = (i: number) =>
       browser.post(page, { email: i % 2 ? email : email.toUpperCase(), password: `guess number ${i}` }, from);
     const statuses: number[] = [];
-    for (let batch = 0; batch < 1000; batch += 50) {
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(batch + i)));
+    for (let batch = 0; batch < 1000; batch += 200) {
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => guess(batch + i)));
       statuses.push(...answers.map((answer) => answer.status));
     }
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
@@ -210,6 +211,48 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(posted.status).toBe(404);
   });
 
+  it('guards every spelling of /authorize that the engine would answer', async () => {
+    const stored = async () => {
+      const { rows } = await service.database.pool.query<{ count: string }>(
+        `SELECT count(*) FROM identity.record WHERE model = 'Interaction'`,
+      );
+      return Number(rows[0]?.count);
+    };
+    const before = await stored();
+    const query = new AppFlow(service).authorizePath({ state: 's'.repeat(600) }).slice('/authorize'.length);
+    const uid = 'u'.repeat(43);
+    const paths = ['/authorize', '/authorize/', '//authorize', '/authorize//', '/AUTHORIZE', '/Authorize/'];
+    const encoded = ['/%61uthorize', '/authorize%2F', '/authorize/%20', '/authorize/..', '/authorize/./'];
+    const uids = [`/authorize/${uid}`, `/authorize/${uid}/`, '/authorize/short', `/authorize/${uid}%2F`];
+    const whole = ['', 'http://other.example'].map((origin) => `${origin}/authorize`);
+    const spellings = [...paths, ...encoded, ...uids, ...whole, '/authorize;x', '/u/../authorize'];
+    const answers = await Promise.all(spellings.map((path) => statusOf(`${path}${query}`)));
+    for (const [at, status] of answers.entries()) expect.soft([400, 404], spellings[at]).toContain(status);
+    expect(await stored()).toBe(before);
+    // What comes back from our own pages is counted too.
+    const from = { 'x-forwarded-for': '203.0.113.82' };
+    const statuses = [];
+    for (let batch = 0; batch < 5; batch += 1) {
+      const asked = Array.from({ length: 50 }, () => new Browser(service.url).get(`/authorize/${uid}`, from));
+      statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+  });
+
+  /** Sends the target as it is; `fetch` would tidy it. */
+  function statusOf(target: string): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.url);
+      const headers = { 'x-forwarded-for': '203.0.113.83', accept: 'text/html' };
+      rawRequest({ hostname, port, path: target, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+  }
+
   it('refuses forms that our own page did not send', async () => {
     const { email } = await newAccount(service);
     const browser = new Browser(service.url);
@@ -330,7 +373,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
       expect(answer.headers.get('cache-control')).toContain('immutable');
     }
     expect((await browser.get('/assets/inter-latin.woff2')).headers.get('content-type')).toBe('font/woff2');
-    expect((await browser.get('/authorize/unknown')).text).toContain('expired');
+    expect((await browser.get(`/authorize/${'u'.repeat(43)}`)).text).toContain('expired');
   });
 });
 

@@ -33,7 +33,7 @@ import { sweepTables } from './sweep.ts';
 export { BrowserSessions } from './browser-sessions.ts';
 export { PASSWORD_PATH as passwordPath } from './flows/password.ts';
 export { identityMigrations } from './migrations.ts';
-export type { IdentityLog, IdentityMail, IdentityMailKind, IdentityOptions } from './options.ts';
+export type { IdentityLog, IdentityMail, IdentityOptions } from './options.ts';
 
 export type NewAccount = {
   email: string;

@@ -17,8 +17,13 @@ const LIMITS = {
   'guess-account': { max: 100, windowSeconds: HOUR },
   /** Past it guesses go on slowly, so that nobody can shut an owner out. */
   'guess-account-slow': { max: 1, windowSeconds: 30 },
-  /** Everything that makes us send a mail: sign-up, resend, reset. */
+  /** Sign-ups with one address, and what is sent again for them. */
   mail: { max: 5, windowSeconds: HOUR },
+  /** Resets of one address. Sign-ups do not count, so that strangers' forms cannot keep an owner from a reset. */
+  reset: { max: 5, windowSeconds: HOUR },
+  /** Past it a link goes out rarely, well within the hour that each one works: the newest in a mailbox always does. */
+  'reset-slow': { max: 1, windowSeconds: 15 * MINUTE },
+  /** Everything that makes us send a mail. */
   'mail-network': { max: 30, windowSeconds: HOUR },
   /** Links from mails; their tokens cannot be guessed, this only bounds the work. */
   'link-network': { max: 60, windowSeconds: 15 * MINUTE },
@@ -29,7 +34,7 @@ export type LimitName = keyof typeof LIMITS;
 export type Count = readonly [name: LimitName, subject: string];
 export type Verdict =
   | { allowed: true }
-  /** `slowed`: too many guesses at the address from everywhere, not from here. */
+  /** `slowed`: too many tries at the address from everywhere, not from here. */
   | { allowed: false; retryAfterSeconds: number; slowed: boolean };
 export type Guess = {
   email: string;
@@ -79,8 +84,24 @@ export class Limits {
       ['guess', guessSubject(email, network)],
       ['guess-network', network],
     ]);
-    if (!narrow.allowed || (await this.#take(['guess-account', email])) === 0) return narrow;
-    const wait = await this.#take(['guess-account-slow', email]);
+    return narrow.allowed ? this.#slowDown('guess-account', 'guess-account-slow', email) : narrow;
+  }
+
+  /** The network first: whoever is over its limit cannot use up what an address may be sent. */
+  async chargeMail(purpose: 'confirm' | 'reset', email: string, network: string): Promise<Verdict> {
+    if (purpose === 'confirm')
+      return this.charge([
+        ['mail-network', network],
+        ['mail', email],
+      ]);
+    const narrow = await this.charge([['mail-network', network]]);
+    return narrow.allowed ? this.#slowDown('reset', 'reset-slow', email) : narrow;
+  }
+
+  /** Past the wide limit tries go on slowly. */
+  async #slowDown(wide: LimitName, slow: LimitName, subject: string): Promise<Verdict> {
+    if ((await this.#take([wide, subject])) === 0) return { allowed: true };
+    const wait = await this.#take([slow, subject]);
     return wait === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: wait, slowed: true };
   }
 
@@ -94,11 +115,5 @@ export class Limits {
 }
 
 const guessSubject = (email: string, network: string) => `${email} ${network}`;
-
-/** The network first: whoever is over its limit cannot use up what an address may be sent. */
-export const mailCounts = (email: string, network: string): Count[] => [
-  ['mail-network', network],
-  ['mail', email],
-];
 
 export const linkCounts = (network: string): Count[] => [['link-network', network]];

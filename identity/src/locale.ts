@@ -88,6 +88,15 @@ export function slowedText(locale: Locale, retryAfterSeconds: number): string {
   return fill(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
 }
 
+/** Told to whoever asks for a mail that is not sent; `slowed` where links for a new password went out just before. */
+export function tooManyMailsText(
+  locale: Locale,
+  { retryAfterSeconds, slowed }: { retryAfterSeconds: number; slowed: boolean },
+): string {
+  const wait = tooManyText(locale, retryAfterSeconds);
+  return slowed ? `${wait} ${textsOf(locale).forgot.slowed}` : wait;
+}
+
 /** "Too many attempts" with whole minutes, rounded up. */
 export function tooManyText(locale: Locale, retryAfterSeconds: number): string {
   const count = Math.ceil(retryAfterSeconds / 60);

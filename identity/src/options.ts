@@ -1,22 +1,19 @@
 import type pg from 'pg';
 import type { Locale } from './locale.ts';
 
-export type IdentityMailKind =
-  | 'confirm-address'
-  | 'reset-password'
-  | 'address-already-registered'
-  | 'password-changed';
-
 /** What is to be said to whom; whoever starts the service finds the words and decides how they travel. */
 export type IdentityMail = {
-  kind: IdentityMailKind;
   to: string;
   locale: Locale;
   /** Whatever somebody typed as their name: hostile, and not proven to be the addressee's. */
   name: string | null;
-  /** The one link of the message. It often acts once and must be kept secret. */
+  /** It often acts once and must be kept secret. */
   link: string;
-};
+} & (
+  | { kind: 'confirm-address' | 'reset-password' | 'password-changed' }
+  /** `link` leads to the sign-in, `resetLink` to a new password: it acts once and must be kept secret. */
+  | { kind: 'address-already-registered'; resetLink: string }
+);
 
 export interface IdentityLog {
   info(o: object, msg: string): void;
@@ -72,6 +69,8 @@ export interface IdentityOptions {
   log: IdentityLog;
   /** Called after a password was changed or reset, so that whoever takes our tokens can refuse those given before. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
+  /** Whether an access token was refused since; `sessionId` is the name of its sign-in in it. */
+  isTokenRefused?: (token: { sessionId: string | null; token: string }) => Promise<boolean>;
   /** Called after a sign-in was ended in its browser, with its name in access tokens, so that those can be refused. */
   onSessionEnded?: (sessionId: string) => Promise<void>;
   now?: () => Date;

@@ -21,7 +21,7 @@ const CLAIM_REGISTERED = 'https://kindling.app/registered';
 const CLAIM_EMAIL = 'https://kindling.app/email';
 const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
 const CLAIM_AUTH_TIME = 'https://kindling.app/auth_time';
-const CLAIM_SESSION = 'https://kindling.app/session';
+export const CLAIM_SESSION = 'https://kindling.app/session';
 
 const OIDC_SCOPES = 'openid profile email offline_access';
 const HOUR = 3600;

@@ -4,6 +4,12 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type pg from 'pg';
 import { seal, sha256, unseal } from './secrets.ts';
 
+/** What the engine calls a sign-in, a session, a code or a token of its own; a regular expression. */
+export const ID_SHAPE = '[\\w-]{43}';
+const idShape = new RegExp(`^${ID_SHAPE}$`);
+/** Whether the engine can have made this id; any other is not looked up. */
+export const hasIdShape = (id: string): boolean => idShape.test(id);
+
 type Row = { sealed: Buffer; place: Buffer; consumed_at: Date | null };
 
 /** Makes the engine's storage over `identity.record`. `key` seals the payloads; `now` decides about expiry. */
@@ -56,6 +62,7 @@ class RecordAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    if (!hasIdShape(id)) return undefined;
     const { rows } = await this.#pool.query<Row>(
       `SELECT sealed, id AS place, consumed_at FROM identity.record
        WHERE model = $1 AND id = $2 AND (expires_at IS NULL OR expires_at > $3)`,

@@ -26,6 +26,8 @@ import { addCookie, redirect, setCommonHeaders } from './http/reply.ts';
 import { sentByOwnPage } from './http/request.ts';
 import { asLocale } from './locale.ts';
 import { pictureSvg } from './pages/picture.tsx';
+import { ID_SHAPE } from './record-adapter.ts';
+import { createRequestGuard } from './request-guard.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -133,11 +135,13 @@ async function mountEngine(app: FastifyInstance, service: Service, parts: Router
     reply.hijack();
     await parts.engineHandler()(request.raw, reply.raw);
   };
-  const refused = createAuthorizeGuard(service);
-  app.get('/authorize', async (request, reply) => {
-    if (!(await refused(request, reply))) await run(request, reply);
-  });
-  app.get('/authorize/:uid', run);
+  // The engine takes `/authorize/` for `/authorize`, so only a uid of the engine's own shape is passed on.
+  for (const url of ['/authorize', `/authorize/:uid(^${ID_SHAPE}$)`]) {
+    const refused = createAuthorizeGuard(service);
+    app.get(url, async (request, reply) => {
+      if (!(await refused(request, reply))) await run(request, reply);
+    });
+  }
   app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/token', handler: run });
   app.route({ method: ['POST', 'OPTIONS'], url: '/oauth/revoke', handler: run });
   app.route({ method: ['GET', 'OPTIONS'], url: '/.well-known/jwks.json', handler: run });
@@ -220,10 +224,16 @@ function fail(
 /** Adds everything that the service answers to `app`. */
 export async function mountRoutes(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
   const issuer = new URL(service.options.issuerUrl);
+  const refused = createRequestGuard(service);
   // On the raw answer: the engine's answers carry them too.
   app.addHook('onRequest', async (request, reply) => {
     pinOrigin(request, issuer);
     setCommonHeaders(reply.raw, service.secure);
+    if (await refused(request, reply)) return reply;
+    // The router and the engine read `http://any.host/authorize` as a path of ours, and nobody but a proxy is sent it.
+    if (request.url.startsWith('/')) return;
+    answerTrouble(service, openExchange(service, request, reply), 'request');
+    return reply;
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
     fail(service, request, reply, error),

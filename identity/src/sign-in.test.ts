@@ -169,8 +169,12 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     const { browser, tokens } = await signIn(service, email);
     const returnTo = encodeURIComponent(service.appOrigin);
     const fromApp = { referer: `${service.appOrigin}/` };
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const userinfo = async () => (await fetch(`${service.url}/userinfo`, { headers })).status;
+    expect(await userinfo()).toBe(200);
     const out = await browser.get(`/v2/logout?client_id=spa&returnTo=${returnTo}`, fromApp);
     expect(out.status).toBe(303);
+    expect(await userinfo()).toBe(401);
     expect(service.sessionsEnded).toContain(decodeJwt(tokens.access_token)['https://kindling.app/session']);
     expect(out.location).toBe(service.appOrigin);
     expect((await service.refresh(tokens.refresh_token)).status).toBe(403);

@@ -15,7 +15,7 @@ import { createConnectors, createHints, createPhotoHosts, reviewArchives } from 
 import { type Changes, openChanges } from './db/changes.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { inTenant } from './db/transaction.ts';
+import { inSystem, inTenant } from './db/transaction.ts';
 import { createFirstBusiness } from './features/businesses/index.ts';
 import {
   type ConnectionsDeps,
@@ -47,6 +47,7 @@ import {
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
+  isEnded,
   localTokenKeys,
   type OnAccountCreated,
   refuseEarlierTokens,
@@ -90,7 +91,6 @@ import {
   wipeJob,
   wipeSoonJob,
 } from './features/sync/index.ts';
-import { createEventStreams, type EventStreams } from './http/event-streams.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
@@ -112,7 +112,6 @@ export interface Services {
   settings: Settings;
   db: Database;
   changes: Changes;
-  streams: EventStreams;
   queue: Queue;
   identity: Identity | null;
   tokenKeys: TokenKeys;
@@ -208,7 +207,6 @@ export async function createServices(
     settings,
     db,
     changes,
-    streams: createEventStreams({ changes }),
     queue,
     identity,
     tokenKeys: identity === null ? remoteTokenKeys(settings.auth.keysUrl, log) : localTokenKeys(identity),
@@ -377,6 +375,7 @@ function startIdentity({ settings, db, mail, log }: Ground): Promise<Identity> {
       maxName: helpLimits.name,
       replyHours,
     },
+    isTokenRefused: (token) => inSystem(db, (trx) => isEnded(trx, token)),
     onSessionEnded: (sessionId) => refuseSession({ db }, sessionId),
     onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
     sendMail: (request) => queueMail(mail, request).then(() => undefined),

@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
 import type { Exchange, Service } from '../context.ts';
 import { redirect } from '../http/reply.ts';
+import { hasIdShape } from '../record-adapter.ts';
 import { logSignIn } from './guess.ts';
 
 export type Interaction = Awaited<ReturnType<ReturnType<Service['engine']>['interactionDetails']>>;
@@ -15,6 +16,7 @@ export async function findInteraction(
   res: ServerResponse,
   uid: string,
 ): Promise<Interaction | null> {
+  if (!hasIdShape(uid)) return null;
   try {
     const interaction = await service.engine().interactionDetails(req, res);
     return interaction.uid === uid ? interaction : null;

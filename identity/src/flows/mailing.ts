@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
 import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
-import { mailCounts, type Verdict } from '../limits.ts';
-import { asLocale, type Locale, textsOf, tooManyText } from '../locale.ts';
+import type { Verdict } from '../limits.ts';
+import { asLocale, type Locale, textsOf, tooManyMailsText } from '../locale.ts';
 import { checkMailPage } from '../pages/screens.tsx';
 import { seal, unseal } from '../secrets.ts';
 import type { Interaction } from './interaction.ts';
@@ -38,8 +38,8 @@ function recallMailing(service: Service, exchange: Exchange, uid: string): Maili
   }
 }
 
-export function chargeMail(service: Service, exchange: Exchange, email: string): Promise<Verdict> {
-  return service.limits.charge(mailCounts(email, exchange.network));
+export function chargeMail(service: Service, exchange: Exchange, { kind, email }: Mailing): Promise<Verdict> {
+  return service.limits.chargeMail(kind, email, exchange.network);
 }
 
 const linkOf = (service: Service, uid: string | null, page: 'confirm' | 'reset', token: string) =>
@@ -56,19 +56,27 @@ export async function mailConfirmation(
   await service.options.sendMail({ kind: 'confirm-address', to: email, locale, name, link });
 }
 
-/** Tells the owner of an account that somebody tried to sign up with the address. */
-export async function mailAlreadyRegistered(service: Service, email: string, locale: Locale): Promise<void> {
+/**
+ * Tells the owner of an account that somebody tried to sign up with the address. Most often it is the owner, who may
+ * have forgotten the password too. `sub` is the account's.
+ */
+export async function mailAlreadyRegistered(
+  service: Service,
+  { sub, email, locale, uid }: { sub: string; email: string; locale: Locale; uid: string },
+): Promise<void> {
   const { client, sendMail } = service.options;
   const link = `${client.appOrigins[0] ?? ''}/`;
-  await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link });
+  const resetLink = linkOf(service, uid, 'reset', await service.accounts.issueToken('reset', sub, uid));
+  await sendMail({ kind: 'address-already-registered', to: email, locale, name: null, link, resetLink });
 }
 
 /** A link for whatever waits under the address; for an account the hint that it exists; for nothing, nothing. */
 async function mailWhateverFits(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
   const found = await service.accounts.findCredentials(email);
   if (found === null) return;
-  if (found.confirmed) return mailAlreadyRegistered(service, email, locale);
-  return mailConfirmation(service, { sub: found.sub, email, name: null, locale, uid });
+  const { sub } = found;
+  if (found.confirmed) return mailAlreadyRegistered(service, { sub, email, locale, uid });
+  return mailConfirmation(service, { sub, email, name: null, locale, uid });
 }
 
 async function mailReset(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
@@ -107,7 +115,7 @@ export async function sendConfirmation(
   uid: string,
   email: string,
 ): Promise<void> {
-  const verdict = await chargeMail(service, exchange, email);
+  const verdict = await chargeMail(service, exchange, { kind: 'confirm', email });
   if (!verdict.allowed) return;
   service.background('confirmation mail', () => mailWhateverFits(service, email, uid, exchange.locale));
 }
@@ -121,15 +129,15 @@ export function showCheckMail(
 ): boolean {
   const mailing = recallMailing(service, exchange, interaction.uid);
   if (mailing === null) return false;
-  const refused = result !== undefined && !result.allowed ? result.retryAfterSeconds : undefined;
+  const refused = result?.allowed === false ? result : undefined;
   const notice =
     result === undefined
       ? undefined
       : refused === undefined
         ? { kind: 'good' as const, text: textsOf(exchange.locale).checkMail.resent }
-        : { kind: 'bad' as const, text: tooManyText(exchange.locale, refused) };
+        : { kind: 'bad' as const, text: tooManyMailsText(exchange.locale, refused) };
   const html = checkMailPage(exchange.view, { steps: stepsOf(interaction.uid), ...mailing, notice });
-  answer(service, exchange, html, refused === undefined ? 200 : 429, refused);
+  answer(service, exchange, html, refused === undefined ? 200 : 429, refused?.retryAfterSeconds);
   return true;
 }
 
@@ -141,7 +149,7 @@ export async function resend(
 ): Promise<boolean> {
   const mailing = recallMailing(service, exchange, interaction.uid);
   if (mailing === null) return false;
-  const verdict = await chargeMail(service, exchange, mailing.email);
+  const verdict = await chargeMail(service, exchange, mailing);
   if (verdict.allowed) {
     if (mailing.kind === 'reset') startReset(service, exchange, interaction.uid, mailing.email);
     else {

@@ -5,7 +5,7 @@ import { redirect } from '../http/reply.ts';
 import { formOf } from '../http/request.ts';
 import { rememberBrowser } from '../known-browsers.ts';
 import { linkCounts } from '../limits.ts';
-import { textsOf, tooManyText } from '../locale.ts';
+import { textsOf, tooManyMailsText } from '../locale.ts';
 import type { Field } from '../pages/layout.tsx';
 import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
@@ -40,9 +40,10 @@ export async function submitForgot(
     answer(service, exchange, forgot(exchange, interaction, { email, error }), 400);
     return;
   }
-  const verdict = await chargeMail(service, exchange, email);
+  const mailing = { kind: 'reset', email } as const;
+  const verdict = await chargeMail(service, exchange, mailing);
   if (!verdict.allowed) {
-    const tooMany = tooManyText(exchange.locale, verdict.retryAfterSeconds);
+    const tooMany = tooManyMailsText(exchange.locale, verdict);
     answer(
       service,
       exchange,
@@ -53,7 +54,7 @@ export async function submitForgot(
     return;
   }
   startReset(service, exchange, interaction.uid, email);
-  rememberMailing(service, exchange, interaction.uid, { kind: 'reset', email });
+  rememberMailing(service, exchange, interaction.uid, mailing);
   redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
 }
 

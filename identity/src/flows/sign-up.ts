@@ -50,7 +50,8 @@ async function openRegistration(
   const { email, name } = form;
   const { locale } = exchange;
   const known = await service.accounts.findCredentials(email);
-  if (known?.confirmed === true) return mailAlreadyRegistered(service, email, locale);
+  if (known?.confirmed === true)
+    return mailAlreadyRegistered(service, { sub: known.sub, email, locale, uid });
   const { sub } = await service.accounts.register({
     email,
     passwordHash,
@@ -74,7 +75,8 @@ export async function submitSignUp(
     answer(service, exchange, page(service, exchange, interaction, { ...again, faults: parsed.faults }), 400);
     return;
   }
-  const verdict = await chargeMail(service, exchange, parsed.value.email);
+  const mailing = { kind: 'confirm', email: parsed.value.email } as const;
+  const verdict = await chargeMail(service, exchange, mailing);
   if (!verdict.allowed) {
     const tooMany = tooManyText(exchange.locale, verdict.retryAfterSeconds);
     const html = page(service, exchange, interaction, { ...again, faults: {}, tooMany });
@@ -85,6 +87,6 @@ export async function submitSignUp(
   service.background('sign-up', () =>
     openRegistration(service, exchange, interaction.uid, parsed.value, passwordHash),
   );
-  rememberMailing(service, exchange, interaction.uid, { kind: 'confirm', email: parsed.value.email });
+  rememberMailing(service, exchange, interaction.uid, mailing);
   redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
 }

@@ -79,6 +79,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     onSessionEnded: async (sessionId) => {
       sessionsEnded.push(sessionId);
     },
+    isTokenRefused: async ({ sessionId }) => sessionId !== null && sessionsEnded.includes(sessionId),
     limits: kind === 'postgres' ? 'database' : 'memory',
     trustProxy,
     log: { info: note, warn: note, error: note },

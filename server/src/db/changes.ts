@@ -1,12 +1,13 @@
-/** What the database says of its own changes, by the triggers of migration 0025: a topic, and whose it is. */
+/** What the database says of its own changes, by the triggers of migrations 0025 and 0035: a topic, and whose it is. */
 import type { Database } from './client.ts';
 
-export type Topic = 'sync' | 'imports' | 'snapshots';
+export type Topic = 'sync' | 'imports' | 'snapshots' | 'sign-ins';
 
 export interface Changes {
   /**
-   * Calls `onChange` after each commit that changed something: with the id of the account (or the code of the embed, for
-   * `snapshots`), or with null when notifications may have been missed and anything may have changed.
+   * Calls `onChange` after each commit that changed something: with the id of the account (for `snapshots` with the code of
+   * the embed, for `sign-ins` also with the id of the user or the hash of an ended session), or with null when
+   * notifications may have been missed and anything may have changed.
    * @returns what ends it
    */
   on(topic: Topic, onChange: (key: string | null) => void): () => void;

@@ -1,35 +1,49 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Changes } from '../db/changes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { callContextOf } from '../testing/call-context.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { SignedIn } from './caller.ts';
+import { type CallContext, signedIn } from './caller.ts';
 import { createEventStreams, type EventStreams, type Feed, streamsPerPerson } from './event-streams.ts';
+import { createSignInWatch } from './sign-in-watch.ts';
 
-const ann: SignedIn = { accountId: 'account-a', userId: 'ann', role: 'Regular' };
-const ben: SignedIn = { accountId: 'account-a', userId: 'ben', role: 'Regular' };
+const callerOf = (userId: string) => callContextOf({ accountId: 'account-a', userId, role: 'Regular' });
+const ann = callerOf('ann');
+const ben = callerOf('ben');
 
 describe('event streams', () => {
   let tell: (accountId: string | null) => void;
+  let tellOfSignIn: (key: string | null) => void;
+  /** Users whose token does not count any more. */
+  let shutOut: Set<string>;
   let changes: Changes;
   let streams: EventStreams;
   let version: number;
   let feed: Feed<number> & { read: ReturnType<typeof vi.fn> };
   beforeEach(() => {
     changes = {
-      on(_topic, onChange) {
-        tell = onChange;
+      on(topic, onChange) {
+        if (topic === 'sign-ins') tellOfSignIn = onChange;
+        else tell = onChange;
         return () => {};
       },
       close: async () => {},
     };
-    streams = createEventStreams({ changes, mostInAll: 8 });
+    shutOut = new Set();
+    const idOf = (context: CallContext) => signedIn(context).userId;
+    const signIns = createSignInWatch({
+      changes,
+      keysOf: (context) => [idOf(context)],
+      isOver: async (context) => shutOut.has(idOf(context)),
+    });
+    streams = createEventStreams({ changes, signIns, mostInAll: 8 });
     version = 1;
     feed = { topic: 'sync', read: vi.fn(async () => [{ id: 'row', version, value: version }]) };
   });
 
   /** Collects what a stream tells until it ends. */
-  function follow(who: SignedIn, signal: AbortSignal) {
+  function follow(who: CallContext, signal: AbortSignal) {
     const stream = streams.open(who, feed, signal);
     const seen: number[] = [];
     const ended = (async () => {
@@ -80,13 +94,41 @@ describe('event streams', () => {
     await ended;
   });
 
+  test('a stream ends with its sign-in, frees its place, and tells nothing of what came after', async () => {
+    const leaving = new AbortController();
+    const [anns, bens] = [follow(ann, leaving.signal), follow(ben, leaving.signal)];
+    await eventually(() => expect([anns.seen, bens.seen]).toEqual([[1], [1]]));
+    // Of somebody else, and of nothing that counts.
+    tellOfSignIn('carl');
+    tellOfSignIn('ben');
+    shutOut.add('ann');
+    version = 2;
+    tellOfSignIn('ann');
+    await anns.ended;
+    tell('account-a');
+    await eventually(() => expect(bens.seen).toEqual([1, 2]));
+    expect(anns.seen).toEqual([1]);
+    // Notifications were lost: whoever is shut out meanwhile is found out.
+    shutOut.add('ben');
+    tellOfSignIn(null);
+    await bens.ended;
+    shutOut.clear();
+    for (let at = 0; at < streamsPerPerson; at += 1) streams.open(ann, feed, leaving.signal);
+    leaving.abort();
+  });
+
+  test('a sign-in that ended between its proof and the stream ends the stream', async () => {
+    shutOut.add('ann');
+    await follow(ann, new AbortController().signal).ended;
+  });
+
   test('a person has five, all together have a bound, and one that was left counts no more', async () => {
     const leaving = new AbortController();
     for (let at = 0; at < streamsPerPerson; at += 1) streams.open(ann, feed, leaving.signal);
     expect(() => streams.open(ann, feed, undefined)).toThrow(
       expect.objectContaining({ code: 'rate-limited' }),
     );
-    const others = ['c', 'd', 'e'].map((userId) => streams.open({ ...ben, userId }, feed, undefined));
+    const others = ['c', 'd', 'e'].map((userId) => streams.open(callerOf(userId), feed, undefined));
     expect(() => streams.open(ben, feed, undefined)).toThrow(
       expect.objectContaining({ code: 'unavailable' }),
     );

@@ -4,7 +4,8 @@
  */
 import type { Changes, Topic } from '../db/changes.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { SignedIn } from './caller.ts';
+import { type CallContext, signedIn } from './caller.ts';
+import type { SignInWatch } from './sign-in-watch.ts';
 
 /** A row as a stream tells it: told again whenever its version is another one. */
 export interface FeedItem<T> {
@@ -21,13 +22,19 @@ export interface Feed<T> {
 
 export interface EventStreams {
   /**
-   * Everything that the feed holds, at once and again whenever it changes, until the caller goes away or `lifeMs` are over.
+   * Everything that the feed holds, at once and again whenever it changes, until the caller goes away or is signed out, or
+   * `lifeMs` are over.
    * @throws AppError `rate-limited` past the streams that a person may have; `unavailable` past those of the process.
    */
-  open<T>(who: SignedIn, feed: Feed<T>, signal: AbortSignal | undefined, lifeMs?: number): AsyncGenerator<T>;
+  open<T>(
+    context: CallContext,
+    feed: Feed<T>,
+    signal: AbortSignal | undefined,
+    lifeMs?: number,
+  ): AsyncGenerator<T>;
 }
 
-/** A stream ends after this time and is asked for again, with a token that is valid then: a blocked user sees no more. */
+/** A stream ends after this time and is asked for again, with a token that is valid then. */
 const streamLifeMs = 10 * 60_000;
 /** Open streams of one person in this process. A browser holds six connections to a host, and pages need some. */
 export const streamsPerPerson = 5;
@@ -45,6 +52,8 @@ interface Stream {
   /** Whether it was handed what the feed held at its beginning. */
   begun: boolean;
   failure: unknown;
+  /** Its caller was signed out: nothing more is told. */
+  ended: boolean;
   wake(): void;
 }
 
@@ -53,8 +62,12 @@ interface Watcher {
   look(): void;
 }
 
-export function createEventStreams(options: { changes: Changes; mostInAll?: number }): EventStreams {
-  const { changes, mostInAll = streamsInAll } = options;
+export function createEventStreams(options: {
+  changes: Changes;
+  signIns: SignInWatch;
+  mostInAll?: number;
+}): EventStreams {
+  const { changes, signIns, mostInAll = streamsInAll } = options;
   const perPerson = new Map<string, number>();
   const watchers = new Map<Topic, Map<string, Watcher>>();
   let open = 0;
@@ -87,19 +100,25 @@ export function createEventStreams(options: { changes: Changes; mostInAll?: numb
   };
 
   return {
-    open<T>(who: SignedIn, feed: Feed<T>, signal: AbortSignal | undefined, lifeMs = streamLifeMs) {
-      const release = count(who.userId);
+    open<T>(context: CallContext, feed: Feed<T>, signal: AbortSignal | undefined, lifeMs = streamLifeMs) {
+      const { userId, accountId } = signedIn(context);
+      const release = count(userId);
       const ofTopic = watchersOf(feed.topic);
-      const watcher = ofTopic.get(who.accountId) ?? createWatcher(() => feed.read(who.accountId));
-      ofTopic.set(who.accountId, watcher);
+      const watcher = ofTopic.get(accountId) ?? createWatcher(() => feed.read(accountId));
+      ofTopic.set(accountId, watcher);
       const stream = createStream();
       watcher.streams.add(stream);
       watcher.look();
       const leave = once(() => {
         release();
+        unwatch();
         watcher.streams.delete(stream);
-        if (watcher.streams.size === 0) ofTopic.delete(who.accountId);
+        if (watcher.streams.size === 0) ofTopic.delete(accountId);
         stream.wake();
+      });
+      const unwatch = signIns.watch(context, () => {
+        stream.ended = true;
+        leave();
       });
       // A caller who left before the first row was asked for never runs the generator.
       signal?.addEventListener('abort', leave, { once: true });
@@ -153,7 +172,7 @@ function handOut(streams: ReadonlySet<Stream>, items: readonly FeedItem<unknown>
 }
 
 function createStream(): Stream {
-  return { waiting: new Map(), told: new Map(), begun: false, failure: null, wake() {} };
+  return { waiting: new Map(), told: new Map(), begun: false, failure: null, ended: false, wake() {} };
 }
 
 async function* told<T>(
@@ -168,7 +187,7 @@ async function* told<T>(
     stream.wake();
   }, lifeMs).unref();
   try {
-    while (signal?.aborted !== true) {
+    while (signal?.aborted !== true && !stream.ended) {
       if (stream.failure !== null) throw stream.failure;
       const [next] = stream.waiting.values();
       if (next === undefined) {

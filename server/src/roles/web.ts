@@ -23,6 +23,7 @@ import {
   identityRoutes,
   mountPictureRoute,
   profileRoutes,
+  signInKeys,
 } from '../features/identity/index.ts';
 import { importRoutes, mountUploadRoute } from '../features/imports/index.ts';
 import { mountDeletionStatus, mountHooks } from '../features/notifications/index.ts';
@@ -30,7 +31,9 @@ import { reviewRoutes } from '../features/reviews/index.ts';
 import { syncRoutes } from '../features/sync/index.ts';
 import { mountApi, routeBuilder } from '../http/api.ts';
 import { appPaths } from '../http/app-paths.ts';
+import { createEventStreams } from '../http/event-streams.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
+import { createSignInWatch } from '../http/sign-in-watch.ts';
 import { deletionPages } from '../http/site/deletion-page.ts';
 import { readSite } from '../http/site/documents.ts';
 import { errorPages } from '../http/site/error-pages.ts';
@@ -63,6 +66,17 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     https: settings.publicUrl.startsWith('https:'),
     errorPage: errorPages(documents, helpDeskUrl),
   });
+  const { changes } = services;
+  const signIns = createSignInWatch({
+    changes,
+    keysOf: signInKeys,
+    isOver: ({ authorization }) =>
+      authenticate(authorization, 'user').then(
+        () => false,
+        () => true,
+      ),
+  });
+  const streams = createEventStreams({ changes, signIns });
   const post = createPost(services.help);
   const routes = routeBuilder(authenticate);
   const config = appConfig(settings, services.connections.connectors);
@@ -77,8 +91,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       profile: profileRoutes(routes, services.users),
       businesses: businessRoutes(routes, { db }),
       connections: connectionRoutes(routes, services.connections),
-      sync: syncRoutes(routes, services.sync, services.streams),
-      imports: importRoutes(routes, services.imports, services.streams),
+      sync: syncRoutes(routes, services.sync, streams),
+      imports: importRoutes(routes, services.imports, streams),
       reviews: reviewRoutes(routes, services.reviews),
       embeds: embedRoutes(routes, services.embeds),
       analytics: analyticsRoutes(routes, { db }),

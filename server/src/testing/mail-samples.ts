@@ -30,6 +30,7 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
         ...person,
         name: null,
         link: 'https://kindling.example/',
+        resetLink: link.replace('confirm', 'reset'),
       },
     },
     {

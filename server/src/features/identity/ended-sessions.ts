@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { Bearer } from '../../http/caller.ts';
+import { type Bearer, bearerOf, type CallContext, signedIn } from '../../http/caller.ts';
 
 /** Longer than an access or refresh token lives, ours and those of hosted providers. */
 const keptDays = 31;
@@ -23,6 +23,13 @@ const idsOf = ({ sessionId, token }: Token): string[] => [
   ...(sessionId === null ? [] : [nameOf(sessionId)]),
 ];
 const nameOf = (sessionId: string) => `session ${sessionId}`;
+
+/** The keys of the topic `sign-ins` (migration 0035) that concern whoever makes this call. */
+export function signInKeys(context: CallContext): string[] {
+  const { userId, accountId } = signedIn(context);
+  const ended = idsOf(bearerOf(context)).map((id) => createHash('sha256').update(id).digest('hex'));
+  return [...ended, userId, accountId];
+}
 
 export async function isEnded(trx: Transaction<DB>, token: Token): Promise<boolean> {
   const row = await trx

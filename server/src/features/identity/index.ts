@@ -3,7 +3,7 @@ export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { holdDayZone, setDayZone } from './day-zone.ts';
 export type { ErasureStep, IdentityDeps } from './deps.ts';
-export { refuseSession } from './ended-sessions.ts';
+export { isEnded, refuseSession, signInKeys } from './ended-sessions.ts';
 export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 export { mountPictureRoute } from './picture-route.ts';
 export { refuseEarlierTokens } from './profile.ts';

@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServices, type Services } from '../../app.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
 import { createWeb } from '../../roles/web.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { databaseModes, silentLog } from '../../testing/database.ts';
-import { refuseSession } from './ended-sessions.ts';
+import { refuseSession, refuseToken } from './ended-sessions.ts';
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers, %s', (mode) => {
   let app: TestApp;
@@ -70,5 +71,78 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     // And the other way round.
     await refuseSession({ db: otherDb }, 'stays');
     expect(await statusesAt(app.web, stays)).toEqual([401, 401]);
+  });
+
+  describe('open event streams', () => {
+    const leaving = new AbortController();
+    let origin: string;
+    beforeAll(async () => {
+      origin = await other.listen({ host: '127.0.0.1', port: 0 });
+    });
+    afterAll(() => leaving.abort());
+
+    /** Opens a stream at the other server; `ended` resolves with its end. */
+    async function open(token: string) {
+      const response = await fetch(`${origin}/api/imports/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      });
+      expect(response.status).toBe(200);
+      const state = { over: false };
+      const ended = response.text().then(
+        () => {
+          state.over = true;
+        },
+        () => undefined,
+      );
+      return { state, ended };
+    }
+
+    const inDatabase = (work: Parameters<typeof inSystem>[1]) => inSystem(app.services.db, work);
+
+    test('end with the sign-in that opened them, and with no other', async () => {
+      await app.signIn('ann@example.com');
+      const [first, second] = await Promise.all([signIn('streams'), signIn('stays open')]);
+      const [gone, also, stays] = await Promise.all([open(first), open(first), open(second)]);
+      await refuseSession(app.services, 'streams');
+      await Promise.all([gone.ended, also.ended]);
+      // The token itself, for a provider that names no sign-in.
+      const nameless = await app.issuer.sign({ sub: 'auth0|ann@example.com', email: 'ann@example.com' });
+      const named = await open(nameless);
+      await refuseToken(app.services, { sessionId: null, token: nameless });
+      await named.ended;
+      expect(stays.state.over).toBe(false);
+      await refuseSession(app.services, 'stays open');
+      await stays.ended;
+    });
+
+    test('end when their user is blocked, signs out everywhere, or is deleted with the account', async () => {
+      const changes: ((userId: string, accountId: string) => Parameters<typeof inSystem>[1])[] = [
+        (userId) => (trx) =>
+          trx.updateTable('users').set({ blocked_at: new Date() }).where('id', '=', userId).execute(),
+        (userId) => (trx) =>
+          trx
+            .updateTable('users')
+            .set({ tokens_valid_from: new Date(Date.now() + 5_000) })
+            .where('id', '=', userId)
+            .execute(),
+        (_userId, accountId) => (trx) =>
+          trx
+            .updateTable('accounts')
+            .set({ erasing_since: new Date() })
+            .where('id', '=', accountId)
+            .execute(),
+      ];
+      const bystander = await open((await app.signIn('bystander@example.com')).token);
+      for (const [at, change] of changes.entries()) {
+        const user = await app.signIn(`shut-out-${at}@example.com`);
+        const stream = await open(user.token);
+        await user.call('PUT', '/profile/names', { firstName: 'A', lastName: 'B', displayName: 'C' });
+        expect(stream.state.over).toBe(false);
+        await inDatabase(change(user.userId, user.accountId));
+        await stream.ended;
+      }
+      expect(bystander.state.over).toBe(false);
+    });
   });
 });

@@ -28,9 +28,7 @@ export function importRoutes(routes: RouteBuilder, deps: ImportsDeps, streams: E
     create: routes.imports.create.handler(async ({ input, context }) => ({
       import: await createImport(deps, signedIn(context), input.files),
     })),
-    events: routes.imports.events.handler(({ context, signal }) =>
-      streams.open(signedIn(context), feed, signal),
-    ),
+    events: routes.imports.events.handler(({ context, signal }) => streams.open(context, feed, signal)),
     get: routes.imports.get.handler(async ({ input, context }) => ({
       import: await getImport(deps, signedIn(context).accountId, input.id),
     })),

@@ -18,7 +18,8 @@ export const troubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', '
 export const mailRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('confirm-address'), ...person, link }),
   z.strictObject({ kind: z.literal('reset-password'), ...person, link }),
-  z.strictObject({ kind: z.literal('address-already-registered'), ...person, link }),
+  /** `link` leads to the sign-in, `resetLink` to a new password. */
+  z.strictObject({ kind: z.literal('address-already-registered'), ...person, link, resetLink: link }),
   /** `link` leads to where a forgotten password is replaced. */
   z.strictObject({ kind: z.literal('password-changed'), ...person, link }),
   z.strictObject({ kind: z.literal('welcome'), ...person, ...account }),

@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
+import { createEventStreams } from '../../http/event-streams.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { callContextOf } from '../../testing/call-context.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { connectListings } from '../../testing/factories.ts';
@@ -43,7 +45,10 @@ describe.each(databaseModes)('who holds a listing, %s', (mode) => {
   });
 
   const watchRuns = (signal: AbortSignal | undefined, lifeMs?: number) =>
-    app.services.streams.open(user, runFeed(app.services.sync), signal, lifeMs);
+    createEventStreams({
+      changes: app.services.changes,
+      signIns: { watch: () => () => undefined },
+    }).open(callContextOf(user), runFeed(app.services.sync), signal, lifeMs);
 
   /** Holds every page call back until it is let go; `asked` resolves when one waits. */
   function gate() {

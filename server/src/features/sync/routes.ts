@@ -22,8 +22,6 @@ export function syncRoutes(routes: RouteBuilder, deps: SyncDeps, streams: EventS
     history: routes.sync.history.handler(({ input, context }) =>
       historyOf(deps, signedIn(context).accountId, input),
     ),
-    events: routes.sync.events.handler(({ context, signal }) =>
-      streams.open(signedIn(context), feed, signal),
-    ),
+    events: routes.sync.events.handler(({ context, signal }) => streams.open(context, feed, signal)),
   };
 }

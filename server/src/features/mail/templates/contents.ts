@@ -27,7 +27,7 @@ export function contentOf(place: MailPlace, request: MailRequest): MailContent {
     case 'reset-password':
       return linkMail(writing, request, texts.reset, texts.reason.address);
     case 'address-already-registered':
-      return linkMail(writing, request, texts.known, texts.reason.address);
+      return alreadyRegistered(writing, request);
     case 'password-changed':
       return passwordChanged(writing, request);
     case 'welcome':
@@ -84,6 +84,22 @@ function linkMail(
     { kind: 'note', text: say(words.note) },
   ];
   return frame(writing, words, { name: request.name, reason, blocks });
+}
+
+function alreadyRegistered(
+  writing: Writing,
+  { name, link, resetLink }: Of<'address-already-registered'>,
+): MailContent {
+  const { texts, say } = writing;
+  const words = texts.known;
+  const blocks: Block[] = [
+    { kind: 'text', text: say(words.lead) },
+    { kind: 'button', label: words.button, href: link, withAddress: false },
+    { kind: 'text', text: say(words.forgotten) },
+    { kind: 'button', label: texts.reset.button, href: resetLink, withAddress: true },
+    { kind: 'note', text: say(words.note) },
+  ];
+  return frame(writing, words, { name, reason: texts.reason.address, blocks });
 }
 
 function passwordChanged(writing: Writing, request: Of<'password-changed'>): MailContent {

@@ -1,0 +1,25 @@
+/** For tests only: the context of a call, for what is tried without HTTP. */
+import type { CallContext, SignedIn } from '../http/caller.ts';
+
+export function callContextOf(user: SignedIn): CallContext {
+  return {
+    requestId: 'request',
+    authorization: `Bearer ${user.userId}`,
+    network: '203.0.113.1',
+    setCookie() {},
+    caller: {
+      kind: 'user',
+      user,
+      bearer: {
+        issuer: 'https://id.example/',
+        sub: user.userId,
+        email: 'person@example.com',
+        emailVerified: true,
+        token: user.userId,
+        issuedAt: 0,
+        signedInAt: null,
+        sessionId: null,
+      },
+    },
+  };
+}
