@@ -16,12 +16,16 @@ test.afterAll(async () => {
 
 /** Every kind of thing a list can hold. */
 function everything(settings: Settings, code = 'k3v9xq2mzt'): Snapshot {
-  const reply = { text: 'Thank you for telling us. We would be glad to see you again.', at: null };
+  const reply = {
+    text: 'Thank you for telling us. We would be glad to see you again.',
+    at: null,
+    from: 'Harbour Street Bakery & Café, Nordbahnstraße',
+  };
   return kit.makeSnapshot(
     {
       code,
       reviews: [
-        kit.makeReview(0, { reply }),
+        kit.makeReview(0, { reply, authorName: 'Maximiliane-Friederike Hohenlohe' }),
         kit.makeReview(1, { source: 'facebook', rating: null, recommendation: 'negative', authorName: null }),
         kit.makeReview(2, { text: 'مكان رائع وخدمة ممتازة والخبز طازج كل صباح.', authorName: 'محمد العلي' }),
         kit.makeReview(3, { text: null, permalink: 'https://example.com/review' }),
@@ -104,6 +108,62 @@ test('moves nothing on the page when it arrives, in a slot of any width', async 
       await expectNoShift(page, `${layout}, ${slot} px`);
     }
   }
+});
+
+/** What of names, stars, words and days is cut, broken within a word of ours, or outside its card; a line each. */
+const headFaults = (page: Page): Promise<string[]> =>
+  panel(page).evaluate((section) => {
+    const found: string[] = [];
+    for (const name of section.querySelectorAll<HTMLElement>('.n'))
+      if (name.scrollWidth > name.clientWidth) found.push(`${name.textContent} is cut`);
+    const range = document.createRange();
+    const linesOf = (node: Node, from: number, length: number) => {
+      range.setStart(node, from);
+      range.setEnd(node, from + length);
+      return range.getClientRects().length;
+    };
+    for (const facts of section.querySelectorAll<HTMLElement>('.w .x')) {
+      const card = facts.closest('article')?.getBoundingClientRect();
+      for (const fact of facts.children) {
+        const { left, right } = fact.getBoundingClientRect();
+        if (!card || left < card.left || right > card.right) found.push(`${fact.textContent} stands out`);
+        const words = fact.lastChild;
+        if (words === null || words.nodeType !== Node.TEXT_NODE) continue;
+        // A recommendation may break between its words, a day nowhere.
+        const whole = fact.classList.contains('o') ? /\S+/g : /.+/g;
+        for (const { 0: word, index } of (words.textContent ?? '').matchAll(whole))
+          if (linesOf(words, index, word.length) > 1) found.push(`${word} is broken`);
+      }
+    }
+    return found;
+  });
+
+/** A width in px, also below the least one that the pasted code asks for. */
+const setWidth = (section: Element, slot: number) => {
+  const host = section.getRootNode() as ShadowRoot;
+  Object.assign((host.host as HTMLElement).style, { width: `${slot}px`, minWidth: '0' });
+};
+
+test('cuts no name and breaks no word of its own, however narrow the slot', async ({ page }) => {
+  const reply = { text: 'Thank you.', at: null, from: 'Linden & Fjord Cars & Campers, Nordbahnstraße' };
+  const reviews = [
+    kit.makeReview(0, { reply, authorName: 'Maximiliane von Hohenlohe-Waldenburg' }),
+    kit.makeReview(1, { source: 'facebook', rating: null, recommendation: 'positive', reply }),
+    kit.makeReview(2, { source: 'facebook', rating: null, recommendation: 'negative', authorName: null }),
+  ];
+  const layouts = ['list', 'carousel', 'grid', 'spotlight', 'sidebar', 'summary'] as const;
+  await resize(page, { width: 800, height: 800 });
+  for (const layout of layouts)
+    for (const language of matrix(['en', 'de', 'fr', 'nl', 'es', 'sr'] as const, ['en', 'de'])) {
+      kit.publish(kit.makeSnapshot({ reviews }, { layout, language, author: 'full' }));
+      await page.goto(kit.page('plain'));
+      await expect(panel(page)).toBeVisible();
+      for (const slot of [180, 205, 260, 320]) {
+        await panel(page).evaluate(setWidth, slot);
+        await painted(page);
+        expect.soft(await headFaults(page), `${layout}, ${language}, ${slot} px`).toEqual([]);
+      }
+    }
 });
 
 test('offers to read more where a text is cut, and only there', async ({ page }) => {

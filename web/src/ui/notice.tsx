@@ -19,10 +19,12 @@ export function Notice({ tone, title, action, alert = false, children }: NoticeP
   const Icon = icons[tone];
   return (
     <div className={css.notice} data-tone={tone} {...(alert ? { role: 'alert' } : {})}>
-      <Icon className={css.icon} size={19} stroke={1.8} aria-hidden />
-      <div className={css.words}>
-        {title === undefined ? null : <strong className={css.title}>{title}</strong>}
-        {children}
+      <div className={css.said}>
+        <Icon className={css.icon} size={19} stroke={1.8} aria-hidden />
+        <div className={css.words}>
+          {title === undefined ? null : <strong className={css.title}>{title}</strong>}
+          {children}
+        </div>
       </div>
       {action === undefined ? null : <div className={css.action}>{action}</div>}
     </div>

@@ -4,6 +4,7 @@
  */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
+import { displayName } from '../../kit/author.ts';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { widestAge } from './ages.ts';
@@ -26,6 +27,12 @@ const figureWords = 0.933;
 /** Thumb and the gap to its words. */
 const thumb = 1.55;
 const nameLine = 1.5;
+/** How much wider letters are in the weight of names. */
+const bold = 1.16;
+/** Beside a name for the mark of the source; the picture of the author; the least width of stars, words and date beside it. */
+const markRoom = 2;
+const picture = 2.52;
+const leastFacts = 7.5;
 const wideFrom = 33;
 /** A link to write a review with its border, the gap between two, and the inner width from which on they stand beside figures. */
 const writeLine = 2.7;
@@ -64,32 +71,27 @@ export function rowHeights(heights: readonly number[], columns: number): number[
   return rows;
 }
 
-/**
- * A review in a column of this inner width, its padding included.
- * @param mark what the mark of the source takes of the row of facts, with its gap
- */
-export function reviewHeight(
-  review: SnapshotReview,
-  { snapshot, texts }: Room,
-  inner: number,
-  mark = 1.2 + 0.8,
-): number {
+/** A review in a column of this inner width, its padding included. */
+export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, inner: number): number {
   const { settings } = snapshot;
+  const head = headOf(settings, inner);
+  const factColumn = head.column / small;
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
   const words = review.recommendation === null ? '' : texts.text(review.recommendation);
   if (words !== '') facts.push(thumb + widthOfText(words));
-  if (settings.date !== 'none') facts.push(dateWidth(review.writtenAt));
-  const beside = settings.photo === 'none' ? 0 : 2.52 + 0.8;
-  const factColumn = (inner - beside - mark) / small;
+  // A day stays on one line.
+  if (settings.date !== 'none') facts.push(Math.min(dateWidth(review.writtenAt), factColumn));
   // Lines of words are not full: long ones break into more than their width says.
   const broken = Math.ceil((thumb + widthOfText(words)) / factColumn);
   const unfilled = Math.max(0, linesOf(words, Math.max(1, factColumn - thumb), 6) - broken);
   const factLines = rowsOf(facts, 0.7, factColumn) + unfilled;
+  const name = displayName(review.authorName, review.attribution ? 'full' : settings.author);
   const column = Math.min(widestText, inner);
   let em =
     2.7 * spacings[settings.spacing] +
-    nameLine +
+    head.above +
+    nameHeight(name ?? texts.text('anonymous'), head.column - markRoom) +
     factLines * smallLine +
     proseHeight(review.text, settings.clampLines, column, 0.7);
   if (review.translated) em += small * 0.4 + smallLine * linesOf(texts.text('translated'), inner / small, 4);
@@ -99,8 +101,12 @@ export function reviewHeight(
   }
   if (settings.showReplies && review.reply !== null) {
     const replyColumn = Math.min(widestText, inner / replySize) - 1.2;
+    const from = texts.text('replyFrom', { name: plainText(review.reply.from ?? snapshot.businessName) });
     em +=
-      replySize * (1.1 + nameLine + proseHeight(review.reply.text, settings.clampLines, replyColumn, 0.2));
+      replySize *
+      (1.1 +
+        nameHeight(from, replyColumn) +
+        proseHeight(review.reply.text, settings.clampLines, replyColumn, 0.2));
   }
   return em;
 
@@ -109,6 +115,18 @@ export function reviewHeight(
     const day = widthOfText(texts.day(time));
     return settings.date === 'relative' ? Math.max(day, widestAge(texts.tag)) : day;
   }
+}
+
+/** Where name and facts of a review stand: how wide, and under how much of the picture. */
+function headOf({ photo }: EmbedSettings, inner: number): { column: number; above: number } {
+  if (photo === 'none') return { column: inner, above: 0 };
+  const beside = inner - picture - 0.8;
+  return beside < leastFacts ? { column: inner, above: picture + 0.4 } : { column: beside, above: 0 };
+}
+
+/** A name, or who replies: whole, on as many lines as it takes. */
+function nameHeight(name: string, column: number): number {
+  return nameLine * linesOf(name, column / bold, 400);
 }
 
 /** Folded lines and the button below them; all lines where nothing folds. */

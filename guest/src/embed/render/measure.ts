@@ -52,6 +52,12 @@ export function widthOfText(text: string): number {
   return width;
 }
 
+/** What stays on one line while there is room: words, and the parts of those with hyphens. */
+function partsOf(paragraph: string): string[] {
+  const words = paragraph.match(/\S+\s?/g) ?? [];
+  return words.flatMap((word) => (word.includes('-') ? word.split(/(?<=.-)(?=\p{L})/u) : word));
+}
+
 /**
  * Lines of `text` in a column of `columnEm` times the font size; words break where they must. Counting stops at
  * `most`, so a huge text costs no more than a long one.
@@ -61,7 +67,7 @@ export function linesOf(text: string, columnEm: number, most: number): number {
   for (const paragraph of text.split('\n', most)) {
     lines += 1;
     let used = 0;
-    for (const part of paragraph.match(/\S+\s?/g) ?? []) {
+    for (const part of partsOf(paragraph)) {
       const width = widthOfText(part.slice(0, 400));
       if (used > 0 && used + width > columnEm) {
         lines += 1;

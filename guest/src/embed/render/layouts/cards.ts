@@ -56,8 +56,7 @@ export function cardHeight(review: SnapshotReview, room: Room, columns: number):
   const width = (panelOf(room) - (columns - 1) * gap) / columns;
   const borders = (2 * settings.border) / settings.textSize;
   const inner = width - 2 * padding * spacings[settings.spacing] - borders;
-  // The mark of the source stands above the facts.
-  return reviewHeight(review, room, inner, 0) + borders;
+  return reviewHeight(review, room, inner) + borders;
 }
 
 /** Slots in px at which the number of columns changes, and one between for the cards that stand alone. */

@@ -73,8 +73,9 @@ function headerHeight(room: Room, inner: number): number {
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];
   const bars = room.slot >= besideFrom ? 'beside' : 'below';
-  // Where bars just fit beside a figure, wide faces break the words below it into more lines.
-  const broken = bars === 'beside' && room.slot < besideEasily ? 3 : 0;
+  // Where bars just fit beside a figure, wide faces break the words of each row of figures into more lines.
+  const rows = Math.ceil(room.snapshot.figures.length / together);
+  const broken = bars === 'beside' && room.slot < besideEasily ? 3 * rows : 0;
   return padding + broken + figuresHeight(room, inner, { together, bars });
 }
 
