@@ -1,19 +1,25 @@
 /** One account that asks too much is slowed alone: attacks against a live product while another account works in it. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail } from '@kindling/contract/imports';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grid } from '@kindling/guest/embed/render/layouts/grid';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createServices, type Services } from '../app.ts';
 import { streamsPerPerson } from '../http/event-streams.ts';
 import { startTestApp, type TestApp, type TestUser } from './app.ts';
 import { databaseModes } from './database.ts';
 import { eventually } from './eventually.ts';
+import { addReviews, connectListings } from './factories.ts';
+import { aReview } from './fake-connector.ts';
 import { putPart } from './import-files.ts';
 
 /** Below the 600 requests a minute that one address may make. */
 const streamsAsked = 100;
 const checksAsked = 24;
 const readsAsked = 20;
+const oembedsAsked = 100;
+const embedReviews = 300;
 const authorizationsAsked = 300;
 /** What one network may ask for in a minute. */
 const authorizationsAnswered = 200;
@@ -137,6 +143,35 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a neighbour,
     expect(new Set(dashboard)).toEqual(new Set([200]));
     expect(countOf(statuses, 200)).toBe(1);
     expect(countOf(statuses, 409) + countOf(statuses, 429)).toBe(readsAsked - 1);
+  });
+
+  test('an embed with many reviews, asked for by oEmbed again and again: measured before, and the neighbour is answered', async () => {
+    const { listings } = await connectListings(app, attacker);
+    const [listing] = listings;
+    if (listing === undefined) throw new Error('The platform in memory offered nothing.');
+    const text = 'A friendly team and good bread. '.repeat(20);
+    await addReviews(
+      app,
+      attacker,
+      listing,
+      Array.from({ length: embedReviews }, () => aReview({ text })),
+    );
+    const settings = embedSettingsSchema.parse({ layout: 'grid', limit: embedReviews });
+    const made = await attacker.call('POST', '/embeds', { kind: 'widget', name: 'Large', settings });
+    const { embed } = made.json as { embed: Embed };
+    expect((await attacker.call('POST', `/embeds/${embed.id}/publish`)).status).toBe(200);
+    await app.services.embeds.store.settled();
+    const published = await app.services.embeds.store.get(embed.code);
+    expect(published?.snapshot.reviews).toHaveLength(embedReviews);
+    const height = vi.spyOn(grid, 'height');
+    const query = new URLSearchParams({ url: `${app.services.settings.publicUrl}/e/${embed.code}` });
+    const ask = async () => (await app.web.inject({ url: `/oembed?${query}` })).statusCode;
+    const asked = Promise.all(Array.from({ length: oembedsAsked }, ask));
+    const dashboard = await dashboards(asked);
+    expect(new Set(await asked)).toEqual(new Set([200]));
+    expect(new Set(dashboard)).toEqual(new Set([200]));
+    expect(height).not.toHaveBeenCalled();
+    height.mockRestore();
   });
 
   test('many requests for authorization: as many as a network may make, and the neighbour is answered', async () => {

@@ -4,7 +4,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { textsOf } from '../../kit/texts.ts';
 import { layoutOf } from './layouts.ts';
-import { renderEmbed } from './render-embed.tsx';
+import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 import { embedTitle } from './title.tsx';
 
 const pageCss = 'body{margin:0}';
@@ -17,9 +17,12 @@ export type EmbedDocument = {
 };
 
 /** `frameSource` is the built script of the page (`dist/guest/frame.js`); the page reads well without it. */
-export function renderDocument(snapshot: Snapshot, frameSource: string): EmbedDocument {
+export function renderDocument(
+  snapshot: Snapshot,
+  frameSource: string,
+  embed: RenderedEmbed = renderEmbed(snapshot),
+): EmbedDocument {
   const texts = textsOf(snapshot.settings.language);
-  const embed = renderEmbed(snapshot);
   const css = pageCss + embed.css;
   const script = frameSource.trim();
   const title = embedTitle(snapshot);

@@ -1,15 +1,18 @@
 /** The HTML that a site's own server puts into its pages: seen with the page itself, and without any script. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { contentHash } from './content-hash.ts';
-import { renderEmbed } from './render-embed.tsx';
-import { pastedElement, reserveHeight } from './reserve.tsx';
+import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
+import { pastedElement, type Reserve, reserveHeight } from './reserve.tsx';
 
 /**
  * The element with its content in a declarative shadow root. The script of the embed takes it over: by `data-h` it
  * knows its own content, leaves every node where it is, and adds the behaviour.
  */
-export function renderFragment(snapshot: Snapshot): string {
-  const { html, css } = renderEmbed(snapshot);
+export function renderFragment(
+  snapshot: Snapshot,
+  { html, css }: RenderedEmbed = renderEmbed(snapshot),
+  reserve: Reserve = reserveHeight(snapshot),
+): string {
   // Element and style are our own text and stand outside React, which would escape the rules.
   const template = [
     '<template shadowrootmode="open">',
@@ -17,5 +20,5 @@ export function renderFragment(snapshot: Snapshot): string {
     '</template>',
   ].join('');
   // The room is for browsers that make no shadow root of a template.
-  return `${pastedElement(snapshot.code, reserveHeight(snapshot), template)}\n`;
+  return `${pastedElement(snapshot.code, reserve, template)}\n`;
 }

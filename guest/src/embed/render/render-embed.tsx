@@ -5,12 +5,15 @@ import { Embed } from './embed.tsx';
 import { renderCss } from './styles.tsx';
 import { inlineOnce, usedRules } from './used-rules.ts';
 
+/** What `renderEmbed` gives; script, document and fragment of one snapshot can share it. */
+export type RenderedEmbed = { readonly html: string; readonly css: string };
+
 /**
  * Pure. `html` is one element for a shadow root (or a body) without scripts, styles, style attributes or ids;
  * `css` is the style sheet that goes with it. All outside text is escaped by React. The markup uses no void
  * elements and no comments: the client's small reader (`client/shared/nodes.ts`) relies on that.
  */
-export function renderEmbed(snapshot: Snapshot): { html: string; css: string } {
+export function renderEmbed(snapshot: Snapshot): RenderedEmbed {
   const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
   return { html, css: inlineOnce(usedRules(renderCss(snapshot), html)) };
 }

@@ -37,16 +37,38 @@ const tall = 1600;
 /** Room for rounding of lines to whole pixels. */
 const slack = 1.008;
 
+/** Whether it stands in the visitor's window: it takes no room in the page and has no frame. */
+export function isFixed(snapshot: Snapshot): boolean {
+  return layoutOf(snapshot).fixed === true;
+}
+
 /** Room in `px` by the width of the element; `narrow` is never less than `wide`. All is 0 for what stands in the window. */
 export function reserveHeight(snapshot: Snapshot): Reserve {
-  const { settings } = snapshot;
-  const { fixed, slots = () => [] } = layoutOf(snapshot);
-  if (fixed) return { narrow: 0, wide: 0 };
-  const starts = [...new Set([...slots(settings).map(Math.ceil), ...widths])].sort(
+  const steps = reserveSteps(snapshot);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * As `reserveHeight`, stopping after each width: with hundreds of reviews one height takes milliseconds and all of them a
+ * quarter of a second.
+ */
+export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
+  if (isFixed(snapshot)) return { narrow: 0, wide: 0 };
+  const { slots = () => [] } = layoutOf(snapshot);
+  const starts = [...new Set([...slots(snapshot.settings).map(Math.ceil), ...widths])].sort(
     (one, other) => one - other,
   );
-  const found = starts.map((from) => ({ from, height: heightAt(snapshot, from) }));
-  const places = found.flatMap((one, index) => [one, ...between(snapshot, one, found[index + 1])]);
+  const found: Place[] = [];
+  for (const from of starts) {
+    found.push({ from, height: heightAt(snapshot, from) });
+    yield;
+  }
+  const places: Place[] = [];
+  for (const [index, one] of found.entries())
+    places.push(one, ...(yield* between(snapshot, one, found[index + 1])));
   const all = places.map((one, index) => ({
     ...one,
     below: places[index + 1]?.from ?? Number.POSITIVE_INFINITY,
@@ -59,12 +81,13 @@ export function reserveHeight(snapshot: Snapshot): Reserve {
 type Place = { readonly from: number; readonly height: number };
 
 /** Halves the way between two widths until the heights are alike; not for those whose end nobody sees. */
-function between(snapshot: Snapshot, from: Place, to: Place | undefined): Place[] {
+function* between(snapshot: Snapshot, from: Place, to: Place | undefined): Generator<void, Place[]> {
   if (to === undefined || to.from - from.from <= closest || from.height >= tall) return [];
   if (Math.abs(from.height - to.height) <= stepAt(to.height)) return [];
   const width = Math.ceil((from.from + to.from) / 2);
   const middle = { from: width, height: heightAt(snapshot, width) };
-  return [...between(snapshot, from, middle), middle, ...between(snapshot, middle, to)];
+  yield;
+  return [...(yield* between(snapshot, from, middle)), middle, ...(yield* between(snapshot, middle, to))];
 }
 
 /** A step that saves next to nothing is not worth its bytes on somebody's page. */

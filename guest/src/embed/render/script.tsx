@@ -4,15 +4,18 @@ import { inlineJson, inlineText } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
 import { sitePattern, sitesOf } from './allowed-sites.tsx';
 import { contentHash } from './content-hash.ts';
-import { renderEmbed } from './render-embed.tsx';
+import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 
 /**
  * Text of the JavaScript file for a published snapshot. `clientSource` is the built client (`dist/guest/embed.js`,
  * one expression statement that reads the free name `kindling`). Same snapshot and client, same text: its hash may
  * serve as ETag. Safe in JavaScript: see `inlineText`.
  */
-export function renderScript(snapshot: Snapshot, clientSource: string): string {
-  const { html, css } = renderEmbed(snapshot);
+export function renderScript(
+  snapshot: Snapshot,
+  clientSource: string,
+  { html, css }: RenderedEmbed = renderEmbed(snapshot),
+): string {
   // Styles before markup: of all orders this one compresses best.
   // React escapes the apostrophe, which ends nothing in markup with double quotes; each entity costs bytes.
   const plain = html.replaceAll('&#x27;', "'");

@@ -3,7 +3,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { snapshotSchema } from '@kindling/contract/embeds';
 import type { PageCheck } from '@kindling/contract/page-check';
 import { isAllowedSite } from '@kindling/guest/embed/render/allowed-sites';
-import { reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { isFixed } from '@kindling/guest/embed/render/reserve';
 import { createLimiter } from '@kindling/service/limiter';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
@@ -46,8 +46,7 @@ export function createPageCheck(deps: Deps) {
 /** What of an embed counts for its page. */
 function embedOf({ code, published, draft, snapshot }: EmbedRow) {
   const { allowedSites } = embedSettingsSchema.parse(published ?? draft);
-  // What reserves nothing stands in the visitor's window.
-  const inFlow = snapshot === null || reserveHeight(snapshotSchema.parse(snapshot)).narrow > 0;
+  const inFlow = snapshot === null || !isFixed(snapshotSchema.parse(snapshot));
   return { code, allowedSites, inFlow };
 }
 

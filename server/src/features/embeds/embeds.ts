@@ -8,7 +8,6 @@ import {
 } from '@kindling/contract/embed-settings';
 import { type Embed, type ListedEmbed, type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
-import { reserveHeight } from '@kindling/guest/embed/render/reserve';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -52,7 +51,7 @@ export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: stri
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
-  return inTenant(deps.db, accountId, (trx) => present(deps, trx, accountId, id));
+  return present(deps, await inTenant(deps.db, accountId, (trx) => read(trx, accountId, id)));
 }
 
 /** What a new one looks like until its owner has chosen. */
@@ -68,7 +67,7 @@ export async function createEmbed(
     language?: EmbedSettings['language'] | undefined;
   },
 ): Promise<Embed> {
-  return inTenant(deps.db, user.accountId, async (trx) => {
+  const created = await inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
     const { kind, name, settings, language } = request;
     const draft = settings ?? embedSettingsSchema.parse({ layout: firstLayout[kind], language });
@@ -77,8 +76,9 @@ export async function createEmbed(
     await assertOwnLocations(trx, user.accountId, draft);
     await insertEmbed(trx, user.accountId, { id, code: newCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
-    return present(deps, trx, user.accountId, id);
+    return read(trx, user.accountId, id);
   });
+  return present(deps, created);
 }
 
 export async function saveEmbed(
@@ -87,7 +87,7 @@ export async function saveEmbed(
   id: string,
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
-  return inTenant(deps.db, accountId, async (trx) => {
+  const saved = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     assertLayoutOf(kindOf(row), change.settings);
@@ -95,14 +95,15 @@ export async function saveEmbed(
     await assertOwnLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
-    return present(deps, trx, accountId, id);
+    return read(trx, accountId, id);
   });
+  return present(deps, saved);
 }
 
 /** Publishes the draft with a fresh snapshot in one transaction, then shows it: the public addresses follow at once. */
 export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
   const { accountId } = user;
-  const { embed, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
+  const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     await publishDraft(trx, accountId, id);
@@ -114,10 +115,10 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
       await readBase(trx, accountId),
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
-    return { embed: await present(deps, trx, accountId, id), snapshot: made };
+    return { stored: await read(trx, accountId, id), snapshot: made };
   });
   deps.store.put(snapshot, snapshotHash(snapshot));
-  return embed;
+  return present(deps, stored);
 }
 
 /**
@@ -126,7 +127,7 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
  */
 export async function unpublishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
   const { accountId } = user;
-  const embed = await inTenant(deps.db, accountId, async (trx) => {
+  const stored = await inTenant(deps.db, accountId, async (trx) => {
     // A refresh under way ends first, and one that waits for us no longer finds it among the published.
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
@@ -134,10 +135,10 @@ export async function unpublishEmbed(deps: EmbedsDeps, user: SignedIn, id: strin
       await withdrawPublished(trx, accountId, id);
       await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
     }
-    return present(deps, trx, accountId, id);
+    return read(trx, accountId, id);
   });
-  deps.store.drop(embed.code);
-  return embed;
+  deps.store.drop(stored.row.code);
+  return present(deps, stored);
 }
 
 export async function removeEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<void> {
@@ -258,15 +259,16 @@ async function renew(
   return snapshot;
 }
 
-async function present(
-  deps: EmbedsDeps,
-  trx: Transaction<DB>,
-  accountId: string,
-  id: string,
-): Promise<Embed> {
+/** What `present` needs of the database. */
+interface Stored {
+  row: EmbedRow;
+  market: string;
+}
+
+async function read(trx: Transaction<DB>, accountId: string, id: string): Promise<Stored> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return presentEmbed(deps, row, await getMarket(trx, accountId));
+  return { row, market: await getMarket(trx, accountId) };
 }
 
 /** What a list shows, for which no snapshot is read. */
@@ -287,15 +289,12 @@ function presentHead(row: EmbedHead, market: string): Omit<ListedEmbed, 'views30
   };
 }
 
-function presentEmbed(deps: EmbedsDeps, row: EmbedRow, market: string): Embed {
-  const snapshot = row.snapshot === null ? null : snapshotSchema.parse(row.snapshot);
-  const reserve = snapshot === null ? null : reserveHeight(snapshot);
-  return {
-    ...presentHead(row, market),
-    reserve,
-    snippets:
-      snapshot === null || reserve === null
-        ? null
-        : snippets(deps.publicUrl, { name: row.name, snapshot, reserve }),
-  };
+/** Outside the transaction: measuring takes its time, and the embedded database has one session. */
+async function present(deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>, stored: Stored): Promise<Embed> {
+  const { row, market } = stored;
+  const head = presentHead(row, market);
+  if (row.snapshot === null || row.hash === null) return { ...head, reserve: null, snippets: null };
+  const snapshot = snapshotSchema.parse(row.snapshot);
+  const reserve = await deps.store.reserve(snapshot, row.hash);
+  return { ...head, reserve, snippets: snippets(deps.publicUrl, { name: row.name, snapshot, reserve }) };
 }

@@ -12,6 +12,8 @@ import { renderDocument } from '@kindling/guest/embed/render/document';
 import { embedFacts } from '@kindling/guest/embed/render/facts';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
 import { renderPicture } from '@kindling/guest/embed/render/picture';
+import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { renderSchema } from '@kindling/guest/embed/render/schema';
 import { renderScript } from '@kindling/guest/embed/render/script';
 import { pictureOf } from './picture.ts';
@@ -45,6 +47,8 @@ export interface BuiltScripts {
 export interface Published extends ReadyForms {
   hash: string;
   snapshot: Snapshot;
+  /** Room that its pasted code keeps free. */
+  reserve: Reserve;
   /** Hosts that may show it; null for all. */
   sites: readonly string[] | null;
   /** Made with the first call. Null where this embed has no such form. */
@@ -65,16 +69,24 @@ export const typeOf: Readonly<Record<Form, string>> = {
 /** Opened by itself, neither may run or load anything; the style element of a picture or a fragment is ours. */
 const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export async function makeReadyForms(snapshot: Snapshot, scripts: BuiltScripts): Promise<ReadyForms> {
-  const page = renderDocument(snapshot, scripts.frameScript);
+export async function makeReadyForms(
+  snapshot: Snapshot,
+  reserve: Reserve,
+  scripts: BuiltScripts,
+): Promise<ReadyForms> {
+  const embed = renderEmbed(snapshot);
+  const page = renderDocument(snapshot, scripts.frameScript, embed);
   const client = scripts.clientScripts[clientOf(snapshot)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
   return {
-    script: await compressed('script', renderScript(snapshot, client)),
+    script: await compressed('script', renderScript(snapshot, client, embed)),
     document: { ...(await compressed('document', page.html)), policy },
     json: await compressed('json', JSON.stringify(embedFacts(snapshot))),
-    fragment: { ...(await compressed('fragment', renderFragment(snapshot))), policy: stillPolicy },
+    fragment: {
+      ...(await compressed('fragment', renderFragment(snapshot, embed, reserve))),
+      policy: stillPolicy,
+    },
   };
 }
 
@@ -84,12 +96,15 @@ function pictureSource({ reviews }: Snapshot): string {
   return photo === undefined ? '' : `img-src ${new URL(photo).origin}; `;
 }
 
-export function publishedOf(snapshot: Snapshot, hash: string, forms: ReadyForms): Published {
+export function publishedOf(
+  version: Pick<Published, 'hash' | 'snapshot' | 'reserve'>,
+  forms: ReadyForms,
+): Published {
+  const { snapshot } = version;
   const made = new Map<LateForm, Promise<Variant | null>>();
   return {
     ...forms,
-    hash,
-    snapshot,
+    ...version,
     sites: sitesOf(snapshot),
     late(form) {
       const known = made.get(form);

@@ -58,15 +58,18 @@ async function showCopy(
   { files, memory, publishedFrom }: LoadDeps,
   code: string,
   before: symbol | undefined,
-  { snapshot, hash, forms }: FiledSnapshot,
+  { snapshot, hash, made }: FiledSnapshot,
 ): Promise<Published | null> {
   const shown = memory.get(code);
   if (shown?.hash === hash) return shown;
-  const published = forms === null ? await publishedFrom(snapshot, hash) : publishedOf(snapshot, hash, forms);
+  const published =
+    made === null
+      ? await publishedFrom(snapshot, hash)
+      : publishedOf({ snapshot, hash, reserve: made.reserve }, made.forms);
   // What was put, dropped or found in the meantime is newer.
   if (memory.newest(code) !== before) return memory.get(code) ?? null;
   memory.remember(code, published);
-  if (forms === null) await files.write(published, () => memory.newest(code) === before);
+  if (made === null) await files.write(published, () => memory.newest(code) === before);
   return published;
 }
 

@@ -1,8 +1,10 @@
 import type { Embed } from '@kindling/contract/embeds';
+import { grid } from '@kindling/guest/embed/render/layouts/grid';
 import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
 import { heightIn } from '@kindling/guest/embed/render/reserve-length';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FetchTrouble } from '../../lib/safe-fetch.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -42,6 +44,35 @@ async function reserve(): Promise<Reserve> {
 function ask(query: Record<string, string>, headers: Record<string, string> = {}) {
   return app.web.inject({ url: `/oembed?${new URLSearchParams(query)}`, headers });
 }
+
+test('an embed is drawn and measured when it is published, not when somebody asks', async () => {
+  const view = vi.spyOn(grid, 'View');
+  const height = vi.spyOn(grid, 'height');
+  const settings = { ...embed.settings, layout: 'grid' };
+  const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'G', settings })).json as {
+    embed: Embed;
+  };
+  const { id, code } = made.embed;
+  await user.call('POST', `/embeds/${id}/publish`);
+  await app.services.embeds.store.settled();
+  expect(view).toHaveBeenCalledTimes(1);
+  expect(height.mock.calls.length).toBeGreaterThan(0);
+  height.mockClear();
+
+  const url = `http://kindling.test/e/${code}`;
+  const asked = await Promise.all(Array.from({ length: 20 }, () => ask({ url })));
+  expect(new Set(asked.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect((await user.call('GET', `/embeds/${id}`)).json).toMatchObject({
+    embed: { reserve: { wide: expect.any(Number) } },
+  });
+  expect((await user.call('PUT', `/embeds/${id}`, { name: 'G', settings })).status).toBe(200);
+  app.services.embeds.fetchPage = () => Promise.reject(new FetchTrouble('timeout'));
+  const check = await user.call('POST', `/embeds/${id}/check`, { url: 'https://shop.example/' });
+  expect(check.json).toMatchObject({ result: 'unreachable' });
+  expect(height).not.toHaveBeenCalled();
+  expect(view).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
+});
 
 describe('oEmbed 1.0', () => {
   test('tells how to show the page of an embed', async () => {

@@ -3,8 +3,7 @@
  * addresses only; nothing is fetched.
  */
 
-import type { Snapshot } from '@kindling/contract/embeds';
-import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
+import { isFixed } from '@kindling/guest/embed/render/reserve';
 import { heightIn } from '@kindling/guest/embed/render/reserve-length';
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +12,7 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import { matchesEtag } from '../../lib/http-fields.ts';
 import { plainCache } from './answers.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { etagOf } from './forms.ts';
+import { etagOf, type Published } from './forms.ts';
 
 type OembedDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand'>;
 type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -40,11 +39,10 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
       reply.header('cache-control', 'no-store');
       return reply.status(503).type('text/plain; charset=utf-8').send('Not available at the moment');
     }
-    const reserve = published === null ? null : reserveHeight(published.snapshot);
     // What stands in the visitor's window has no room in a frame.
-    if (published === null || reserve === null || reserve.narrow === 0)
+    if (published === null || isFixed(published.snapshot))
       return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
-    const answer = answerFor({ ...published, reserve }, deps, {
+    const answer = answerFor(published, deps, {
       width: pixels(maxwidth),
       height: pixels(maxheight),
     });
@@ -75,7 +73,7 @@ function pixels(value: string | string[] | undefined): number {
 }
 
 function answerFor(
-  { snapshot, reserve }: { snapshot: Snapshot; reserve: Reserve },
+  { snapshot, reserve }: Pick<Published, 'snapshot' | 'reserve'>,
   { publicUrl, brand }: OembedDeps,
   most: { width: number; height: number },
 ) {

@@ -17,6 +17,8 @@ export interface EmbedHead {
 export interface EmbedRow extends EmbedHead {
   /** What it shows at this moment; null while it is not published. */
   snapshot: unknown;
+  /** Of what it shows: see `snapshotHash`. */
+  hash: string | null;
 }
 
 function selectHeads(trx: Transaction<DB>, accountId: string) {
@@ -40,7 +42,7 @@ function selectEmbeds(trx: Transaction<DB>, accountId: string) {
     .leftJoin('snapshots as s', (join) =>
       join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'),
     )
-    .select('s.content as snapshot');
+    .select(['s.content as snapshot', 's.hash']);
 }
 
 export async function listEmbedRows(

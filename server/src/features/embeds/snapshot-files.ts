@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
+import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { z } from 'zod';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
@@ -18,13 +19,36 @@ const decompress = promisify(brotliDecompress);
 
 /** Compressed bytes in base64. */
 const filedForm = z.object({ brotli: z.string(), gzip: z.string(), policy: z.string().optional() });
+const filedReserve = z.object({
+  narrow: z.number(),
+  wide: z.number(),
+  // JSON has no infinity, which is where the last step ends, and writes null.
+  slots: z
+    .array(
+      z.object({
+        below: z
+          .number()
+          .nullable()
+          .transform((below) => below ?? Number.POSITIVE_INFINITY),
+        height: z.number(),
+      }),
+    )
+    .readonly()
+    .exactOptional(),
+});
 const filedSchema = z.object({
   hash: z.string(),
   /** Hash of the snapshot as it lies in the file; files of earlier releases have `hash` in its place. */
   check: z.string().optional(),
   snapshot: z.unknown(),
   forms: z
-    .object({ renderer: z.string(), sum: z.string(), made: z.record(z.enum(readyForms), filedForm) })
+    .object({
+      renderer: z.string(),
+      sum: z.string(),
+      made: z.record(z.enum(readyForms), filedForm),
+      /** Files of earlier releases have none. */
+      reserve: filedReserve.optional(),
+    })
     .optional(),
 });
 type FiledForms = z.infer<typeof filedSchema>['forms'];
@@ -32,8 +56,8 @@ type FiledForms = z.infer<typeof filedSchema>['forms'];
 export interface FiledSnapshot {
   hash: string;
   snapshot: Snapshot;
-  /** Null where another renderer made them, or they are not whole. */
-  forms: ReadyForms | null;
+  /** What the renderer made of it; null where that was another one, or it is not whole. */
+  made: { forms: ReadyForms; reserve: Reserve } | null;
 }
 
 export interface SnapshotFiles {
@@ -63,7 +87,7 @@ export function createSnapshotFiles(folder: string, renderer: string, log: Log):
         // before parsing, which adds the fields that came after the file was written.
         if (snapshotHash(filed.snapshot) !== (check ?? hash)) return null;
         const snapshot = snapshotSchema.parse(filed.snapshot);
-        return { hash, snapshot, forms: await unfiled(forms, renderer) };
+        return { hash, snapshot, made: await unfiled(forms, renderer) };
       } catch {
         return null;
       }
@@ -92,25 +116,29 @@ async function replaceFile(file: string, temporary: string, text: string): Promi
   }
 }
 
-function filedOf(forms: ReadyForms, renderer: string): FiledForms {
+function filedOf(published: Published, renderer: string): FiledForms {
   const entries = readyForms.map((form) => {
-    const { brotli, gzip, policy } = forms[form];
+    const { brotli, gzip, policy } = published[form];
     const bytes = { brotli: base64(brotli), gzip: base64(gzip) };
     return [form, policy === undefined ? bytes : { ...bytes, policy }] as const;
   });
   const made = Object.fromEntries(entries) as NonNullable<FiledForms>['made'];
-  return { renderer, sum: sumOf(made), made };
+  const { reserve } = published;
+  return { renderer, sum: sumOf({ made, reserve }), made, reserve };
 }
 
-async function unfiled(filed: FiledForms, renderer: string): Promise<ReadyForms | null> {
-  if (filed === undefined || filed.renderer !== renderer || sumOf(filed.made) !== filed.sum) return null;
-  const { script, document, json, fragment } = filed.made;
-  return {
+async function unfiled(filed: FiledForms, renderer: string): Promise<FiledSnapshot['made']> {
+  if (filed?.reserve === undefined || filed.renderer !== renderer) return null;
+  const { made, reserve, sum } = filed;
+  if (sumOf({ made, reserve }) !== sum) return null;
+  const { script, document, json, fragment } = made;
+  const forms = {
     script: await open('script', script),
     document: await open('document', document),
     json: await open('json', json),
     fragment: await open('fragment', fragment),
   };
+  return { forms, reserve };
 }
 
 async function open(form: keyof ReadyForms, filed: z.infer<typeof filedForm>): Promise<Variant> {
@@ -130,6 +158,6 @@ function base64(bytes: Buffer | null): string {
   return bytes?.toString('base64') ?? '';
 }
 
-function sumOf(made: NonNullable<FiledForms>['made']): string {
+function sumOf(made: Pick<NonNullable<FiledForms>, 'made' | 'reserve'>): string {
   return createHash('sha256').update(JSON.stringify(made)).digest('base64url');
 }

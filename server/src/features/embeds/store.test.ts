@@ -155,6 +155,8 @@ describe('the store of embeds', () => {
     expect(rendering).toHaveBeenCalledTimes(1);
     const again = await openStore().get(code);
     expect(again?.script).toEqual(shown?.script);
+    expect(again?.reserve).toEqual(shown?.reserve);
+    expect(again?.reserve.slots?.at(-1)?.below).toBe(Number.POSITIVE_INFINITY);
     expect(rendering).not.toHaveBeenCalled();
     expect(queries).toBe(1);
   });

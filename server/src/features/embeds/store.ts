@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Snapshot } from '@kindling/contract/embeds';
+import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
@@ -13,6 +14,7 @@ import { type BuiltScripts, makeReadyForms, type Published, publishedOf } from '
 import { loadEmbed } from './load-embed.ts';
 import { listSnapshotHashes } from './queries.ts';
 import { rendererVersion } from './renderer-version.ts';
+import { createReserves } from './reserves.ts';
 import { createSnapshotFiles } from './snapshot-files.ts';
 
 export interface EmbedStore {
@@ -23,6 +25,8 @@ export interface EmbedStore {
    * @throws AppError `unavailable` while the database is away and no copy is here: caches keep their good one then.
    */
   get(code: string): Promise<Published | null>;
+  /** Room that the pasted code of this version keeps free; what is published was measured once and is not again. */
+  reserve(snapshot: Snapshot, hash: string): Promise<Reserve>;
   /** Shows a new snapshot at once. */
   put(snapshot: Snapshot, hash: string): void;
   /**
@@ -55,12 +59,15 @@ export function createEmbedStore(
   const { db, folder, log, patience, renderer = rendererVersion(options) } = options;
   const files = createSnapshotFiles(folder, renderer, log);
   const memory = createEmbedMemory();
+  const reserves = createReserves();
   const loading = new Map<string, Promise<Published | null>>();
   const pending = new Set<Promise<void>>();
   const heeded = new Set<string | null>();
 
-  const publishedFrom = async (snapshot: Snapshot, hash: string): Promise<Published> =>
-    publishedOf(snapshot, hash, await makeReadyForms(snapshot, options));
+  const publishedFrom = async (snapshot: Snapshot, hash: string): Promise<Published> => {
+    const reserve = await reserves.get(snapshot, hash);
+    return publishedOf({ snapshot, hash, reserve }, await makeReadyForms(snapshot, reserve, options));
+  };
   const track = (work: Promise<void>): void => {
     pending.add(work);
     void work.finally(() => pending.delete(work));
@@ -117,6 +124,10 @@ export function createEmbedStore(
       const running = loading.get(code) ?? loadEmbed(deps, code).finally(() => loading.delete(code));
       loading.set(code, running);
       return running;
+    },
+    async reserve(snapshot, hash) {
+      const shown = memory.get(snapshot.code);
+      return shown?.hash === hash ? shown.reserve : reserves.get(snapshot, hash);
     },
     put(snapshot, hash) {
       const mine = memory.order(snapshot.code);
