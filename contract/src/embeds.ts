@@ -6,7 +6,7 @@ import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
 import { trafficDays, trafficSchema } from './embed-traffic.ts';
 import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
-import { attributionSchema } from './reviews.ts';
+import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
 
 /** Why reviews are left out; the disclosure line names each with its number. */
@@ -33,6 +33,8 @@ export const snapshotReviewSchema = z.object({
   /** Address of the author's picture at our own host; never the platform's. */
   photo: z.string().optional(),
   writtenAt: timeSchema,
+  /** Where the day of `writtenAt` is not known; it is not printed then. Older snapshots lack it. */
+  dateBasis: z.enum(dateBases).optional(),
   reply: z
     .object({
       text: z.string(),

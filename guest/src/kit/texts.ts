@@ -34,6 +34,7 @@ export type Texts = {
   readonly percent: (share: number) => string;
   /** The day in UTC with its month as a word, so that no reader mistakes 3/4 for 4/3. */
   readonly day: (time: string) => string;
+  readonly year: (time: string) => string;
 };
 
 const made = new Map<Language, Texts>();
@@ -58,6 +59,7 @@ function makeTexts(tag: string, dictionary: Readonly<Record<string, string>>): T
     year: 'numeric',
     timeZone: 'UTC',
   });
+  const years = new Intl.DateTimeFormat(tag, { year: 'numeric', timeZone: 'UTC' });
   const fill = (pattern: string, values: Values): string =>
     pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
@@ -76,5 +78,6 @@ function makeTexts(tag: string, dictionary: Readonly<Record<string, string>>): T
     average: (value) => averages.format(value),
     percent: (share) => percents.format(Math.floor(share * 100) / 100),
     day: (time) => days.format(new Date(time)),
+    year: (time) => years.format(new Date(time)),
   };
 }

@@ -4,7 +4,7 @@ import { displayName } from '../../kit/author.ts';
 
 export type EmbedFacts = Omit<Snapshot, 'settings' | 'reviews'> & {
   readonly reviews: readonly (Omit<SnapshotReview, 'writtenAt'> & {
-    /** Null where the settings show no dates. */
+    /** Null where the settings show no dates, and where none is known; with `dateBasis` it is an estimate. */
     readonly writtenAt: string | null;
   })[];
 };
@@ -17,7 +17,7 @@ export function embedFacts({ settings, reviews, ...facts }: Snapshot): EmbedFact
     reviews: reviews.map((review) => ({
       ...review,
       authorName: displayName(review.authorName, settings.author),
-      writtenAt: dated ? review.writtenAt : null,
+      writtenAt: dated && review.dateBasis !== 'given' ? review.writtenAt : null,
       reply: review.reply === null ? null : { ...review.reply, at: dated ? review.reply.at : null },
     })),
   };

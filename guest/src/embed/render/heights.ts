@@ -8,6 +8,7 @@ import { displayName } from '../../kit/author.ts';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { widestAge } from './ages.ts';
+import { dayText } from './day-text.ts';
 import type { LayoutProps, Room } from './layout.ts';
 import { linesOf, widthOfText } from './measure.ts';
 import { folds } from './prose.tsx';
@@ -81,7 +82,8 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
   const words = review.recommendation === null ? '' : texts.text(review.recommendation);
   if (words !== '') facts.push(thumb + widthOfText(words));
   // A day stays on one line.
-  if (settings.date !== 'none') facts.push(Math.min(dateWidth(review.writtenAt), factColumn));
+  const day = settings.date === 'none' ? null : dayText(review, texts);
+  if (day !== null) facts.push(Math.min(dateWidth(day), factColumn));
   // Lines of words are not full: long ones break into more than their width says.
   const broken = Math.ceil((thumb + widthOfText(words)) / factColumn);
   const unfilled = Math.max(0, linesOf(words, Math.max(1, factColumn - thumb), 6) - broken);
@@ -111,9 +113,9 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
   return em;
 
   /** The script writes an age where the day stands. */
-  function dateWidth(time: string): number {
-    const day = widthOfText(texts.day(time));
-    return settings.date === 'relative' ? Math.max(day, widestAge(texts.tag)) : day;
+  function dateWidth(text: string): number {
+    const width = widthOfText(text);
+    return settings.date === 'relative' ? Math.max(width, widestAge(texts.tag)) : width;
   }
 }
 

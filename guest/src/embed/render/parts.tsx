@@ -8,6 +8,7 @@ import { plainText } from '../../kit/plain-text.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Person, Stars, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
+import { dayText } from './day-text.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
 import { Prose } from './prose.tsx';
@@ -164,7 +165,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
                 {texts.text(recommendation)}
               </span>
             )}
-            {settings.date !== 'none' && <Day time={review.writtenAt} settings={settings} texts={texts} />}
+            <Day review={review} settings={settings} texts={texts} />
           </p>
         </div>
         <Origin review={review} texts={texts} />
@@ -201,15 +202,17 @@ function Avatar({ name, photo }: AvatarProps) {
 }
 
 type DayProps = {
-  readonly time: string;
+  readonly review: SnapshotReview;
   readonly settings: Snapshot['settings'];
   readonly texts: Texts;
 };
 
 /** A day is true for ever; "two weeks ago" is not, so the script writes that when the page is opened. */
-function Day({ time, settings, texts }: DayProps) {
-  const day = texts.day(time);
-  return settings.date === 'relative' ? <time dateTime={time.slice(0, 10)}>{day}</time> : <span>{day}</span>;
+function Day({ review, settings, texts }: DayProps) {
+  const day = settings.date === 'none' ? null : dayText(review, texts);
+  if (day === null) return null;
+  if (settings.date !== 'relative') return <span>{day}</span>;
+  return <time dateTime={review.writtenAt.slice(0, 10)}>{day}</time>;
 }
 
 type AttributionProps = {

@@ -39,7 +39,8 @@ export function schemaElement(schema: string): string {
 }
 
 /** Names and dates as the embed prints them: what is marked up must be what visitors see. */
-function reviewOf({ authorName, rating, text, writtenAt }: SnapshotReview, { settings }: Snapshot) {
+function reviewOf(review: SnapshotReview, { settings }: Snapshot) {
+  const { authorName, rating, text, writtenAt, dateBasis } = review;
   const name = displayName(authorName, settings.author) ?? textsOf(settings.language).text('anonymous');
   const body = plainText(text ?? '');
   return {
@@ -47,6 +48,6 @@ function reviewOf({ authorName, rating, text, writtenAt }: SnapshotReview, { set
     author: { '@type': 'Person', name },
     reviewRating: { '@type': 'Rating', ratingValue: rating, ...stars },
     ...(body === '' ? {} : { reviewBody: body }),
-    ...(settings.date === 'none' ? {} : { datePublished: writtenAt.slice(0, 10) }),
+    ...(settings.date === 'none' || dateBasis !== undefined ? {} : { datePublished: writtenAt.slice(0, 10) }),
   };
 }

@@ -23,6 +23,7 @@ export interface SnapshotReviewRow {
   text: string | null;
   translation: string | null;
   written_at: Date;
+  date_basis: string | null;
   reply_text: string | null;
   reply_at: Date | null;
   reply_state: string;
@@ -51,6 +52,7 @@ export async function selectReviews(
       'r.text',
       'r.translation',
       'r.written_at',
+      'r.date_basis',
       'r.reply_text',
       'r.reply_at',
       'r.reply_state',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
+import { dateBases } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListingRow } from '../connections/index.ts';
@@ -93,6 +94,7 @@ function presentForPublic(
   const translated = settings.translation === 'translated' && row.translation !== null;
   const photo = photoOf(row, code, settings);
   const from = names.get(row.location_id);
+  const dateBasis = dateBases.find((basis) => basis === row.date_basis);
   return {
     id: row.id,
     source: sourceSchema.parse(row.source),
@@ -105,6 +107,7 @@ function presentForPublic(
     ...(translated ? { translated } : {}),
     ...(photo === null ? {} : { photo: `${url}${photo}` }),
     writtenAt: row.written_at.toISOString(),
+    ...(dateBasis === undefined ? {} : { dateBasis }),
     reply:
       replied && row.reply_text !== null
         ? {
