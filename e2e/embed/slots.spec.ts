@@ -151,10 +151,30 @@ async function openPasted(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** Keeps in `watching` the names of elements whose coming into sight something waits for. */
+function listWatching(): void {
+  const watching: string[] = [];
+  Object.assign(window, { watching });
+  window.IntersectionObserver = class extends IntersectionObserver {
+    #names: string[] = [];
+    override observe(element: Element): void {
+      super.observe(element);
+      this.#names.push(element.localName);
+      watching.push(element.localName);
+    }
+    override disconnect(): void {
+      super.disconnect();
+      for (const name of this.#names) watching.splice(watching.indexOf(name), 1);
+      this.#names = [];
+    }
+  };
+}
+
 test('moves nothing in sight, fills what was kept too much, and gives it back when nobody looks', async ({
   page,
 }) => {
   await countShifts(page, 'all');
+  await page.addInitScript(listWatching);
   for (const layout of standing)
     for (const width of [390, 1280]) {
       kit.publish(kit.makeSnapshot({}, { layout }));
@@ -168,6 +188,8 @@ test('moves nothing in sight, fills what was kept too much, and gives it back wh
       const kept = () =>
         page.locator('kindling-reviews section').evaluate((section) => section.style.minHeight);
       await expect.poll(kept, `${layout}, ${width} px`).toBe('');
+      const watching = () => page.evaluate(() => Reflect.get(window, 'watching') as string[]);
+      expect(await watching(), `${layout}, ${width} px`).not.toContain('kindling-reviews');
     }
 });
 
