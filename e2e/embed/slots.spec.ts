@@ -151,10 +151,30 @@ async function openPasted(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** Keeps in `watching` the names of elements whose coming into sight something waits for. */
+function listWatching(): void {
+  const watching: string[] = [];
+  Object.assign(window, { watching });
+  window.IntersectionObserver = class extends IntersectionObserver {
+    #names: string[] = [];
+    override observe(element: Element): void {
+      super.observe(element);
+      this.#names.push(element.localName);
+      watching.push(element.localName);
+    }
+    override disconnect(): void {
+      super.disconnect();
+      for (const name of this.#names) watching.splice(watching.indexOf(name), 1);
+      this.#names = [];
+    }
+  };
+}
+
 test('moves nothing in sight, fills what was kept too much, and gives it back when nobody looks', async ({
   page,
 }) => {
   await countShifts(page, 'all');
+  await page.addInitScript(listWatching);
   for (const layout of standing)
     for (const width of [390, 1280]) {
       kit.publish(kit.makeSnapshot({}, { layout }));
@@ -168,6 +188,8 @@ test('moves nothing in sight, fills what was kept too much, and gives it back wh
       const kept = () =>
         page.locator('kindling-reviews section').evaluate((section) => section.style.minHeight);
       await expect.poll(kept, `${layout}, ${width} px`).toBe('');
+      const watching = () => page.evaluate(() => Reflect.get(window, 'watching') as string[]);
+      expect(await watching(), `${layout}, ${width} px`).not.toContain('kindling-reviews');
     }
 });
 
@@ -193,4 +215,56 @@ test('a frame gets the height of its content, whichever of the two scripts comes
     const frame = page.locator('iframe');
     await expect.poll(async () => (await frame.boundingBox())?.height).toBe(Math.ceil(wanted));
   }
+});
+
+test('a frame that is to shrink out of sight and grows before keeps the room of what it grew for', async ({
+  page,
+}) => {
+  const snapshot = kit.makeSnapshot({}, { layout: 'list', limit: 3 });
+  kit.publish(snapshot);
+  const address = `${kit.scriptOrigin}/f/${snapshot.code}`;
+  await page.setViewportSize({ width: 800, height: 3000 });
+  await page.goto(kit.page('unreserved'));
+  await page.evaluate(
+    (html) => {
+      document.body.style.paddingBottom = '9000px';
+      document.body.insertAdjacentHTML('afterbegin', html);
+    },
+    kit.pastedFrame(address, 'Reviews', { narrow: 2600, wide: 2600 }),
+  );
+  const main = page.frameLocator('iframe').locator('main');
+  await expect(main.locator('section')).toBeVisible();
+  await page.addScriptTag({ content: kit.loaderText(`${kit.scriptOrigin}/e/`) });
+  const frame = page.locator('iframe');
+  const height = async () => (await frame.boundingBox())?.height;
+  /** Gives the content this height and waits until the page was told. */
+  const become = async (wanted: number) => {
+    const told = page.evaluate(
+      (expected) =>
+        new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }) => {
+            if (data?.height === expected) resolve();
+          });
+        }),
+      wanted,
+    );
+    await main.evaluate((element, px) => {
+      element.style.height = `${px}px`;
+    }, wanted);
+    await told;
+    await painted(page);
+  };
+  await become(700);
+  expect(await height(), 'in sight').toBe(2600);
+  await become(2800);
+  expect(await height(), 'grown').toBe(2800);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await painted(page);
+  expect(await height(), 'out of sight').toBe(2800);
+  await page.evaluate(() => scrollTo(0, 0));
+  await painted(page);
+  await become(2500);
+  await become(1300);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(height).toBe(1300);
 });

@@ -1,11 +1,11 @@
-/** What all embeds of an account are made from, whatever each shows: read once for all that are made together. */
+/** What all embeds of an account are made from, whatever each shows: read once for all that are made in one transaction. */
 import type { Business } from '@kindling/contract/businesses';
 import type { Source } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
-import { getMarket } from './content-queries.ts';
+import { getAccountTerms } from './content-queries.ts';
 import { type Sum, sumReviewDays } from './queries.ts';
 import { sourcesKeptWhole } from './rating-rule.ts';
 
@@ -17,16 +17,20 @@ export interface AccountFacts {
   sums: Sum[];
   /** See rating-rule.ts. */
   keptWhole: readonly Source[];
+  /** The plan ended and its embeds let go: see lapse.ts. */
+  lapsed: boolean;
 }
 
 export async function readAccountFacts(trx: Transaction<DB>, accountId: string): Promise<AccountFacts> {
+  const { market, lapsed } = await getAccountTerms(trx, accountId);
   const businesses = await listBusinesses(trx, accountId);
   return {
     businessName: businesses[0]?.name ?? '',
     replyNames: replyNamesOf(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
-    keptWhole: sourcesKeptWhole(await getMarket(trx, accountId)),
+    keptWhole: sourcesKeptWhole(market),
+    lapsed,
   };
 }
 

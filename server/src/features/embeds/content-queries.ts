@@ -135,15 +135,30 @@ export async function countHidden(trx: Transaction<DB>, accountId: string, choic
   return count;
 }
 
-/**
- * The law that the account's embeds follow: `us`, `uk`, `eu` or `other`. One place in the United Kingdom is enough for
- * its law, whatever was said of the account. Reads the tables of places; their slices alone write them.
- */
-export async function getMarket(trx: Transaction<DB>, accountId: string): Promise<string> {
+/** Days for which embeds stay after the plan ended. */
+const graceDays = 14;
+
+/** Of a row of `accounts`: these days are over. */
+export const isLapsed = sql<boolean>`coalesce(plan_ended_at + make_interval(days => ${graceDays}) <= now(), false)`;
+
+/** What of an account decides how its embeds are made. */
+export interface AccountTerms {
+  /**
+   * The law that they follow: `us`, `uk`, `eu` or `other`. One place in the United Kingdom is enough for its law, whatever
+   * was said of the account.
+   */
+  market: string;
+  /** See lapse.ts. */
+  lapsed: boolean;
+}
+
+/** Reads the tables of places too; their slices alone write them. */
+export async function getAccountTerms(trx: Transaction<DB>, accountId: string): Promise<AccountTerms> {
   const row = await trx
     .selectFrom('accounts as a')
     .select([
       'a.market',
+      isLapsed.as('lapsed'),
       sql<boolean>`exists (select from locations l where l.account_id = a.id and l.country = 'GB')`.as(
         'located',
       ),
@@ -153,5 +168,5 @@ export async function getMarket(trx: Transaction<DB>, accountId: string): Promis
     ])
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return row.located || row.listed ? 'uk' : row.market;
+  return { market: row.located || row.listed ? 'uk' : row.market, lapsed: row.lapsed };
 }

@@ -17,9 +17,9 @@ import { newCode, newId } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import { type AccountFacts, readAccountFacts } from './account-facts.ts';
-import { getMarket } from './content-queries.ts';
+import { getAccountTerms } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { hasLapsed, lapsedSnapshotOf } from './lapse.ts';
+import { lapsedSnapshotOf } from './lapse.ts';
 import {
   deleteEmbed,
   type EmbedHead,
@@ -42,7 +42,7 @@ import { recentViews } from './traffic.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   return inTenant(deps.db, accountId, async (trx) => {
-    const market = await getMarket(trx, accountId);
+    const { market } = await getAccountTerms(trx, accountId);
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
     const views = await recentViews(trx, accountId, ids);
@@ -112,7 +112,7 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
       trx,
       accountId,
       { ...row, published: row.draft },
-      await readBase(trx, accountId),
+      await readAccountFacts(trx, accountId),
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
     return { stored: await read(trx, accountId, id), snapshot: made };
@@ -172,19 +172,17 @@ export async function previewEmbed(
 }
 
 /** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
-const refreshedAtOnce = 20;
+export const refreshedAtOnce = 20;
 
 /** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
 export async function refreshEmbeds(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
   accountId: string,
 ): Promise<void> {
-  let known: Base | null = null;
   let after: string | null = null;
   do {
-    const { snapshots, last, base } = await refreshSome(deps, accountId, after, known);
+    const { snapshots, last } = await refreshSome(deps, accountId, after);
     for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
-    known = base;
     after = last;
   } while (after !== null);
 }
@@ -194,27 +192,16 @@ function refreshSome(
   deps: Pick<EmbedsDeps, 'db' | 'brand'>,
   accountId: string,
   after: string | null,
-  known: Base | null,
-): Promise<{ snapshots: Snapshot[]; last: string | null; base: Base | null }> {
+): Promise<{ snapshots: Snapshot[]; last: string | null }> {
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await lockPublished(trx, accountId, { after, limit: refreshedAtOnce });
-    if (rows.length === 0) return { snapshots: [], last: null, base: known };
-    // What changes meanwhile asks for a refresh of its own.
-    const base = known ?? (await readBase(trx, accountId));
+    if (rows.length === 0) return { snapshots: [], last: null };
+    // Under the lock: what was read before it would overwrite what a refresh that began later has written.
+    const facts = await readAccountFacts(trx, accountId);
     const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row, base));
-    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null), base };
+    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row, facts));
+    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null) };
   });
-}
-
-/** What is read once for all embeds of an account that are renewed together. */
-interface Base {
-  facts: AccountFacts;
-  lapsed: boolean;
-}
-
-async function readBase(trx: Transaction<DB>, accountId: string): Promise<Base> {
-  return { facts: await readAccountFacts(trx, accountId), lapsed: await hasLapsed(trx, accountId) };
 }
 
 /** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
@@ -249,10 +236,10 @@ async function renew(
   trx: Transaction<DB>,
   accountId: string,
   row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
-  { facts, lapsed }: Base,
+  facts: AccountFacts,
 ): Promise<Snapshot> {
   const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
-  const snapshot = lapsed
+  const snapshot = facts.lapsed
     ? lapsedSnapshotOf(embed, { brand, facts })
     : await snapshotOf(trx, accountId, embed, { brand, facts });
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
@@ -268,7 +255,8 @@ interface Stored {
 async function read(trx: Transaction<DB>, accountId: string, id: string): Promise<Stored> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  return { row, market: await getMarket(trx, accountId) };
+  const { market } = await getAccountTerms(trx, accountId);
+  return { row, market };
 }
 
 /** What a list shows, for which no snapshot is read. */

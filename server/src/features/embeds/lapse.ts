@@ -7,22 +7,8 @@ import { sourceSchema } from '@kindling/contract/platforms';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { AccountFacts } from './account-facts.ts';
+import { isLapsed } from './content-queries.ts';
 import { type Brand, chosenOf, type EmbedToShow } from './snapshot.ts';
-
-/** Days for which embeds stay after the plan ended. */
-const graceDays = 14;
-
-const isOver = sql<SqlBool>`plan_ended_at + make_interval(days => ${graceDays}) <= now()`;
-
-export async function hasLapsed(trx: Transaction<DB>, accountId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .where(isOver)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** Nothing of a review and no figure: where to read them all is what remains. */
 export function lapsedSnapshotOf(
@@ -53,7 +39,7 @@ export async function listLapsing(trx: Transaction<DB>): Promise<string[]> {
     .innerJoin('snapshots as s', 's.account_id', 'a.id')
     .select('a.id')
     .distinct()
-    .where(isOver)
+    .where(isLapsed)
     .where(sql<SqlBool>`not s.content ? 'lapsed'`)
     .execute();
   return accounts.map(({ id }) => id);

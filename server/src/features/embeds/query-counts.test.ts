@@ -36,7 +36,7 @@ function listen(): void {
 }
 const naming = (table: string) => statements.filter((text) => text.includes(`from "${table}"`)).length;
 
-test('a refresh reads the facts of the account once, whatever the number of embeds', async () => {
+test('a refresh reads the facts of the account once for twenty embeds', async () => {
   listen();
   await refreshEmbeds(app.services.embeds, user.accountId);
   expect(statements.filter((text) => text.includes('insert into "snapshots"'))).toHaveLength(count);

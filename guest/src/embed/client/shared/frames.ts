@@ -19,7 +19,12 @@ export function watchFrames(base: string): void {
     if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(question, '*');
 }
 
+/** What waits for a frame to go out of sight; its height is of the newest message. */
+const shrinking = new WeakMap<HTMLIFrameElement, IntersectionObserver>();
+
 function resizeFrame(frame: HTMLIFrameElement, height: number): void {
+  shrinking.get(frame)?.disconnect();
+  shrinking.delete(frame);
   const { top, bottom } = frame.getBoundingClientRect();
   const set = (): void => {
     // The pasted code lays the frame over its room; any other gives the frame itself a height.
@@ -33,8 +38,11 @@ function resizeFrame(frame: HTMLIFrameElement, height: number): void {
   }
   const seen = new IntersectionObserver(([entry]) => {
     if (entry?.isIntersecting || !('overflowAnchor' in frame.style)) return;
+    // What was noted before it was disconnected may still arrive.
+    if (shrinking.get(frame) !== seen) return;
     seen.disconnect();
     set();
   });
+  shrinking.set(frame, seen);
   seen.observe(frame);
 }

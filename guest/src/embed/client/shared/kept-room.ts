@@ -19,11 +19,13 @@ export function giveBack(element: HTMLElement, section: HTMLElement, room: numbe
   const end = (): void => {
     // First, or it would be told of the height that it changes.
     sized.disconnect();
+    seen.disconnect();
     style.cssText = '';
   };
-  sized.observe(element);
-  new IntersectionObserver(([entry]) => {
+  const seen = new IntersectionObserver(([entry]) => {
     // Above what is in sight it would take the page with it, unless the browser holds that in its place.
     if (!entry?.isIntersecting && 'overflowAnchor' in style) end();
-  }).observe(element);
+  });
+  sized.observe(element);
+  seen.observe(element);
 }

@@ -1,0 +1,72 @@
+/** Refreshes of one account that run at the same time, as two workers may: what is newest stays. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { newCode, newId } from '../../lib/ids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { featureModes } from '../../testing/database.ts';
+import { refreshEmbeds, refreshedAtOnce } from './embeds.ts';
+import { insertEmbed, publishDraft } from './queries.ts';
+
+describe.each(featureModes)('two refreshes at once, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+    user = await app.signIn('refreshes@example.com');
+    const { accountId } = user;
+    const draft = embedSettingsSchema.parse({});
+    await inTenant(app.services.db, accountId, async (trx) => {
+      for (let at = 0; at <= refreshedAtOnce; at += 1) {
+        const id = newId();
+        await insertEmbed(trx, accountId, { id, code: newCode(), kind: 'widget', name: `W${at}`, draft });
+        await publishDraft(trx, accountId, id);
+      }
+    });
+  });
+  afterAll(() => app.close());
+
+  /** How many embeds show each name of the business. */
+  async function shownNames(): Promise<Record<string, number>> {
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('snapshots').select('content').execute(),
+    );
+    const names: Record<string, number> = {};
+    for (const { content } of rows) {
+      const { businessName } = content as { businessName: string };
+      names[businessName] = (names[businessName] ?? 0) + 1;
+    }
+    return names;
+  }
+
+  test('one that began before a change and ends after another one writes nothing old', async () => {
+    const { embeds } = app.services;
+    const { pool } = embeds.db;
+    const paused = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let transactions = 0;
+    const connect = async () => {
+      transactions += 1;
+      if (transactions === 2) {
+        paused.resolve();
+        await goOn.promise;
+      }
+      return pool.connect();
+    };
+    const slow = new Proxy(pool, {
+      get: (target, key) => (key === 'connect' ? connect : Reflect.get(target, key)),
+    });
+    const earlier = refreshEmbeds({ ...embeds, db: { ...embeds.db, pool: slow } }, user.accountId);
+    await paused.promise;
+
+    const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
+    const renamed = { name: 'The new name', website: null };
+    expect((await user.call('PUT', `/businesses/${businesses[0]?.id}`, renamed)).status).toBe(200);
+    await refreshEmbeds(embeds, user.accountId);
+    expect(await shownNames()).toEqual({ 'The new name': refreshedAtOnce + 1 });
+
+    goOn.resolve();
+    await earlier;
+    expect(await shownNames()).toEqual({ 'The new name': refreshedAtOnce + 1 });
+  });
+});
