@@ -100,7 +100,7 @@ test('between screens', async ({ page }) => {
 
   await test.step('the first Tab leads past the navigation', async () => {
     await page.goto(`${product().url}/widgets`);
-    await expect(heading(page, 'Widgets')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
@@ -108,6 +108,19 @@ test('between screens', async ({ page }) => {
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').locator('a:focus, button:focus')).toHaveCount(1);
+  });
+
+  await test.step('the public pages show the way into the app, and to nobody who is signed out', async () => {
+    const link = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+    await page.goto(`${product().url}/pricing`);
+    await expect(link('Open Kindling')).toBeVisible();
+    await expect(link('Sign in')).toBeHidden();
+    await link('Open Kindling').click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto(`${product().url}/pricing`);
+    await expect(link('Sign in')).toBeVisible();
+    await expect(link('Open Kindling')).toBeHidden();
   });
 });
 

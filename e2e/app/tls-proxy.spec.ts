@@ -54,8 +54,12 @@ test.describe('behind a TLS proxy', () => {
     await page.goto(`${product.url}/?lng=de`);
     await page.goto(`${product.url}/dashboard`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    // Those of the identity library have names of its own.
-    const ours = (await page.context().cookies()).filter(({ name }) => !/^(auth0|a0|_legacy)/.test(name));
+    // Those of the identity library have names of its own, with a hosted provider as well.
+    const all = await page.context().cookies();
+    const isLibrarys = ({ name }: { name: string }) => /^(auth0|a0|_legacy)/.test(name);
+    expect(all.filter(isLibrarys).map(({ name }) => name)).toContain('auth0.kindling-web.is.authenticated');
+    expect(all.filter(isLibrarys).filter(({ secure }) => !secure)).toEqual([]);
+    const ours = all.filter((cookie) => !isLibrarys(cookie));
     expect(ours.map(({ name }) => name)).toContain('__Host-selectedLanguage');
     expect(ours.filter(({ name, secure }) => !secure || !/^__(Host|Secure)-/.test(name))).toEqual([]);
     expect(product.errors()).toEqual([]);
