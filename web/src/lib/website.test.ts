@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsCredentials, readWebsite } from './website.ts';
+import { holdsCredentials, readWebsite, tryPageAddress } from './website.ts';
 
 describe('readWebsite', () => {
   it.each([
@@ -34,4 +34,28 @@ it.each([
   ['a b.example', false],
 ])('%j holds credentials: %j', (typed, holds) => {
   expect(holdsCredentials(typed)).toBe(holds);
+});
+
+describe('tryPageAddress', () => {
+  const long = `https://bakery.example/${'%D1%85'.repeat(60)}`;
+  it.each([
+    ['http://localhost:4180/own', 'http://localhost:4180/own'],
+    ['localhost:4180/own', 'https://localhost:4180/own'],
+    ['192.168.1.20/shop', 'https://192.168.1.20/shop'],
+    ['http://[::1]/', 'http://[::1]/'],
+    [long, long],
+    [' www.bakery.example/reviews ', 'https://www.bakery.example/reviews'],
+  ])('takes %j', (typed, address) => {
+    expect(tryPageAddress(typed)).toBe(address);
+  });
+  it.each([
+    '',
+    'not a page',
+    'javascript:alert(1)',
+    'ftp://bakery.example',
+    'https://user:password@bakery.example',
+    `https://bakery.example/${'x'.repeat(2000)}`,
+  ])('refuses %j', (typed) => {
+    expect(tryPageAddress(typed)).toBeUndefined();
+  });
 });

@@ -34,6 +34,22 @@ export function tryWebsite(typed: string): string | null | undefined {
   }
 }
 
+/** Characters that the API takes as the address of a page to look at. */
+export const longestPageAddress = 2000;
+
+/**
+ * What somebody types as the address of any page, with a protocol; undefined for what no browser would open. Other than
+ * a website it may be long, and a name or number that only the own network knows: whether we reach it is the server's answer.
+ */
+export function tryPageAddress(typed: string): string | undefined {
+  const address = absolute(typed);
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+  // Chromium reads a host with spaces, and writes them as %20.
+  const named = web && !url.hostname.includes('%') && !hasUserInfo(address);
+  return named && address.length <= longestPageAddress ? address : undefined;
+}
+
 /** Whether what is wrong with it is a user name or a password, so that forms can say so. */
 export function holdsCredentials(typed: string): boolean {
   return hasUserInfo(absolute(typed));

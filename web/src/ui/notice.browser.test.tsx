@@ -5,13 +5,14 @@ import { page } from 'vitest/browser';
 import { showScreen } from '../testing/show-screen.tsx';
 import { Notice } from './notice.tsx';
 
-const { wordpress, useAddress } = texts.embed.stripped;
+const { wordpress } = texts.embed.stripped;
+const { address } = texts.embed.use;
 
 /** Shows a notice with an action in a panel of this width, in px. */
 async function showNotice(width: number, words: string) {
   const screen = (
     <div style={{ width }}>
-      <Notice tone="warn" action={<button type="button">{useAddress}</button>}>
+      <Notice tone="warn" action={<button type="button">{address}</button>}>
         {words}
       </Notice>
     </div>

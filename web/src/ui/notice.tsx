@@ -8,7 +8,7 @@ interface NoticeProps {
   tone: keyof typeof icons;
   title?: string;
   /** Stands at the end of the line, under the words where there is no room. */
-  action?: ReactNode;
+  action?: ReactNode | undefined;
   /** Read aloud at once; for what has just happened. */
   alert?: boolean;
   children: ReactNode;

@@ -7,11 +7,18 @@ import { EmbedCode } from './embed-code.tsx';
 
 const script =
   '<kindling-reviews code="abcdefghjk" style="display:flow-root;width:100%"></kindling-reviews>\n<script async src="https://kindling.example/e/abcdefghjk.js"></script>';
-const address = 'https://kindling.example/e/abcdefghjk';
+const ownAddress = 'https://kindling.example/e/abcdefghjk';
 
 /** Of an embed only what this step reads. */
 function anEmbed(snippets: Partial<Embed['snippets']> = {}): Embed {
-  const all = { script, iframe: '<iframe></iframe>', address, picture: '<img>', schema: null, ...snippets };
+  const all = {
+    script,
+    iframe: '<iframe></iframe>',
+    address: ownAddress,
+    picture: '<img>',
+    schema: null,
+    ...snippets,
+  };
   return {
     id: '0199f000-0000-7000-8000-000000000041',
     kind: 'widget',
@@ -36,7 +43,8 @@ describe('WordPress, which takes code from those who may not post it', () => {
     await where().selectOptions('WordPress');
     await expect.element(page.getByText(/From authors and contributors it removes them/)).toBeVisible();
     await page.getByRole('button', { name: 'Use the address' }).click();
-    await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue(address);
+    await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveValue(ownAddress);
+    await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toHaveFocus();
   });
 
   test('is offered the picture by a layout that has no address', async () => {
@@ -96,6 +104,34 @@ describe('the check of a page', () => {
     await expect.element(page.getByText(title, { exact: true })).toBeVisible();
     if (detail !== null) await expect.element(page.getByText(detail, { exact: true })).toBeVisible();
     expect(asked).toEqual([{ url: 'https://www.bakery.example/reviews' }]);
+  });
+
+  test.for([
+    'http://localhost:4180/own',
+    'http://192.168.1.20/',
+    `https://bakery.example/${'%D1%85'.repeat(60)}`,
+  ])('leaves to the server whether a page can be reached: %s', async (typed) => {
+    asked.length = 0;
+    await showCheck({ result: 'unreachable', detail: 'address' });
+    await address().fill(typed);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/on your own computer cannot be seen from here/)).toBeVisible();
+    expect(asked).toEqual([{ url: typed }]);
+  });
+
+  test.for([
+    ['code-removed', 'Use the address', ownAddress],
+    ['not-found-wordpress', 'Use the address', ownAddress],
+    ['address-as-text', 'Use the frame', '<iframe></iframe>'],
+    ['php-not-run', 'Use the script', script],
+  ] as const)('has what it advises one press away, and leads there: %s', async ([result, label, code]) => {
+    await showCheck({ result, detail: null });
+    await address().fill('www.bakery.example');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: label }).click();
+    const field = page.getByRole('textbox', { name: 'Code to paste' });
+    await expect.element(field).toHaveValue(code);
+    await expect.element(field).toHaveFocus();
   });
 
   test('says why it could not look', async () => {

@@ -1,13 +1,14 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { Button, CopyButton, NativeSelect } from '@mantine/core';
 import { IconCheck, IconCode, IconCopy } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { readChoice } from '../read-choice.ts';
 import css from './embedding.module.css';
 import { PageCheck } from './page-check.tsx';
+import { type OtherWays, UseWay } from './use-way.tsx';
 import {
   type Builder,
   builders,
@@ -43,6 +44,14 @@ interface EmbedCodeProps {
 export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
   const { t } = useText();
   const [chosen, setChosen] = useState<Way>('script');
+  const codeField = useRef<HTMLTextAreaElement>(null);
+  const [advised, setAdvised] = useState<Way | null>(null);
+  // The code is far above the advice to take another one, so the focus goes there.
+  useEffect(() => {
+    if (advised === null) return;
+    codeField.current?.focus();
+    setAdvised(null);
+  }, [advised]);
   if (embed.snippets === null)
     return (
       <EmptyState
@@ -60,17 +69,25 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
   // Another layout may have been published meanwhile.
   const way = ways.includes(chosen) ? chosen : 'script';
   const code = embed.snippets[way];
+  const use = (other: Way) => {
+    setChosen(other);
+    setAdvised(other);
+  };
   return (
     <>
       <WayPicker ways={ways} chosen={way} onChoose={setChosen} />
       <p className={css.text}>{t(`widgets:embed.${way}.text`)}</p>
       {way === 'schema' ? <Notice tone="info">{t('widgets:embed.schema.stars')}</Notice> : null}
-      {code === null ? <p className={css.text}>{t('widgets:embed.schema.none')}</p> : <Code code={code} />}
+      {code === null ? (
+        <p className={css.text}>{t('widgets:embed.schema.none')}</p>
+      ) : (
+        <Code code={code} field={codeField} />
+      )}
       {embed.changed ? <Notice tone="warn">{t('widgets:embed.changed')}</Notice> : null}
       {hasParagraph(way) ? <p className={css.text}>{t(`widgets:embed.${way}.how`)}</p> : null}
-      {hasSteps(way) ? <Help way={way} ways={ways} onChoose={setChosen} /> : null}
+      {hasSteps(way) ? <Help way={way} ways={ways} onUse={use} /> : null}
       {hasSteps(way) && code !== null ? <OwnStyles code={code} /> : null}
-      <PageCheck id={embed.id} />
+      <PageCheck id={embed.id} ways={ways} onUse={use} />
     </>
   );
 }
@@ -104,11 +121,12 @@ function WayPicker({ ways, chosen, onChoose }: WayPickerProps) {
   );
 }
 
-function Code({ code }: { code: string }) {
+function Code({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }) {
   const { t } = useText();
   return (
     <>
       <textarea
+        ref={field}
         className={css.code}
         readOnly
         value={code}
@@ -146,30 +164,17 @@ function OwnStyles({ code }: { code: string }) {
   );
 }
 
-interface StrippedProps {
-  ways: readonly Way[];
-  onChoose: (way: Way) => void;
-}
-
 /** Whom WordPress takes the code away from, and the way that works there: kses keeps addresses and pictures. */
-function Stripped({ ways, onChoose }: StrippedProps) {
+function Stripped({ ways, onUse }: OtherWays) {
   const { t } = useText();
-  const other = ways.includes('address') ? 'address' : 'picture';
   return (
-    <Notice
-      tone="warn"
-      action={
-        <Button size="xs" variant="default" onClick={() => onChoose(other)}>
-          {t(other === 'address' ? 'widgets:embed.stripped.useAddress' : 'widgets:embed.stripped.usePicture')}
-        </Button>
-      }
-    >
+    <Notice tone="warn" action={<UseWay of={['address', 'picture']} ways={ways} onUse={onUse} />}>
       {t('widgets:embed.stripped.wordpress')}
     </Notice>
   );
 }
 
-function Help({ way, ways, onChoose }: { way: Way } & StrippedProps) {
+function Help({ way, ways, onUse }: { way: Way } & OtherWays) {
   const { t } = useText();
   const [builder, setBuilder] = useState<Builder>('html');
   return (
@@ -188,7 +193,7 @@ function Help({ way, ways, onChoose }: { way: Way } & StrippedProps) {
           <li key={key}>{t(`widgets:embed.${key}` as 'widgets:embed.steps.html.first')}</li>
         ))}
       </ol>
-      {builder === 'wordpress' ? <Stripped ways={ways} onChoose={onChoose} /> : null}
+      {builder === 'wordpress' ? <Stripped ways={ways} onUse={onUse} /> : null}
     </div>
   );
 }

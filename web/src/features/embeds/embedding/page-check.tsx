@@ -4,10 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { holdsCredentials, tryWebsite } from '../../../lib/website.ts';
+import { holdsCredentials, longestPageAddress, tryPageAddress } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './embedding.module.css';
+import { type OtherWays, type Remedy, UseWay } from './use-way.tsx';
 
 // locale-keys: widgets.check.result.*
 
@@ -39,17 +40,29 @@ const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
   busy: 'warn',
 };
 
+/** The ways that a result's words advise, most useful first. */
+const remedies: Partial<Record<Answer['result'], readonly Remedy[]>> = {
+  'script-without-element': ['iframe'],
+  'element-without-script': ['iframe'],
+  'element-without-code': ['address', 'iframe', 'picture'],
+  'fragment-without-element': ['address', 'picture'],
+  'php-not-run': ['script', 'address'],
+  'address-as-text': ['iframe', 'script'],
+  'code-removed': ['address', 'picture'],
+  'not-found-wordpress': ['address', 'picture'],
+};
+
 /** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
-export function PageCheck({ id }: { id: string }) {
+export function PageCheck({ id, ways, onUse }: { id: string } & OtherWays) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
   const check = useMutation({ mutationFn: (url: string) => client.embeds.check({ id, url }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const url = tryWebsite(typed);
-    setInvalid(!url);
-    if (url) check.mutate(url);
+    const url = tryPageAddress(typed);
+    setInvalid(url === undefined);
+    if (url !== undefined) check.mutate(url);
   };
   const invalidText = holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
   return (
@@ -63,7 +76,7 @@ export function PageCheck({ id }: { id: string }) {
         type="url"
         inputMode="url"
         autoComplete="url"
-        maxLength={2000}
+        maxLength={longestPageAddress}
         error={invalid ? invalidText : null}
         value={typed}
         onChange={(event) => {
@@ -77,7 +90,9 @@ export function PageCheck({ id }: { id: string }) {
         {t('widgets:check.look')}
       </Button>
       <div role="status">
-        {check.data === undefined || check.isPending ? null : <Found {...check.data} />}
+        {check.data === undefined || check.isPending ? null : (
+          <Found {...check.data} ways={ways} onUse={onUse} />
+        )}
       </div>
       {check.error === null ? null : (
         <Notice tone="bad" alert>
@@ -88,7 +103,7 @@ export function PageCheck({ id }: { id: string }) {
   );
 }
 
-function Found({ result, detail }: Answer) {
+function Found({ result, detail, ways, onUse }: Answer & OtherWays) {
   const { t } = useText();
   const tone = tones[result];
   const words = (
@@ -107,8 +122,13 @@ function Found({ result, detail }: Answer) {
         </div>
       </div>
     );
+  const remedy = remedies[result];
   return (
-    <Notice tone={tone} title={t(`widgets:check.result.${result}.title`)}>
+    <Notice
+      tone={tone}
+      title={t(`widgets:check.result.${result}.title`)}
+      action={remedy === undefined ? undefined : <UseWay of={remedy} ways={ways} onUse={onUse} />}
+    >
       {words}
     </Notice>
   );
