@@ -91,6 +91,41 @@ test.describe('our own form', () => {
     expect(await mailsTo(page, product(), 'visitor@example.com')).toEqual([]);
   });
 
+  test.describe('on the sign-in page', () => {
+    // A header of the test's own would have the browser ask first whether it may send the form elsewhere.
+    test.use({ extraHTTPHeaders: {} });
+
+    test('sent from the sign-in page, it is answered there, and the sign-in under way stays', async ({
+      page,
+      watch,
+    }) => {
+      await page.goto(`${product().url}/auth/sign-in`);
+      await page.getByLabel('E-mail address', { exact: true }).fill('greta@example.com');
+      const signIn = page.url();
+      const box = page.locator('details.help');
+      await box.locator('summary').click();
+      await box.getByLabel('Your message').fill('I cannot sign in');
+      await box.getByLabel('Your e-mail address').fill('nobody');
+      await box.getByLabel('Your e-mail address').evaluate((field) => field.setAttribute('type', 'text'));
+      watch.expectFault(/status of 400/);
+      await box.getByRole('button', { name: 'Send message' }).click();
+      await expect(box.getByRole('status')).toContainText('Your message was not sent');
+      await box.getByLabel('Your e-mail address').fill('greta@example.com');
+      await box.getByRole('button', { name: 'Send message' }).click();
+      await expect(box.getByRole('status')).toHaveText(/^Your message has arrived\. We answer by e-mail/);
+      await expect(box.getByLabel('Your message')).toBeHidden();
+      expect(page.url()).toBe(signIn);
+      await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue('greta@example.com');
+      await expect
+        .poll(async () =>
+          (await mailsTo(page, product(), 'support@kindling.local')).filter(({ text }) =>
+            text.includes('I cannot sign in'),
+          ),
+        )
+        .toHaveLength(1);
+    });
+  });
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 

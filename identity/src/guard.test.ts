@@ -288,7 +288,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     for (const path of [page, '/nowhere', '/u/nobody/sign-in', '/u/-/confirm?token=x']) {
       const { headers } = await browser.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
-        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self' ${service.appOrigin}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src ${service.appOrigin}; form-action 'self' ${service.appOrigin}; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
         'cross-origin-opener-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'strict-origin',

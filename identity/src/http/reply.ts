@@ -4,7 +4,10 @@ import type { FastifyReply } from 'fastify';
 /** Our scripts write no HTML. */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** Policy of every page. `form-action` names the app too, because the answer to a form leads on to it. */
+/**
+ * Policy of every page. `form-action` names the app too, because the answer to a form leads on to it, and
+ * `connect-src`, because the help form is sent there.
+ */
 export function pagePolicy(appOrigins: string[], frameAncestors: string[]): string {
   return [
     "default-src 'none'",
@@ -12,6 +15,7 @@ export function pagePolicy(appOrigins: string[], frameAncestors: string[]): stri
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
+    `connect-src ${appOrigins.join(' ')}`,
     `form-action 'self' ${appOrigins.join(' ')}`,
     `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
     "base-uri 'none'",

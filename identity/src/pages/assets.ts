@@ -23,7 +23,10 @@ export const markSvg = (tile: string) =>
     '<svg xmlns="http://www.w3.org/2000/svg" ',
   );
 
-/** Shows the button that the page carries hidden; without script a password field is simply a password field. */
+/**
+ * Shows the button that the page carries hidden; without script a password field is simply a password field. Sends the
+ * help form from where it stands, so that the sign-in under way stays; without script it leads to the public pages.
+ */
 const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]')) {
   const field = document.getElementById(button.dataset.reveal);
   button.hidden = false;
@@ -36,6 +39,22 @@ const SCRIPT = `for (const button of document.querySelectorAll('[data-reveal]'))
   });
   field.form.addEventListener('submit', () => { field.type = 'password'; });
 }
+const help = document.querySelector('.help form');
+help?.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const button = help.querySelector('button');
+  const told = help.parentElement.querySelector('[role=status]');
+  button.disabled = true;
+  const body = new URLSearchParams(new FormData(help));
+  const options = { method: 'POST', body, redirect: 'manual', credentials: 'omit' };
+  const answer = await fetch(help.action, options).catch(() => null);
+  button.disabled = false;
+  const sent = answer?.type === 'opaqueredirect';
+  const reason = { 400: 'invalid', 429: 'often' }[answer?.status] ?? 'failed';
+  told.className = 'note ' + (sent ? 'good' : 'bad');
+  told.textContent = told.dataset[sent ? 'sent' : reason];
+  help.hidden = sent;
+});
 `;
 
 /** Everything static, read once. Style and script carry their hash in the path and may be cached for ever. */

@@ -1,7 +1,10 @@
 import { fill, helpTextsOf } from '../locale.ts';
 import type { View } from './layout.tsx';
 
-/** The help form of the public pages, filled in here and sent there: it opens and works without a script. */
+/**
+ * The help form of the public pages, filled in here and sent there: it opens and works without a script. With one
+ * (assets.ts) the answer stands here, and the page with its sign-in stays.
+ */
 export function HelpBox({ view }: { view: View }) {
   const texts = helpTextsOf(view.locale);
   const { help } = view;
@@ -37,6 +40,13 @@ export function HelpBox({ view }: { view: View }) {
           {texts.send}
         </button>
       </form>
+      <p
+        role="status"
+        data-sent={`${texts.sentTitle}. ${fill(texts.sentText, { hours: help.replyHours })}`}
+        data-invalid={`${texts.failedTitle}. ${texts.failed.invalid}`}
+        data-often={`${texts.failedTitle}. ${texts.failed.often}`}
+        data-failed={`${texts.failedTitle}. ${texts.failed.failed}`}
+      />
     </details>
   );
 }

@@ -1,7 +1,8 @@
 /**
  * The help form of the public pages as a browser without JavaScript sends it: urlencoded, answered with a redirect
  * back to the page, whose markup holds the words of thanks. What was refused comes back on a page of its own with
- * everything that was typed.
+ * everything that was typed. The sign-in pages send it by a script of theirs, which stays where it is and reads only
+ * whether the message was taken.
  */
 import { asLanguage } from '@kindling/contract/constants';
 import { visitorFields } from '@kindling/contract/help';
@@ -32,6 +33,8 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
       { config: { access: 'public' }, bodyLimit },
       async (request, reply) => {
         const fields = readFields(request.body);
+        if (request.headers.origin === deps.identityOrigin)
+          reply.headers({ 'access-control-allow-origin': deps.identityOrigin, vary: 'origin' });
         try {
           await take(post, deps, request, fields);
           return await reply.redirect(`${pathOf(fields)}#help-sent`, 303);

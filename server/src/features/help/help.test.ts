@@ -252,6 +252,12 @@ describe.each(featureModes)('help, %s', (mode) => {
     });
     expect([answer.status, answer.headers.location]).toEqual([303, '/#help-sent']);
     expect(mails).toMatchObject([{ email: 'v@example.com', message: 'I cannot sign in' }]);
+    // Their script reads whether it was taken; nobody else's may.
+    expect(answer.headers['access-control-allow-origin']).toBe(
+      new URL(app.services.settings.identityUrl).origin,
+    );
+    const own = await form({ page: '/', language: 'de', email: 'v@example.com', message: 'Hallo' });
+    expect(own.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   test('a form on another site sends nothing', async () => {
