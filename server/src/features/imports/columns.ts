@@ -48,9 +48,10 @@ export function guessByContent(columns: readonly ColumnTrace[]): ImportMapping {
 
 /** The longest words; where all are short, those that look least like names, and none of them if all may be names. */
 function mostSaid(columns: readonly ColumnTrace[]): ColumnTrace | null {
-  const [longest] = columns.toSorted((one, other) => other.length() - one.length());
+  const byLength = columns.toSorted((one, other) => other.length() - one.length());
+  const [longest] = byLength;
   if (longest === undefined || longest.length() >= wordsFrom) return longest ?? null;
-  const [plainest] = columns.toSorted((one, other) => one.names() - other.names());
+  const [plainest] = byLength.toSorted((one, other) => one.names() - other.names());
   return plainest !== undefined && (columns.length > 1 || plainest.names() < 0.5) ? plainest : null;
 }
 

@@ -301,6 +301,7 @@ describe('the first row', () => {
     expect(await mapped(...only)).toMatchObject({ rating: 0, text: 1, date: 2, author: null });
     const names = rows.map((row) => row.split(',').slice(0, 2).join(','));
     expect(await mapped(...names)).toMatchObject({ author: 0, rating: 1, text: null });
+    expect(await mapped('Di,3,Fine,2025-05-01')).toMatchObject({ author: 0, rating: 1, text: 2 });
   });
 });
 
