@@ -1,9 +1,11 @@
 // What one free account tried against everybody else. Each attack is repeated until `signal` fires and gives what it met.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const PART_BYTES = 2 ** 20;
 const MEBIBYTES_OF_COMMAS = 49;
+const PUBLISHED_ROWS = 40_000;
 const STREAMS_AT_ONCE = 200;
 const AUTHORIZE_AT_ONCE = 4;
 
@@ -66,6 +68,35 @@ async function commas(product, signal, met) {
     await call('POST', `/imports/${one.id}/read`, { body }).then((answer) => answer?.arrayBuffer());
 }
 
+/** An ordinary import of as many rows as a large shop has: published when its dry run has ended, and then taken back. */
+async function publishing(product, signal, met) {
+  const call = createCaller(product, signal, met);
+  const rows = Array.from(
+    { length: PUBLISHED_ROWS },
+    (_, at) => `Guest ${at},${1 + (at % 5)},2025-0${1 + (at % 9)}-1${at % 9},text ${at} of an import`,
+  );
+  const bytes = Buffer.from(`author,rating,date,text\n${rows.join('\n')}\n`);
+  const made = await call('POST', '/imports', {
+    body: { files: [{ name: 'large.csv', bytes: bytes.length }] },
+  });
+  const { id } = (await made.json()).import;
+  for (let part = 0; part * PART_BYTES < bytes.length; part += 1)
+    await call('PUT', `/imports/${id}/files/0/parts/${part}`, {
+      bytes: bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
+    });
+  const body = { encoding: null, separator: null, header: null, sheet: null };
+  const read = await call('POST', `/imports/${id}/read`, { body });
+  const { settings } = (await read.json()).import;
+  await call('POST', `/imports/${id}/check`, { body: { settings } });
+  // Publishing is refused until the dry run has ended, undoing until the import has.
+  for (let at = 0; !signal.aborted; at += 1) {
+    await call('POST', `/imports/${id}/${at % 2 === 0 ? 'publish' : 'undo'}`).then((answer) =>
+      answer?.arrayBuffer(),
+    );
+    await wait(500);
+  }
+}
+
 async function streams(product, signal, met) {
   const call = createCaller(product, signal, met);
   await Promise.all(
@@ -106,6 +137,7 @@ async function authorize({ identityUrl, publicUrl }, signal, met) {
 export const attacks = {
   'page check': pageCheck,
   'CSV of commas': commas,
+  'import of 40,000 rows': publishing,
   'event streams': streams,
   '/authorize': authorize,
 };

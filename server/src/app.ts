@@ -217,6 +217,7 @@ export async function createServices(
       onAccountCreated,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),
       onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
       notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
     },

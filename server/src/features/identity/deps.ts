@@ -1,3 +1,4 @@
+import type { Limiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -35,6 +36,8 @@ export interface IdentityDeps {
   onAccountCreated: OnAccountCreated;
   /** Null where a hosted provider keeps sign-ins and passwords. */
   signIns: SignInService | null;
+  /** Counts how often an account changes its zone: each change counts all its days anew. */
+  zoneLimit: Limiter;
   /** Told when the account counts its days by another zone. */
   onZoneChanged(accountId: string): Promise<void>;
   /** Stores the mails to the account's users in the transaction of the deed. */

@@ -17,7 +17,7 @@ import {
 
 export function profileRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify' | 'onZoneChanged'>,
+  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
 ) {
   const { profile } = routes;
   return {

@@ -63,13 +63,17 @@ export function changeNames(
 
 /**
  * The language is the person's, the zone the account's: days are counted the same for everybody in it.
- * @throws AppError `invalid-input` for a zone that the database cannot count days in.
+ * @throws AppError `invalid-input` for a zone that the database cannot count days in, `rate-limited` when the account has
+ *   changed its zone too often.
  */
 export async function changeRegion(
-  deps: Deps & Pick<IdentityDeps, 'onZoneChanged'>,
+  deps: Deps & Pick<IdentityDeps, 'onZoneChanged' | 'zoneLimit'>,
   user: SignedIn,
   region: { locale: Language; timeZone: string },
 ): Promise<Profile> {
+  const before = await getProfile(deps, user);
+  const wait = before.timeZone === region.timeZone ? 0 : await deps.zoneLimit.take(user.accountId);
+  if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const profile = await change(deps, user, 'profile.region', async (trx) => {
     if (!(await knowsZone(trx, region.timeZone)))
       throw new AppError('invalid-input', undefined, {
@@ -77,7 +81,7 @@ export async function changeRegion(
       });
     await updateRegion(trx, user, region);
   });
-  await deps.onZoneChanged(user.accountId);
+  if (before.timeZone !== region.timeZone) await deps.onZoneChanged(user.accountId);
   return profile;
 }
 

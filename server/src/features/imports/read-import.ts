@@ -6,6 +6,7 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { paced } from '../../lib/paced.ts';
 import type { ImportsDeps } from './deps.ts';
 import { detail, readable } from './imports.ts';
 import { type Layout, type Reading, readLayout, type SheetLayout } from './layout.ts';
@@ -113,10 +114,13 @@ async function unpackSheet(
   const stands = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
   await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, stands));
   for (const [part, bytes] of book.pages.entries())
-    await inTenant(deps.db, accountId, async (trx) => {
-      if (!(await hold(trx, claim))) throw new AppError('conflict');
-      await putPart(trx, accountId, { importId: id, file: sheetFile(book.sheet), part }, Buffer.from(bytes));
-    });
+    await paced(() =>
+      inTenant(deps.db, accountId, async (trx) => {
+        if (!(await hold(trx, claim))) throw new AppError('conflict');
+        const place = { importId: id, file: sheetFile(book.sheet), part };
+        await putPart(trx, accountId, place, Buffer.from(bytes));
+      }),
+    );
   return { sheets: book.sheets, sheet: book.sheet };
 }
 

@@ -2,12 +2,12 @@
  * Takes the parts of a file: raw bytes, which the API's own layer does not carry. Parts are small, so that a slow line
  * gets each through in the time a request may take, and a lost one is sent again alone.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { importLimits } from '@kindling/contract/import-files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { paced } from '../../lib/paced.ts';
 import { createKeyedTurns } from '../../lib/turns.ts';
 import type { ImportsDeps } from './deps.ts';
 import { receivePart } from './imports.ts';
@@ -52,14 +52,4 @@ export async function mountUploadRoute(
       },
     );
   });
-}
-
-/** Milliseconds that a part is waited for at most. */
-const longestPause = 2_000;
-
-/** Two thirds of the time are left to others: a part keeps the embedded database's one session busy while it is written. */
-async function paced(write: () => Promise<void>): Promise<void> {
-  const began = performance.now();
-  await write();
-  await wait(Math.min(2 * (performance.now() - began), longestPause));
 }

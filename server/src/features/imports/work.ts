@@ -10,6 +10,7 @@ import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { newId } from '../../lib/ids.ts';
+import { paced } from '../../lib/paced.ts';
 import {
   addImported,
   changeImported,
@@ -85,7 +86,7 @@ export async function workImport(
   return 'done';
 }
 
-/** One page in one transaction: all of it, or nothing when the import is no longer this worker's. */
+/** One page in one transaction, and a pause: all of it, or nothing when the import is no longer this worker's. */
 async function page(
   deps: ImportsDeps,
   job: Job,
@@ -93,11 +94,15 @@ async function page(
   work: (trx: Transaction<DB>) => Promise<Counts>,
 ): Promise<Counts> {
   job.signal.throwIfAborted();
-  return inTenant(deps.db, job.accountId, async (trx) => {
-    const counts = await work(trx);
-    await hold(trx, job, state, counts);
-    return counts;
-  });
+  return paced(
+    () =>
+      inTenant(deps.db, job.accountId, async (trx) => {
+        const counts = await work(trx);
+        await hold(trx, job, state, counts);
+        return counts;
+      }),
+    job.signal,
+  );
 }
 
 async function hold(trx: Transaction<DB>, job: Job, state: string, counts: Counts): Promise<void> {
@@ -261,10 +266,14 @@ async function undo(deps: ImportsDeps, job: Job): Promise<void> {
   await deps.onReviewsChanged(accountId);
   for (let deleted = batch; deleted === batch; ) {
     job.signal.throwIfAborted();
-    deleted = await inSystem(deps.db, async (trx) => {
-      await hold(trx, job, 'undoing', nothingCounted);
-      return deleteImported(trx, accountId, id, batch);
-    });
+    deleted = await paced(
+      () =>
+        inSystem(deps.db, async (trx) => {
+          await hold(trx, job, 'undoing', nothingCounted);
+          return deleteImported(trx, accountId, id, batch);
+        }),
+      job.signal,
+    );
   }
   await inTenant(deps.db, accountId, async (trx) => {
     await hold(trx, job, 'undoing', nothingCounted);

@@ -218,4 +218,25 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
     await recount();
     await agree('Asia/Kathmandu');
   });
+
+  test('several changes are one job, which waits for more; an account has so many in an hour', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await begin('Asia/Kathmandu');
+      await begin('Asia/Kathmandu');
+      await begin('UTC');
+    }
+    const { rows } = await app.services.db.pool.query<{ waits: boolean }>(
+      `select start_after > created_on as waits from pgboss.job
+        where name = 'reviews.recount' and data->>'accountId' = $1`,
+      [user.accountId],
+    );
+    expect(rows).toEqual([{ waits: true }]);
+    const region = { locale: 'en', timeZone: 'Asia/Kathmandu' };
+    expect(await user.call('PUT', '/profile/region', region)).toMatchObject({
+      status: 429,
+      json: { code: 'rate-limited', retryAfter: expect.any(Number) },
+    });
+    // The language alone counts nothing.
+    await begin('UTC');
+  });
 });

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { paced } from '../../lib/paced.ts';
 import { holdDayZone, setDayZone } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 
@@ -27,6 +28,8 @@ export const recountSweepJob = defineJob({
 /** Reviews of one transaction; others of the account wait for it when they store. */
 const batch = 1_000;
 const perSweep = 200;
+/** Seconds after a change before the recount begins, so that several changes are one recount. */
+const settleSeconds = 5;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 type Deps = Pick<ReviewsDeps, 'db' | 'queue'>;
@@ -39,7 +42,7 @@ export function recountJobs(deps: Deps): JobHandler[] {
 }
 
 export function requestRecount(deps: Pick<Deps, 'queue'>, accountId: string): Promise<void> {
-  return deps.queue.enqueue(recountJob, { accountId }, { key: accountId });
+  return deps.queue.enqueue(recountJob, { accountId }, { key: accountId, after: settleSeconds });
 }
 
 export async function sweepRecounts(deps: Deps): Promise<void> {
@@ -61,7 +64,7 @@ export async function recountDays(
 ): Promise<void> {
   for (let more = true; more; ) {
     signal.throwIfAborted();
-    more = await inSystem(deps.db, (trx) => recountBatch(trx, accountId, size));
+    more = await paced(() => inSystem(deps.db, (trx) => recountBatch(trx, accountId, size)), signal);
   }
 }
 
