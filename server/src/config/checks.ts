@@ -1,5 +1,6 @@
 /** What settings must be together; each fault is one sentence that begins with the variable's name. */
 import { isLocalAddress } from '../lib/local-address.ts';
+import { isEverybody } from './networks.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,9 +65,9 @@ export function simulatorFaults(
 /** What is not refused, because it can be meant, but is rarely right. */
 export function settingsWarnings(trustProxy: readonly string[]): string[] {
   return trustProxy
-    .filter((network) => /^(?:0\.0\.0\.0|[0:]*::?[0:]*)\/0$/.test(network))
+    .filter(isEverybody)
     .map(
       (network) =>
-        `TRUST_PROXY: ${network} believes everybody, so each visitor can name any address as their own and pass the limits. Name your proxies alone.`,
+        `TRUST_PROXY: ${network} believes everybody in it, so each visitor can name any address as their own and pass the limits. Name your proxies alone.`,
     );
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { isLocalAddress } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { incompleteGroups, settingsWarnings, simulatorFaults } from './checks.ts';
+import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
 import { platformSettings } from './platforms.ts';
 import { isGuessable } from './secrets.ts';
 
@@ -42,7 +43,13 @@ const country = z
   .refine((code) => new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 /** What browsers are sent to: without TLS others on the way read it, and no browser signs anybody in there. */
-const publicAddress = webUrl.refine((value) => value.startsWith('https:') || isLocalAddress(value));
+const publicAddress = webUrl
+  .refine(isOrigin)
+  .refine((value) => value.startsWith('https:') || isLocalAddress(value));
+/** The keys of all tokens come over it. */
+const innerAddress = webUrl
+  .refine(isOrigin)
+  .refine((value) => value.startsWith('https:') || isPrivateAddress(value));
 /** @param bits what a machine cannot try out */
 const secretOf = (length: number, bits: number) =>
   z
@@ -76,8 +83,9 @@ const variables = {
       'the address of the sign-in service, such as https://id.example.com; with http:// it must be local, such as http://localhost:4001',
   },
   IDENTITY_INTERNAL_URL: {
-    schema: optional(webUrl),
-    expects: 'the address at which this process reaches the sign-in service, such as http://10.0.0.5:4001',
+    schema: optional(innerAddress),
+    expects:
+      'the address at which this process reaches the sign-in service, such as http://10.0.0.5:4001; with http:// it must be in a private network',
   },
   KINDLING_ROLES: {
     schema: z
@@ -216,7 +224,8 @@ const variables = {
           .split(',')
           .map((part) => part.trim())
           .filter((part) => part !== ''),
-      ),
+      )
+      .refine((networks) => networks.every(isProxy)),
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
   COUNTRIES_FILE: {

@@ -1,0 +1,43 @@
+/** Addresses and networks that an operator names in settings. */
+import ipaddr from 'ipaddr.js';
+import { isLocalHost } from '../lib/local-address.ts';
+
+/** Names that Fastify's `trustProxy` knows for networks. */
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+/** More of the addresses than any operator's own network has. */
+const widest = { ipv4: 7, ipv6: 15 };
+const mappedBits = 96;
+
+/** An origin and nothing else: no user, path, query or placeholder. */
+export function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return `${url.origin}/` === url.href && !url.hostname.includes('*');
+}
+
+/** Whether `address` lies where no stranger stands between: on this machine, in a private network, or below its names. */
+export function isPrivateAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  if (isLocalHost(hostname)) return true;
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(bare))
+    return ['private', 'uniqueLocal', 'loopback', 'linkLocal', 'carrierGradeNat'].includes(
+      ipaddr.process(bare).range(),
+    );
+  return !hostname.includes('.') || /\.(?:internal|local|lan|svc|home\.arpa)$/.test(hostname);
+}
+
+/** What Fastify takes for a proxy: an address, a network, or one of its names. */
+export function isProxy(text: string): boolean {
+  return namedNetworks.includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}
+
+/** Whether a network is no operator's own but a good part of all addresses. */
+export function isEverybody(text: string): boolean {
+  if (!ipaddr.isValidCIDR(text)) return false;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  if (address.kind() === 'ipv4') return bits <= widest.ipv4;
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= mappedBits;
+  return mapped ? bits - mappedBits <= widest.ipv4 : bits <= widest.ipv6;
+}
