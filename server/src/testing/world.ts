@@ -1,4 +1,5 @@
 /** For tests only: a tenant with something in every table. */
+import { randomBytes } from 'node:crypto';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { BrowserSessions } from '@kindling/identity';
 import { inTenant } from '../db/transaction.ts';
@@ -91,9 +92,15 @@ export async function makeWorld(app: TestApp, mark: string): Promise<World> {
   );
   const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
   const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
+  const sessionUid = `${mark}-session`;
+  // A sign-in is listed as long as its session stands.
+  await app.services.db.pool.query(
+    `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
+    [randomBytes(32), sessionUid, user.sub],
+  );
   const sessionId = await new BrowserSessions(app.services.db.pool).record({
     sub: user.sub,
-    sessionUid: `${mark}-session`,
+    sessionUid,
     grantId: undefined,
     userAgent: '',
     network: '192.0.2.1',

@@ -51,8 +51,11 @@ describe.each(featureModes)('a profile, %s', (mode) => {
   });
 
   test('a renamed zone is taken under its present name, and under the one that browsers still report', async () => {
-    for (const timeZone of Object.entries(renamedZones).flat()) {
-      const answer = await ann.call('PUT', '/profile/region', { locale: 'en', timeZone });
+    // A person changes the zone ten times an hour at most.
+    let person: TestUser = ann;
+    for (const [index, timeZone] of Object.entries(renamedZones).flat().entries()) {
+      if (index % 8 === 0) person = await app.signIn(`zones-${index}@example.com`);
+      const answer = await person.call('PUT', '/profile/region', { locale: 'en', timeZone });
       expect.soft(answer.status, timeZone).toBe(200);
     }
   });

@@ -2,7 +2,7 @@
 import type { ImportDetail } from '@kindling/contract/imports';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { Mapping } from './mapping.tsx';
 import type { Draft } from './settings.ts';
@@ -59,8 +59,8 @@ const told: ImportDetail = {
   settings: stars,
 };
 
-function Form() {
-  const [draft, setDraft] = useState(stars);
+function Form({ first = stars }: { first?: Draft }) {
+  const [draft, setDraft] = useState(first);
   return (
     <Mapping told={told} draft={draft} onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))} />
   );
@@ -75,4 +75,18 @@ test('each scale says what becomes of what lies between two stars', async () => 
   await page.getByRole('radio', { name: /10 points/ }).click();
   await expect.element(points).toBeVisible();
   await expect.element(halves).not.toBeInTheDocument();
+});
+
+test('the one day of all reviews is typed by keys, and asked for once it was left out', async () => {
+  const undated = { ...stars, mapping: { ...stars.mapping, date: null } };
+  await showScreen(<Form first={undated} />, { answers: {} });
+  const day = page.getByLabelText('One date for all reviews');
+  await expect.element(day).not.toHaveAttribute('aria-invalid', 'true');
+  await day.click({ position: { x: 20, y: 15 } });
+  await userEvent.keyboard('03152025');
+  await expect.element(day).toHaveValue('2025-03-15');
+  await userEvent.keyboard('{Backspace}');
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(day).toHaveAttribute('aria-invalid', 'true');
 });

@@ -1,6 +1,7 @@
 import { dateOrders, type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportDetail } from '@kindling/contract/imports';
 import { Radio, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './imports.module.css';
@@ -97,6 +98,9 @@ interface DayProps {
 /** A day that the file does not tell, and what becomes of it. */
 function Day({ name, value, onChange }: DayProps) {
   const { t } = useText();
+  // The browser empties its day, month and year when it is given no value, so a day in the middle of typing stays here.
+  const [typed, setTyped] = useState('');
+  const [touched, setTouched] = useState(false);
   return (
     <TextInput
       type="date"
@@ -105,11 +109,13 @@ function Day({ name, value, onChange }: DayProps) {
       description={t(`imports:describe.${name}Hint`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       min="2000-01-01"
-      value={value ?? ''}
-      error={value === null ? t('imports:describe.needed') : null}
+      value={value ?? typed}
+      error={touched && value === null ? t('imports:describe.needed') : null}
+      onBlur={() => setTouched(true)}
       onChange={(event) => {
         // While a year is typed it has fewer digits, or leading zeros.
         const day = event.currentTarget.value;
+        setTyped(day);
         onChange(/^[12]\d{3}-/.test(day) ? day : null);
       }}
     />
