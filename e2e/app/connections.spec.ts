@@ -58,7 +58,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
   await test.step('a second reading at once is refused with the seconds to wait', async () => {
     await page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
     await expect(
-      page.getByText(/Too many attempts in a short time\. Please try again in \d+ seconds?\./),
+      page.getByText(/This was read less than a minute ago\. Please try again in \d+ seconds?\./),
     ).toBeVisible();
   });
   await test.step('the way to the approval and the settings have room on a phone', async () => {
