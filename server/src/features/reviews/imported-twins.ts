@@ -109,10 +109,10 @@ async function syncedOnTheDay(
   if (reviews.length === 0) return [];
   const { rows } = await sql<TwinPair>`
     with x as materialized ${asRows(reviews)},
-    synced as materialized (select exists (select from reviews t where ${here} and ${bySync}) as any)
+    synced as materialized (select exists (select from reviews t where ${here} and ${bySync}) as found)
     select x.number as row, t.* from x cross join lateral (
       select ${told}, ${apart('t', 'x')} as apart from reviews t
-       where (select "any" from synced) and ${here} and ${bySync} and ${ofSource(place)}
+       where (select found from synced) and ${here} and ${bySync} and ${ofSource(place)}
          and t.written_at between x.written_at - make_interval(hours => ${twinHours})
                               and x.written_at + make_interval(hours => ${twinHours})
          and ${likeness('t')} = x.likeness
@@ -130,14 +130,8 @@ async function storedInTheSpan(
   if (reviews.length === 0) return [];
   const { rows } = await sql<TwinPair>`
     with x as materialized ${asRows(reviews)},
-    alike as materialized (
-      select ${told}, t.written_at, t.likeness from (
-        select *, row_number() over (partition by likeness order by written_at desc) as place_of
-          from (select t.*, ${likeness('t')} as likeness from reviews t
-                 where ${here} and ((${bySync} and ${ofSource(place)})
-                    or (${byFile} and t.date_basis is null and t.source = ${place.source}))) t
-         where likeness in (select likeness from x)) t
-       where place_of <= ${mostAlike})
+    alike as materialized (${alike(sql`${here} and ((${bySync} and ${ofSource(place)})
+      or (${byFile} and t.date_basis is null and t.source = ${place.source}))`)})
     select x.number as row, t.*, ${apart('t', 'x')} as apart
       from x join alike t on t.likeness = x.likeness and ${within('t', 'x')}`.execute(trx);
   return rows;
@@ -154,15 +148,20 @@ async function estimates(
   const { rows } = await sql<TwinPair>`
     with x as materialized ${asRows(reviews)},
     alike as materialized (
-      select ${told}, t.written_at, t.written_from, t.written_to, t.likeness from (
-        select *, row_number() over (partition by likeness order by written_at desc) as place_of
-          from (select t.*, ${likeness('t')} as likeness from reviews t
-                 where ${here} and ${byFile} and t.date_basis is not null and t.source = ${place.source}) t
-         where likeness in (select likeness from x)) t
-       where place_of <= ${mostAlike})
+      ${alike(sql`${here} and ${byFile} and t.date_basis is not null and t.source = ${place.source}`)})
     select x.number as row, t.*, ${apart('t', 'x')} as apart
       from x join alike t on t.likeness = x.likeness and ${within('x', 't')}`.execute(trx);
   return rows;
+}
+
+/** Of the reviews that `where` lets through, those that are like a row of `x`; the newest of very many. */
+function alike(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select ${told}, t.written_at, t.written_from, t.written_to, t.likeness from (
+      select *, row_number() over (partition by likeness order by written_at desc) as place_of
+        from (select t.*, ${likeness('t')} as likeness from reviews t where ${where}) t
+       where likeness in (select likeness from x)) t
+     where place_of <= ${mostAlike}`;
 }
 
 function apart(one: string, other: string): RawBuilder<number> {
