@@ -11,6 +11,7 @@ import {
 import { storeReviews } from '../features/reviews/index.ts';
 import type { IngestCounts } from '../features/reviews/ingest.ts';
 import type { TestApp, TestUser } from './app.ts';
+import { aPlatformListing } from './fake-connector.ts';
 
 export interface ConnectedListing {
   id: string;
@@ -18,6 +19,20 @@ export interface ConnectedListing {
   externalId: string;
   platform: Platform;
   connectionId: string;
+}
+
+/** Somebody new to whom the platform offers one place, without reviews. @param number Another one for each test. */
+export async function signInWithPlace(
+  app: TestApp,
+  number: number,
+): Promise<{ user: TestUser; place: string }> {
+  const place = `${number}00`;
+  const user = await app.signIn(`owner-${number}@example.com`);
+  const { google } = app.platforms;
+  google.account = { externalId: `owner-${number}`, displayName: 'Owner' };
+  google.listings = [aPlatformListing(place)];
+  google.reviews.clear();
+  return { user, place };
 }
 
 /** Authorises at the platform as this user and chooses everything it offers. Queues the first syncs. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '../../db/transaction.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
-import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { type ConnectedListing, connectListings, signInWithPlace } from '../../testing/factories.ts';
+import { aReview } from '../../testing/fake-connector.ts';
 import { check, importFile, publish, reviewsOf, upload } from '../../testing/import-files.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { dropTwins } from './jobs.ts';
@@ -23,12 +23,7 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    place = `${people}00`;
-    user = await app.signIn(`owner-${people}@example.com`);
-    const { google } = app.platforms;
-    google.account = { externalId: `owner-${people}`, displayName: 'Owner' };
-    google.listings = [aPlatformListing(place)];
-    google.reviews.clear();
+    ({ user, place } = await signInWithPlace(app, people));
   });
 
   const item = (id: string, changes: object = {}) => ({

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { connectListings } from '../../testing/factories.ts';
-import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { connectListings, signInWithPlace } from '../../testing/factories.ts';
+import { aReview } from '../../testing/fake-connector.ts';
 import { check, importFile, reviewsOf, upload } from '../../testing/import-files.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { dropTwins } from './jobs.ts';
@@ -22,12 +22,7 @@ describe.each(featureModes)('twins, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    place = `${people}00`;
-    user = await app.signIn(`owner-${people}@example.com`);
-    const { google } = app.platforms;
-    google.account = { externalId: `owner-${people}`, displayName: 'Owner' };
-    google.listings = [aPlatformListing(place)];
-    google.reviews.clear();
+    ({ user, place } = await signInWithPlace(app, people));
   });
 
   const synced = (id: string, changes: object) =>
