@@ -140,60 +140,29 @@ describe('settings that give the installation away', () => {
     }
   });
 
-  test.each([
-    '0.0.0.0/0',
-    '::/0',
-    '0:0:0:0:0:0:0:0/0',
-    '1.2.3.4/0',
-    '128.0.0.0/1',
-    '2000::/3',
-    '::ffff:0:0/96',
-  ])('TRUST_PROXY=%s is warned of', (network) => {
-    expect(read({ TRUST_PROXY: `10.0.0.0/8, ${network}` }).warnings).toEqual([
-      expect.stringContaining(`TRUST_PROXY: ${network} believes everybody`),
+  test('TRUST_PROXY: a network of everybody is warned of, the operator’s own is not', () => {
+    expect(read({ TRUST_PROXY: '10.0.0.0/8, 1.2.3.4/0' }).warnings).toEqual([
+      expect.stringContaining('TRUST_PROXY: 1.2.3.4/0 believes everybody'),
     ]);
   });
 
-  test('proxies that are named are not', () => {
-    const named = '10.0.0.0/8,::1/128,0.0.0.0/8,loopback,192.0.2.7,fd00::/16,::ffff:10.0.0.0/104';
-    expect(read({ TRUST_PROXY: named }).warnings).toEqual([]);
+  test('TRUST_PROXY: what is no proxy stands in the list with the others', () => {
+    const faults = faultsOf({ TRUST_PROXY: '10.0.0.0/8,garbage', BRAND_COLOR: 'blue' });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['BRAND_COLOR', 'TRUST_PROXY']);
   });
 
-  test('what is no proxy stands in the list with the others', () => {
-    expect
-      .soft(
-        faultsOf({ TRUST_PROXY: '10.0.0.0/8,garbage', BRAND_COLOR: 'blue' }).map((one) => one.split(':')[0]),
-      )
-      .toEqual(['BRAND_COLOR', 'TRUST_PROXY']);
-  });
-
-  test.each(
-    ['u:p@', ''].flatMap((user) => ['/x', '/?a', '/#x'].map((path) => `https://${user}r.example.com${path}`)),
-  )('PUBLIC_URL=%s is more than an origin', (address) => {
-    for (const name of ['PUBLIC_URL', 'IDENTITY_URL', 'IDENTITY_INTERNAL_URL'])
+  test.each(['PUBLIC_URL', 'IDENTITY_URL', 'IDENTITY_INTERNAL_URL'])('%s is an origin', (name) => {
+    for (const address of ['https://u:p@r.example.com', 'https://r.example.com/x', 'https://*'])
       expect(faultsOf({ SMTP_URL: 'smtp://127.0.0.1', [name]: address }).join()).toContain(
         `${name}: expected`,
       );
   });
 
-  test('an address with a placeholder is no address', () => {
-    expect(faultsOf({ PUBLIC_URL: 'https://*', SMTP_URL: 'smtp://127.0.0.1' }).join()).toContain(
-      'PUBLIC_URL: expected',
-    );
-  });
-
-  test('keys come over TLS or a private network', () => {
-    const inner = (address: string) => faultsOf({ IDENTITY_INTERNAL_URL: address }).join();
-    for (const address of ['http://example.com', 'http://8.8.8.8:4001', 'http://[2001:4860::8888]:4001'])
-      expect(inner(address), address).toContain('IDENTITY_INTERNAL_URL: expected');
-    for (const address of [
-      'http://10.0.0.5:4001',
-      'http://identity:4001',
-      'http://[fd00::5]:4001',
-      'http://kindling.default.svc.cluster.local:4001',
-      'https://id.example.com',
-    ])
-      expect(inner(address), address).not.toContain('IDENTITY_INTERNAL_URL');
+  test('the keys of tokens come over TLS or a private network', () => {
+    const fault = (address: string) => faultsOf({ IDENTITY_INTERNAL_URL: address }).join();
+    expect(fault('http://example.com')).toContain('IDENTITY_INTERNAL_URL: expected');
+    expect(fault('http://identity:4001')).not.toContain('IDENTITY_INTERNAL_URL');
+    expect(fault('https://id.example.com')).not.toContain('IDENTITY_INTERNAL_URL');
   });
 
   test('a bad PORT stands in the list with the others', () => {
