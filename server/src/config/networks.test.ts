@@ -33,9 +33,25 @@ test('private addresses are of this machine, of private networks, or names that 
 });
 
 test('a proxy is an address, a network or one of the names that Fastify knows', () => {
-  for (const proxy of ['10.0.0.0/8', '192.0.2.7', '::1', 'fd00::/16', 'loopback', 'uniquelocal'])
+  for (const proxy of [
+    '10.0.0.0/8',
+    '10.0.0.0/255.0.0.0',
+    '192.0.2.7',
+    '::1',
+    'fd00::/16',
+    'loopback',
+    'uniquelocal',
+  ])
     expect(isProxy(proxy), proxy).toBe(true);
-  for (const other of ['garbage', '10.0.0.0/33', '10.0.0', 'proxy.example.com'])
+  for (const other of [
+    'garbage',
+    '10.0.0.0/33',
+    '10.0.0',
+    '10.0/8',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    'proxy.example.com',
+  ])
     expect(isProxy(other), other).toBe(false);
 });
 
@@ -45,6 +61,7 @@ describe('a good part of all addresses is no operator’s own network', () => {
     '::/0',
     '0:0:0:0:0:0:0:0/0',
     '1.2.3.4/0',
+    '1.2.3.4/0.0.0.0',
     '128.0.0.0/1',
     '2000::/3',
     '::ffff:0:0/96',

@@ -1,4 +1,5 @@
 /** Addresses and networks that an operator names in settings. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../lib/local-address.ts';
 
@@ -30,14 +31,30 @@ export function isPrivateAddress(address: string): boolean {
 
 /** What Fastify takes for a proxy: an address, a network, or one of its names. */
 export function isProxy(text: string): boolean {
-  return namedNetworks.includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+  return namedNetworks.includes(text) || isIP(text) !== 0 || readNetwork(text) !== null;
 }
 
 /** Whether a network is no operator's own but a good part of all addresses. */
 export function isEverybody(text: string): boolean {
-  if (!ipaddr.isValidCIDR(text)) return false;
-  const [address, bits] = ipaddr.parseCIDR(text);
+  const network = readNetwork(text);
+  if (network === null) return false;
+  const { address, bits } = network;
   if (address.kind() === 'ipv4') return bits <= widest.ipv4;
   const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= mappedBits;
   return mapped ? bits - mappedBits <= widest.ipv4 : bits <= widest.ipv6;
+}
+
+/** `10.0.0.0/8`, or with the mask in full: `10.0.0.0/255.0.0.0`. */
+function readNetwork(text: string): { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number } | null {
+  const [base = '', mask = '', more] = text.split('/');
+  // The library also reads short forms such as `10.1`, which are mistakes here.
+  if (isIP(base) === 0 || more !== undefined) return null;
+  const address = ipaddr.parse(base);
+  const bits = isIP(mask) === 4 ? ipaddr.IPv4.parse(mask).prefixLengthFromSubnetMask() : readBits(mask);
+  if (bits === null || bits > (address.kind() === 'ipv4' ? 32 : 128)) return null;
+  return { address, bits };
+}
+
+function readBits(mask: string): number | null {
+  return /^\d{1,3}$/.test(mask) ? Number(mask) : null;
 }
