@@ -3,7 +3,7 @@
  * addresses only; nothing is fetched.
  */
 
-import { isFixed } from '@kindling/guest/embed/render/reserve';
+import { isFixed, type Reserve } from '@kindling/guest/embed/render/reserve';
 import { heightIn } from '@kindling/guest/embed/render/reserve-length';
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +19,10 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Width in px where nobody asks for less. */
 const usualWidth = 600;
+/** Width in px of a frame beside another column or on a narrow phone, whatever width was asked for on the way there. */
+const narrowWidth = 300;
+/** Height in px of what is seen as a whole; what is taller scrolls in a frame whose height is wrong. */
+const seenWhole = 900;
 
 const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
@@ -79,8 +83,9 @@ function answerFor(
 ) {
   const title = embedTitle(snapshot);
   const width = Math.min(usualWidth, most.width);
-  const height = Math.min(heightIn(reserve, width), most.height);
-  // The frame takes the width that is there, as what asks for a fixed one is wider than a phone in WordPress.
+  const height = Math.min(frameHeight(reserve, width), most.height);
+  // The frame takes the width that is there, as what asks for a fixed one is wider than a phone in WordPress, which also
+  // takes the style away: without `frameborder` the frame would have a border that makes it wider than its place.
   const source = `${publicUrl}/e/${snapshot.code}`;
   return {
     version: '1.0',
@@ -91,8 +96,17 @@ function answerFor(
     cache_age: 60,
     width,
     height,
-    html: `<iframe src="${source}" title="${escapeHtml(title)}" width="100%" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
+    html: `<iframe src="${source}" title="${escapeHtml(title)}" width="100%" height="${height}" frameborder="0" loading="lazy" style="border:0;max-width:100%"></iframe>`,
   };
+}
+
+/**
+ * One height serves every width, since programs such as WordPress keep neither style nor script of ours. What is seen as
+ * a whole is whole on a phone too, because its disclosure would be out of sight below; what is taller goes by the width.
+ */
+function frameHeight(reserve: Reserve, width: number): number {
+  const narrow = heightIn(reserve, Math.min(width, narrowWidth));
+  return narrow <= seenWhole ? narrow : heightIn(reserve, width);
 }
 
 function asXml(answer: Readonly<Record<string, string | number>>): string {
