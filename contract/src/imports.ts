@@ -166,6 +166,7 @@ export const importPreviewSchema = z.object({
       text: true,
       translation: true,
       writtenAt: true,
+      writtenDay: true,
       dateBasis: true,
       permalink: true,
     })

@@ -90,6 +90,7 @@ export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
       text: review.text,
       translation: review.translation,
       writtenAt: review.writtenAt.toISOString(),
+      writtenDay: review.writtenDay,
       dateBasis: review.dateBasis,
       permalink: review.permalink,
       reply:

@@ -73,7 +73,7 @@ async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & 
         const review = archive?.toReview(value) ?? null;
         if (review === null)
           return { line, fault: { column: null, value: short(value), fault: 'item' as const } };
-        return { line, review: { ...review, dateBasis: null, dateSpan: null } };
+        return { line, review: { ...review, writtenDay: null, dateBasis: null, dateSpan: null } };
       });
 }
 

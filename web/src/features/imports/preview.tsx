@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
-import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatDay, formatNumber, formatWrittenDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
@@ -113,7 +113,9 @@ function PreviewRow({ row, source, timeZone }: PreviewRowProps) {
         </strong>
         <Verdict review={review} />
         <span className={css.when}>
-          <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language, timeZone)}</time>
+          <time dateTime={review.writtenDay ?? review.writtenAt}>
+            {formatWrittenDay(review, i18n.language, timeZone)}
+          </time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {` · ${line}`}
         </span>
