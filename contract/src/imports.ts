@@ -137,8 +137,10 @@ export const importDetailSchema = importSchema.extend({
   /** How the text of a table was read; null for an archive and for a spreadsheet. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),
-  /** Whether the first row holds the names of the columns. */
+  /** Whether the first row, titles above the table left aside, holds the names of the columns. */
   header: z.boolean().nullable(),
+  /** The line, or the row of a spreadsheet, that these names stand on, counted from 1. */
+  headingLine: z.number().int().nullable(),
   /** Names of a spreadsheet's sheets, and which of them is read, counted from 0; none and null for other files. */
   sheets: z.array(z.string()),
   sheet: z.number().int().nullable(),

@@ -56,6 +56,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
       kind: 'table',
       encoding: 'utf-8',
       separator: ';',
+      headingLine: 1,
       rows: 5,
       settings: {
         source: 'import',

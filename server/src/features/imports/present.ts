@@ -53,6 +53,7 @@ export function presentDetail(row: ImportRow, guess: GuessedSettings | null, tim
     sheets: sheet?.sheets ?? [],
     sheet: sheet?.sheet ?? null,
     header: (table ?? sheet)?.header ?? null,
+    headingLine: (table ?? sheet)?.headingLine ?? null,
     columns: (table ?? sheet)?.columns ?? [],
     settings: guess,
   };

@@ -50,6 +50,7 @@ const told: ImportDetail = {
   encoding: 'utf-8',
   separator: ',',
   header: true,
+  headingLine: 1,
   sheets: [],
   sheet: null,
   columns: [
