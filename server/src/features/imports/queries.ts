@@ -6,6 +6,8 @@ import type { Layout } from './layout.ts';
 export interface ImportFile {
   name: string;
   bytes: number;
+  /** Milliseconds since 1970, as whoever sent it tells; missing where that was not told. */
+  lastModified?: number | undefined;
 }
 
 export interface ImportRow {
