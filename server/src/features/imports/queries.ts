@@ -304,6 +304,14 @@ export async function releaseImport(
   );
 }
 
+/** Ends every lease, and the patience with work that nobody has taken: whoever held it is gone. */
+export async function expireLeases(system: Transaction<DB>): Promise<void> {
+  await sql`update imports set lease_until = now()
+             where lease_until > now() or (lease_until is null and state in ('checking', 'publishing', 'undoing'))`.execute(
+    system,
+  );
+}
+
 /** Places that finished imports have brought reviews to. */
 export async function listImportedPlaces(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx
