@@ -59,6 +59,8 @@ export type ImportProblem = (typeof importProblems)[number];
 const fileSchema = z.strictObject({
   name: z.string().min(1).max(255),
   bytes: z.number().int().min(0).max(importLimits.bytes),
+  /** Milliseconds since 1970, as a browser tells it of a chosen file. */
+  lastModified: z.number().int().optional(),
 });
 
 /** Column (counted from 0) of each field; null where the table has none. */
@@ -134,11 +136,15 @@ export type Import = z.infer<typeof importSchema>;
 export const importDetailSchema = importSchema.extend({
   /** IANA zone of the account: days of the files are days there. */
   timeZone: z.string(),
+  /** The day on which a table was last changed there, where its dates may count back from it; to be asked, not taken. */
+  modifiedOn: z.iso.date().nullable(),
   /** How the text of a table was read; null for an archive and for a spreadsheet. */
   encoding: z.enum(importEncodings).nullable(),
   separator: z.enum(importSeparators).nullable(),
-  /** Whether the first row holds the names of the columns. */
+  /** Whether the first row, titles above the table left aside, holds the names of the columns. */
   header: z.boolean().nullable(),
+  /** The line, or the row of a spreadsheet, that these names stand on, counted from 1. */
+  headingLine: z.number().int().nullable(),
   /** Names of a spreadsheet's sheets, and which of them is read, counted from 0; none and null for other files. */
   sheets: z.array(z.string()),
   sheet: z.number().int().nullable(),
@@ -166,6 +172,7 @@ export const importPreviewSchema = z.object({
       text: true,
       translation: true,
       writtenAt: true,
+      writtenDay: true,
       dateBasis: true,
       permalink: true,
     })

@@ -57,6 +57,8 @@ export const reviewSchema = z.object({
   /** The platform's machine translation, where it sent one. */
   translation: z.string().nullable(),
   writtenAt: timeSchema,
+  /** The day in every zone where no time is known; `writtenAt` is about its noon then. Null: the time is known. */
+  writtenDay: z.iso.date().nullable(),
   /** Why `writtenAt` is no exact time: counted back from "2 weeks ago", or one day given for a whole file. Null: exact. */
   dateBasis: z.enum(dateBases).nullable(),
   editedAt: timeSchema.nullable(),

@@ -388,6 +388,7 @@ export interface Reviews {
   twin_found_at: Timestamp | null;
   wiped_at: Timestamp | null;
   written_at: Timestamp;
+  written_day: string | null;
   written_from: Timestamp | null;
   written_to: Timestamp | null;
 }

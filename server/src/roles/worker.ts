@@ -7,7 +7,7 @@ import { embedJobs } from '../features/embeds/index.ts';
 import { errorJobs } from '../features/errors/index.ts';
 import { helpJobs } from '../features/help/index.ts';
 import { identityJobs } from '../features/identity/index.ts';
-import { importJobs } from '../features/imports/index.ts';
+import { importJobs, resumeImports } from '../features/imports/index.ts';
 import { mailJobs, sweepDueMail } from '../features/mail/index.ts';
 import { notificationJobs } from '../features/notifications/index.ts';
 import { recountJobs, replyJobs } from '../features/reviews/index.ts';
@@ -18,7 +18,10 @@ import type { JobHandler } from '../jobs/job.ts';
 export async function startWorker(services: Services): Promise<void> {
   const { settings, db, queue, connections, sync, imports, embeds } = services;
   // One process holds the embedded database, so leases in it belong to a process that is gone.
-  if (db.mode === 'embedded') await inSystem(db, clearLeases);
+  if (db.mode === 'embedded') {
+    await inSystem(db, clearLeases);
+    await resumeImports(imports);
+  }
   const handlers: JobHandler[] = [
     ...identityJobs({ ...services.users, step: services.erasure, queue }),
     ...connectionJobs(connections),

@@ -10,6 +10,7 @@ const neverStops = new AbortController().signal;
 export interface ImportFileOf {
   name: string;
   bytes: Buffer | string;
+  lastModified?: number;
 }
 
 export function putPart(
@@ -34,9 +35,9 @@ export async function upload(
   files: ImportFileOf[],
   asked: { encoding?: string; separator?: string; header?: boolean; sheet?: number } = {},
 ): Promise<ImportDetail> {
-  const whole = files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) }));
+  const whole = files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes) }));
   const created = await user.call('POST', '/imports', {
-    files: whole.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
+    files: whole.map((file) => ({ ...file, bytes: file.bytes.length })),
   });
   if (created.status !== 201) throw new Error(`The import was refused: ${created.text}`);
   const { id } = (created.json as { import: Import }).import;

@@ -79,6 +79,7 @@ export async function makeImports(
     await insertFaults(trx, accountId, undoImportId, [fault], 10);
     const review = {
       ...aReview({ authorName: `${mark} imported`, text: `${mark} imported` }),
+      writtenDay: null,
       dateBasis: null,
       dateSpan: null,
     };

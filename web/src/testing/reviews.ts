@@ -16,6 +16,7 @@ export function aReview(changes: Partial<OwnReview> = {}): OwnReview {
     text: 'Good cake',
     translation: null,
     writtenAt: '2026-11-01T10:00:00.000Z',
+    writtenDay: null,
     dateBasis: null,
     editedAt: null,
     answered: false,

@@ -23,6 +23,7 @@ export interface SnapshotReviewRow {
   text: string | null;
   translation: string | null;
   written_at: Date;
+  written_day: string | null;
   date_basis: string | null;
   reply_text: string | null;
   reply_at: Date | null;
@@ -52,6 +53,7 @@ export async function selectReviews(
       'r.text',
       'r.translation',
       'r.written_at',
+      'r.written_day',
       'r.date_basis',
       'r.reply_text',
       'r.reply_at',

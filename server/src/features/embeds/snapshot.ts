@@ -106,7 +106,8 @@ function presentForPublic(
     text: translated ? row.translation : row.text,
     ...(translated ? { translated } : {}),
     ...(photo === null ? {} : { photo: `${url}${photo}` }),
-    writtenAt: row.written_at.toISOString(),
+    // Embeds print the day in UTC: its noon there is the day that was told without a time.
+    writtenAt: row.written_day === null ? row.written_at.toISOString() : `${row.written_day}T12:00:00.000Z`,
     ...(dateBasis === undefined ? {} : { dateBasis }),
     reply:
       replied && row.reply_text !== null

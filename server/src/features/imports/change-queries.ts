@@ -4,11 +4,12 @@ import type { DB } from '../../db/types.gen.ts';
 import type { DateSpan, ImportedChange, ImportedReview } from '../reviews/index.ts';
 
 /** As JSON keeps it: times are text. */
-type StoredReview = Omit<ImportedReview, 'writtenAt' | 'editedAt' | 'reply' | 'dateSpan'> & {
+type StoredReview = Omit<ImportedReview, 'writtenAt' | 'writtenDay' | 'editedAt' | 'reply' | 'dateSpan'> & {
   writtenAt: string;
   editedAt: string | null;
   reply: (Omit<NonNullable<ImportedReview['reply']>, 'at'> & { at: string | null }) | null;
-  /** This and the next are missing from what was kept before there were any. */
+  /** This and those below are missing from what was kept before there were any. */
+  writtenDay?: string | null;
   dateSpan?: Record<keyof DateSpan, string> | null;
   storedAs?: string;
 };
@@ -57,6 +58,7 @@ export async function takeChanges(
     review: {
       ...review,
       writtenAt: new Date(review.writtenAt),
+      writtenDay: review.writtenDay ?? null,
       editedAt: asTime(review.editedAt),
       dateSpan: review.dateSpan
         ? { from: new Date(review.dateSpan.from), to: new Date(review.dateSpan.to) }

@@ -12,6 +12,8 @@ export interface ReadDate {
   at: Date;
   /** Calendar day as it was written, `YYYY-MM-DD`. */
   day: string;
+  /** A time was written too; without one `at` is noon in the account's zone, and only `day` is told. */
+  timed: boolean;
   /** What a date that was counted back from the day of the file can mean, give or take a day; null where it is clear. */
   span: DateSpan | null;
 }
@@ -70,7 +72,7 @@ function bare(name: string): string {
 export interface DateReader {
   /** How `3/4/2025` is meant; values that fit one way only are read that way whatever it says. */
   order: DateOrder;
-  /** IANA zone of times that name none; a day alone is its noon there, so that no zone moves it far. */
+  /** IANA zone of times that name none; a day alone is its noon there. */
   zone: string;
   /** Milliseconds since 1970, for what lies in the future and for years of two digits. */
   now: number;
@@ -121,7 +123,7 @@ function readNumber(text: string, zone: string): ReadDate | null {
 
 function instant(ms: number): ReadDate {
   const at = new Date(ms);
-  return { at, day: at.toISOString().slice(0, 10), span: null };
+  return { at, day: at.toISOString().slice(0, 10), timed: true, span: null };
 }
 
 function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
@@ -166,7 +168,7 @@ function assemble(
   const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
   const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
-  return { at: new Date(at), day: date.toISOString().slice(0, 10), span: null };
+  return { at: new Date(at), day: date.toISOString().slice(0, 10), timed: hour !== undefined, span: null };
 }
 
 function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {

@@ -56,6 +56,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
       kind: 'table',
       encoding: 'utf-8',
       separator: ';',
+      headingLine: 1,
       rows: 5,
       settings: {
         source: 'import',
@@ -205,6 +206,21 @@ describe.each(featureModes)('imports, %s', (mode) => {
     const later = text.replace('vor 2 Monaten', 'vor 3 Monaten').replace('3 weeks ago', '7 weeks ago');
     expect(await importFile(app, user, later, { asOf: '2025-05-30' })).toMatchObject({ added: 0 });
     expect(await figuresOf(user)).toMatchObject({ total: 3 });
+  });
+
+  test('the day a file was last changed is told where dates may count back from it, and never taken unasked', async () => {
+    const bytes = 'name,stars,text,when\nAna,5,Good,3 weeks ago\n';
+    const told = async (lastModified?: number) => {
+      const file = { name: 'x.csv', bytes, ...(lastModified === undefined ? {} : { lastModified }) };
+      return upload(app, user, [file]);
+    };
+    const late = Date.parse('2025-04-30T12:30:00Z');
+    expect(await told(late)).toMatchObject({ modifiedOn: '2025-04-30', settings: { asOf: null } });
+    const region = { locale: 'en', timeZone: 'Pacific/Auckland' };
+    expect((await user.call('PUT', '/profile/region', region)).status).toBe(200);
+    expect(await told(late)).toMatchObject({ modifiedOn: '2025-05-01' });
+    const none = [undefined, 0, Date.UTC(2004, 11, 31), Date.now() + 60_000, -1e15, Number.MAX_SAFE_INTEGER];
+    for (const lastModified of none) expect(await told(lastModified)).toMatchObject({ modifiedOn: null });
   });
 
   test('a file without dates takes one for all of them, and says so of each', async () => {

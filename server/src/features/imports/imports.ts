@@ -60,7 +60,7 @@ export async function createImport(deps: ImportsDeps, owner: Owner, files: Impor
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map((file) => ({ name: plainText(file.name, 255), bytes: file.bytes }));
+  const named = files.map((file) => ({ ...file, name: plainText(file.name, 255) }));
   return inTenant(deps.db, accountId, async (trx) => {
     const waiting = await listInStates(trx, accountId, unpublished);
     for (const left of waiting.slice(importQuotas.waiting - 1)) await giveUp(deps, trx, accountId, left);
@@ -128,7 +128,7 @@ export async function getImport(deps: ImportsDeps, accountId: string, id: string
 export async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
   const row = await get(trx, accountId, id);
   const settings = row.settings ?? (await guessSettings(trx, accountId, row));
-  return presentDetail(row, settings, await findTimeZone(trx, accountId));
+  return presentDetail(row, settings, await findTimeZone(trx, accountId), Date.now());
 }
 
 /** The first rows as they would be imported. */

@@ -4,7 +4,7 @@ import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
 import { dropImportedTwins } from '../reviews/index.ts';
 import type { ImportsDeps } from './deps.ts';
 import { giveUp } from './imports.ts';
-import { listImportedPlaces, listNeglected } from './queries.ts';
+import { expireLeases, listImportedPlaces, listNeglected } from './queries.ts';
 import { importJob, requestWork } from './request-work.ts';
 import { workImport } from './work.ts';
 
@@ -37,6 +37,12 @@ export function importJobs(deps: ImportsDeps): JobHandler[] {
     handle(twinsJob, ({ accountId }) => dropTwins(deps, accountId)),
     handle(importSweepJob, () => sweepImports(deps)),
   ];
+}
+
+/** Takes up at once what is under way. Only for who knows that no other process is at work on it. */
+export async function resumeImports(deps: ImportsDeps): Promise<void> {
+  await inSystem(deps.db, expireLeases);
+  await sweepImports(deps);
 }
 
 export async function sweepImports(deps: ImportsDeps): Promise<void> {

@@ -20,7 +20,7 @@ import {
   upload,
 } from '../../testing/import-files.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { sweepImports } from './jobs.ts';
+import { resumeImports, sweepImports } from './jobs.ts';
 import { workImport } from './work.ts';
 
 const signal = new AbortController().signal;
@@ -46,8 +46,11 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     return ['id,author,rating,text,date', ...lines, ''].join('\n');
   }
 
-  /** Works with a database that is gone after so many transactions; true when the work was done before that. */
-  async function workUntil(id: string, transactions: number): Promise<boolean> {
+  /**
+   * Works with a database that is gone after so many transactions; true when the work was done before that. The lease of a
+   * dead worker ends by itself: the test does not wait for it unless it is `leased`.
+   */
+  async function workUntil(id: string, transactions: number, leased = false): Promise<boolean> {
     let left = transactions;
     const pool = new Proxy(app.services.db.pool, {
       get(target, name) {
@@ -65,10 +68,10 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
     }
-    // The lease of a dead worker ends by itself; the test does not wait for it.
-    await inSystem(app.services.db, (trx) =>
-      sql`update imports set lease_until = now() where lease_until is not null`.execute(trx),
-    );
+    if (!leased)
+      await inSystem(app.services.db, (trx) =>
+        sql`update imports set lease_until = now() where lease_until is not null`.execute(trx),
+      );
     return left >= 0;
   }
 
@@ -162,6 +165,27 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     );
     expect(jobs).toEqual([{ id: found.id }]);
     expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('who knows that no other process is there takes it up at once, also what nobody has begun', async () => {
+    const file = { name: 'x.csv', bytes: table((row) => `old ${row}`) };
+    const found = await upload(app, user, [file]);
+    await check(app, user, found);
+    await user.call('POST', `/imports/${found.id}/publish`);
+    await workUntil(found.id, 5, true);
+    // Its job is not ready again before the queue has missed its heartbeats.
+    await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.work'`);
+    const go = () => workImport(app.services.imports, user.accountId, found.id, signal);
+    expect(await go()).toBe('busy');
+    await resumeImports(app.services.imports);
+    const { rows: jobs } = await app.services.db.pool.query<{ id: string }>(
+      `select data->>'importId' as id from pgboss.job
+        where name = 'imports.work' and state = 'created' and start_after <= now()`,
+    );
+    expect(jobs.map(({ id }) => id)).toContain(found.id);
+    expect(await Promise.all([go(), go()])).toEqual(expect.arrayContaining(['done', 'busy']));
+    expect(await go()).toBe('done');
+    expect(await seen()).toMatchObject({ shown: rows, days: rows });
   });
 
   test('a second worker waits for the first, also one of another import', async () => {

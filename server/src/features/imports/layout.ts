@@ -6,6 +6,7 @@ import { ColumnTrace } from './column-trace.ts';
 import { firstIndex, guessByContent, guessMapping } from './columns.ts';
 import { orderOf } from './dates.ts';
 import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
+import { countAbove, lookedAt } from './heading-row.ts';
 import { readRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
@@ -30,8 +31,12 @@ export interface SheetLayout extends Columns {
 }
 
 interface Columns {
-  /** The first row holds the names of the columns; else they have none. */
+  /** Rows above the table, a title for example. Missing, as the next, from what was read before either was kept. */
+  above?: number;
+  /** The first row of the table holds the names of the columns; else they have none. */
   header: boolean;
+  /** The line that these names stand on, counted from 1. */
+  headingLine?: number | null;
   columns: ImportColumn[];
   mapping: ImportMapping;
   scale: 5 | 10;
@@ -112,21 +117,17 @@ async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Pr
 }
 
 async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<Columns> {
-  let columns: ColumnTrace[] | null = null;
   let rows = 0;
-  for await (const page of pages) {
+  const { first, above, others } = await findTable(pages, asked);
+  const columns = first.cells.map((head) => new ColumnTrace(head));
+  for await (const page of others) {
     for (const { cells, line } of page) {
-      if (columns === null) {
-        columns = cells.map((head) => new ColumnTrace(head));
-        continue;
-      }
       rows += 1;
       if (rows > importLimits.rows) throw new Unreadable('too-many-rows', line);
       for (const [index, column] of columns.entries()) column.look((cells[index] ?? '').trim());
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (columns === null) throw new Unreadable('empty');
   const header = asked ?? isHeader(columns, rows);
   if (!header) {
     rows += 1;
@@ -140,7 +141,9 @@ async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | nu
   mapping.date ??= firstIndex(columns, (column) => column.dates() !== null && !column.isRating());
   const rating = mapping.rating === null ? undefined : columns[mapping.rating];
   return {
+    above,
     header,
+    headingLine: header ? first.line : null,
     columns: columns.map((column) => ({
       name: column.name,
       example: column.example,
@@ -151,6 +154,40 @@ async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | nu
     scale: rating?.scale() ?? 5,
     rows,
   };
+}
+
+interface Table {
+  /** The names of the columns, or the first review. */
+  first: TableRow;
+  /** How many rows stand above it. */
+  above: number;
+  others: AsyncIterable<TableRow[]>;
+}
+
+/** @throws Unreadable `empty` */
+async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<Table> {
+  const reading = pages[Symbol.asyncIterator]();
+  const looked: TableRow[] = [];
+  while (looked.length < lookedAt) {
+    const page = await reading.next();
+    if (page.done) break;
+    looked.push(...page.value);
+  }
+  const rows = looked.slice(0, lookedAt).map(({ cells }) => cells);
+  const above = countAbove(rows, asked !== false);
+  const first = looked[above];
+  if (first === undefined) throw new Unreadable('empty');
+  return { first, above, others: joined(looked.slice(above + 1), reading) };
+}
+
+async function* joined(page: TableRow[], reading: AsyncIterator<TableRow[]>): AsyncGenerator<TableRow[]> {
+  try {
+    yield page;
+    for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
+  } finally {
+    // Whoever stops early leaves the rest unread.
+    await reading.return?.();
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import type { ArchiveLayout, Layout } from './layout.ts';
 import type { ImportRow } from './queries.ts';
 import type { ReadRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
+import { toLocal } from './zones.ts';
 
 export function presentImport(row: ImportRow): Import {
   const source = sourceSchema.safeParse(row.source);
@@ -40,22 +41,42 @@ export function presentImport(row: ImportRow): Import {
 
 export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
 
-/** @param guess What the owner has said, or what we would say. @param timeZone The account's. */
-export function presentDetail(row: ImportRow, guess: GuessedSettings | null, timeZone: string): ImportDetail {
+/** Files that claim to be older were changed by nobody: clocks that were never set begin at 1970 or 1980. */
+const firstChange = Date.UTC(2005, 0, 1);
+
+/**
+ * @param guess What the owner has said, or what we would say.
+ * @param timeZone The account's.
+ * @param now Milliseconds since 1970.
+ */
+export function presentDetail(
+  row: ImportRow,
+  guess: GuessedSettings | null,
+  timeZone: string,
+  now: number,
+): ImportDetail {
   const { layout } = row;
   const table = layout?.kind === 'table' ? layout : null;
   const sheet = layout?.kind === 'sheet' ? layout : null;
   return {
     ...presentImport(row),
     timeZone,
+    modifiedOn: row.kind === 'table' ? modifiedOn(row, timeZone, now) : null,
     encoding: table?.encoding ?? null,
     separator: table?.separator ?? null,
     sheets: sheet?.sheets ?? [],
     sheet: sheet?.sheet ?? null,
     header: (table ?? sheet)?.header ?? null,
+    headingLine: (table ?? sheet)?.headingLine ?? null,
     columns: (table ?? sheet)?.columns ?? [],
     settings: guess,
   };
+}
+
+function modifiedOn({ files }: ImportRow, timeZone: string, now: number): string | null {
+  const at = files[0]?.lastModified ?? 0;
+  if (at < firstChange || at > now) return null;
+  return new Date(toLocal(at, timeZone)).toISOString().slice(0, 10);
 }
 
 const valueBytes = 200;
@@ -90,6 +111,7 @@ export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
       text: review.text,
       translation: review.translation,
       writtenAt: review.writtenAt.toISOString(),
+      writtenDay: review.writtenDay,
       dateBasis: review.dateBasis,
       permalink: review.permalink,
       reply:

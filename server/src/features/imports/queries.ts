@@ -6,6 +6,8 @@ import type { Layout } from './layout.ts';
 export interface ImportFile {
   name: string;
   bytes: number;
+  /** Milliseconds since 1970, as whoever sent it tells; missing where that was not told. */
+  lastModified?: number | undefined;
 }
 
 export interface ImportRow {
@@ -299,6 +301,14 @@ export async function releaseImport(
   await sql`update imports set worker = null, lease_until = null
              where account_id = ${accountId}::uuid and id = ${id}::uuid and worker = ${worker}::uuid`.execute(
     trx,
+  );
+}
+
+/** Ends every lease, and the patience with work that nobody has taken: whoever held it is gone. */
+export async function expireLeases(system: Transaction<DB>): Promise<void> {
+  await sql`update imports set lease_until = now()
+             where lease_until > now() or (lease_until is null and state in ('checking', 'publishing', 'undoing'))`.execute(
+    system,
   );
 }
 

@@ -43,12 +43,12 @@ async function* tableRows(
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
   const reader = { ...source, archive };
-  let { header } = layout;
+  let skipped = (layout.above ?? 0) + (layout.header ? 1 : 0);
   const pages =
     layout.kind === 'sheet' ? readSheet(source.open, layout.sheet) : readTable(source.open(0), layout);
   for await (const page of pages) {
-    const rows = header ? page.slice(1) : page;
-    header = false;
+    const rows = page.slice(skipped);
+    skipped -= page.length - rows.length;
     if (rows.length > 0)
       yield rows.map(({ line, cells }) => ({
         line,
@@ -73,7 +73,7 @@ async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & 
         const review = archive?.toReview(value) ?? null;
         if (review === null)
           return { line, fault: { column: null, value: short(value), fault: 'item' as const } };
-        return { line, review: { ...review, dateBasis: null, dateSpan: null } };
+        return { line, review: { ...review, writtenDay: null, dateBasis: null, dateSpan: null } };
       });
 }
 

@@ -1,17 +1,26 @@
 import { type ImportSeparator, importSeparators } from '@kindling/contract/import-files';
 
+import { lookedAt, separatorSaid } from './heading-row.ts';
+
 /** Rows at the beginning of a table that are looked at. */
 const looked = 50;
+/** Separators of a row below a title from which it may be where the table begins. */
+const titledSeparators = 2;
 
 /**
- * The separator that parts the first rows into the same number of columns, and into the most of them. What stands in
- * quotes does not count. A table of one column has none; the comma then does no harm.
+ * The separator that the file names for Excel, else the one that parts the first rows into the same number of columns,
+ * and into the most of them. What stands in quotes does not count, and a title above the table may have none. A table of
+ * one column has none; the comma then does no harm.
  */
 export function guessSeparator(beginning: string): ImportSeparator {
+  const said = separatorSaid(beginning);
+  const named = importSeparators.find((separator) => separator === said);
+  if (named !== undefined) return named;
   let best: { separator: ImportSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of importSeparators) {
     const counts = countPerRow(beginning, separator);
-    const [header = 0] = counts;
+    const [first = 0] = counts;
+    const header = first || (counts.slice(0, lookedAt).find((count) => count >= titledSeparators) ?? 0);
     if (header === 0) continue;
     const alike = counts.filter((count) => count === header).length / counts.length;
     const score = alike * 100 + Math.min(header, 50);

@@ -74,6 +74,7 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     text,
     translation: said.translation,
     writtenAt: written.at,
+    writtenDay: written.timed ? null : written.day,
     dateBasis: given ? 'given' : written.span === null ? null : 'relative',
     dateSpan: written.span,
     editedAt: null,

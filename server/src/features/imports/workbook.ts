@@ -8,6 +8,7 @@ import type { ImportProblem } from '@kindling/contract/imports';
 import { type UnzipFileFilter, type Unzipped, unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
 import { plainText } from '../../lib/plain-text.ts';
+import { lookedAt } from './heading-row.ts';
 import { pageLimits } from './read-table.ts';
 import { Unreadable } from './unreadable.ts';
 import { isCompound, type Workbook, workbookLimits } from './workbook-file.ts';
@@ -102,7 +103,8 @@ function pagesOf(rows: readonly SheetRow[]): Uint8Array[] {
     if (row.every((cell) => cell === null)) continue;
     const line = index + 1;
     taken.rows += 1;
-    if (taken.rows > importLimits.rows + 1) throw new Unreadable('too-many-rows', line);
+    // The names of the columns, and what stands above them, are no reviews.
+    if (taken.rows > importLimits.rows + lookedAt) throw new Unreadable('too-many-rows', line);
     if (row.length > importLimits.columns) throw new Unreadable('too-many-columns', line);
     const written = JSON.stringify([line, row.map(cellText)]);
     if (written.length > importLimits.rowBytes) throw new Unreadable('row-too-long', line);

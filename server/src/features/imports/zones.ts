@@ -18,6 +18,11 @@ export function toUtc(local: number, zone: string): number {
   return later + offsetAt(later, zone) === local ? later : earlier;
 }
 
+/** What clocks of the zone show at an instant, as milliseconds since 1970 as if the zone were UTC. */
+export function toLocal(instant: number, zone: string): number {
+  return instant + offsetAt(instant, zone);
+}
+
 /** How far the zone's clocks are ahead of UTC, in milliseconds. Zones change on whole quarters of an hour. */
 function offsetAt(instant: number, zone: string): number {
   const quarter = Math.floor(instant / (hourMs / 4)) * (hourMs / 4);

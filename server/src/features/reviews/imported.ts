@@ -11,6 +11,8 @@ import { asRecords, reviewRecord } from './review-record.ts';
 
 /** In the words of a connector; `externalId` is the platform's own key where the file tells it. */
 export interface ImportedReview extends PlatformReview {
+  /** `YYYY-MM-DD`, the day in every zone, where no time is told; `writtenAt` is its noon in the account's zone then. */
+  writtenDay: string | null;
   /** Null when the file tells the day. */
   dateBasis: DateBasis | null;
   /** Null but for the basis `relative`. */
@@ -49,12 +51,13 @@ export async function addImported(
     insert into reviews (
       account_id, id, location_id, source, import_id, external_id, resource_name, author_name, author_photo_url,
       anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
-      answered, permalink, media_count, content_hash, date_basis, written_from,
-      written_to)
+      answered, permalink, media_count, content_hash, written_day, date_basis,
+      written_from, written_to)
     select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.source}, ${place.importId}::uuid, x.external_id,
            x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
            x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
-           x.permalink, x.media_count, x.content_hash, x.date_basis, x.written_from, x.written_to
+           x.permalink, x.media_count, x.content_hash, x.written_day, x.date_basis, x.written_from,
+           x.written_to
       from ${asRecords(reviews.map(importedRecord))}
     on conflict do nothing`.execute(trx);
 }
@@ -74,7 +77,8 @@ export async function changeImported(
            recommendation = x.recommendation, text = x.text, translation = x.translation, written_at = x.written_at,
            edited_at = x.edited_at, reply_text = x.reply_text, reply_at = x.reply_at, reply_state = x.reply_state,
            answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash,
-           date_basis = x.date_basis, written_from = x.written_from, written_to = x.written_to, confirmed_at = now()
+           written_day = x.written_day, date_basis = x.date_basis, written_from = x.written_from,
+           written_to = x.written_to, confirmed_at = now()
       from ${asRecords(records)}
      where r.account_id = ${accountId}::uuid and r.source = ${place.source} and r.external_id = x.stored_as
        and r.listing_id is null and r.removed_at is null`.execute(trx);
@@ -84,6 +88,7 @@ export async function changeImported(
 function importedRecord(review: ImportedReview) {
   return {
     ...reviewRecord(review),
+    written_day: review.writtenDay,
     date_basis: review.dateBasis,
     written_from: review.dateSpan?.from.toISOString() ?? null,
     written_to: review.dateSpan?.to.toISOString() ?? null,

@@ -84,8 +84,8 @@ export function storingReviews(
         reply_state = excluded.reply_state, reply_reason = excluded.reply_reason,
         answered = excluded.answered or r.reply_under_way,
         permalink = excluded.permalink, media_count = excluded.media_count, attribution = excluded.attribution,
-        content_hash = excluded.content_hash, date_basis = null, written_from = null, written_to = null,
-        confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
+        content_hash = excluded.content_hash, written_day = null, date_basis = null, written_from = null,
+        written_to = null, confirmed_at = now(), removed_at = null, missing_at = null, wiped_at = null
       where r.removed_at is not null or r.missing_at is not null or r.listing_id is distinct from excluded.listing_id
          or r.content_hash <> excluded.content_hash
       returning r.id, (r.xmax = 0) as added),

@@ -27,6 +27,7 @@ interface StoredReview {
   content_hash: string;
   date_basis: string | null;
   written_at: Date;
+  written_day: string | null;
   written_from: Date | null;
   written_to: Date | null;
   edited_at: Date | null;
@@ -82,7 +83,8 @@ async function findStored(
   const keys = reviews.map((review, number) => ({ number, external_id: review.externalId }));
   const { rows } = await sql<StoredReview>`
     select x.number, r.id, r.listing_id is not null as synced, r.removed_at is not null as removed, r.content_hash,
-           r.date_basis, r.written_at, r.written_from, r.written_to, r.edited_at, r.reply_text, r.reply_at
+           r.date_basis, r.written_at, r.written_day, r.written_from, r.written_to, r.edited_at,
+           r.reply_text, r.reply_at
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(number integer, external_id text)
       -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
       -- of it for every page.
@@ -93,6 +95,7 @@ async function findStored(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
+const dayMs = 86_400_000;
 /** How well a day is known. */
 const certainty = { given: 0, relative: 1, exact: 2 } as const;
 
@@ -106,19 +109,23 @@ function newerThan(stored: StoredReview, review: ImportedReview): ImportedChange
   const known = certaintyOf(stored.date_basis);
   const told = certaintyOf(review.dateBasis);
   const changedAt = review.editedAt ?? review.writtenAt;
-  if (known === told && known !== certainty.relative && changedAt < (stored.edited_at ?? stored.written_at))
-    return null;
-  const version = told > known ? review : told < known ? datedAs(stored, review) : narrowed(stored, review);
+  const settled = known === told && known !== certainty.relative;
+  // The account's noon moves with its zone, the day does not.
+  const sameDay = settled && review.writtenDay !== null && review.writtenDay === stored.written_day;
+  if (settled && !sameDay && changedAt < (stored.edited_at ?? stored.written_at)) return null;
+  const version =
+    told < known || sameDay ? datedAs(stored, review) : told > known ? review : narrowed(stored, review);
   const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;
   return same ? null : { review: version, storedAs: review.externalId };
 }
 
-/** The file knows the day less well than what is stored. */
+/** The date as it is stored: the file knows the day no better. */
 function datedAs(stored: StoredReview, review: ImportedReview): ImportedReview {
-  const { date_basis, written_at, written_from, written_to } = stored;
+  const { date_basis, written_at, written_day, written_from, written_to } = stored;
   return {
     ...review,
     writtenAt: written_at,
+    writtenDay: written_day,
     dateBasis: date_basis === 'relative' || date_basis === 'given' ? date_basis : null,
     dateSpan: written_from !== null && written_to !== null ? { from: written_from, to: written_to } : null,
   };
@@ -133,7 +140,16 @@ function narrowed(stored: StoredReview, review: ImportedReview): ImportedReview 
   const to = Math.min(written_to?.getTime() ?? Number.POSITIVE_INFINITY, review.dateSpan.to.getTime());
   if (from > to) return { ...datedAs(stored, review), reply };
   const at = Math.max(from, Math.min(written_at.getTime(), review.writtenAt.getTime()));
-  return { ...review, reply, writtenAt: new Date(at), dateSpan: { from: new Date(from), to: new Date(to) } };
+  const writtenAt = new Date(at);
+  const writtenDay = dayOf(writtenAt, review);
+  return { ...review, reply, writtenAt, writtenDay, dateSpan: { from: new Date(from), to: new Date(to) } };
+}
+
+/** The calendar day of another noon, counted in whole days from the noon that the file tells. */
+function dayOf(noon: Date, { writtenAt, writtenDay }: ImportedReview): string | null {
+  if (writtenDay === null) return null;
+  const days = Math.round((noon.getTime() - writtenAt.getTime()) / dayMs);
+  return new Date(Date.parse(writtenDay) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** A reply that is told again was given when it was told first, or before. */

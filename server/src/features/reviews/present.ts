@@ -29,6 +29,7 @@ export function presentReview(row: ReviewRow): Review {
     text: row.text,
     translation: row.translation,
     writtenAt: row.written_at.toISOString(),
+    writtenDay: row.written_day,
     dateBasis: dateBases.find((basis) => basis === row.date_basis) ?? null,
     editedAt: row.edited_at?.toISOString() ?? null,
     answered: row.answered,

@@ -17,6 +17,7 @@ export interface ReviewRow {
   text: string | null;
   translation: string | null;
   written_at: Date;
+  written_day: string | null;
   /** The same time with microseconds, for the cursor. */
   position: string;
   date_basis: string | null;
@@ -110,6 +111,7 @@ function selectReviews(trx: Transaction<DB>) {
       'r.text',
       'r.translation',
       'r.written_at',
+      'r.written_day',
       'r.date_basis',
       'r.edited_at',
       'r.answered',
@@ -144,7 +146,7 @@ function conditions(where: Where, accountId: string, filter: ReviewFilter): Expr
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
   // Where clocks fall back onto midnight a day has two beginnings: the day is asked for as the daily sums count it, and
   // a range that is a day wider lets the index find it.
-  const day = sql`(r.written_at at time zone ${zone})::date`;
+  const day = sql`coalesce(r.written_day, (r.written_at at time zone ${zone})::date)`;
   if (filter.from !== undefined) {
     list.push(
       sql<SqlBool>`r.written_at >= (${filter.from}::timestamp - interval '1 day') at time zone ${zone}`,

@@ -70,7 +70,8 @@ describe.each(databaseModes)('a recount of the days, %s', (mode) => {
           from review_days group by day, source, rating
         having sum(total) <> 0 or sum(answered) <> 0 or sum(with_text) <> 0 order by 1, 2, 3`.execute(trx);
       const { rows: wanted } = await sql`
-        select to_char(written_at at time zone ${zone}, 'YYYY-MM-DD') as day, source, coalesce(rating, 0)::smallint as rating,
+        select to_char(coalesce(written_day, (written_at at time zone ${zone})::date), 'YYYY-MM-DD') as day, source,
+               coalesce(rating, 0)::smallint as rating,
                count(*)::int as total, count(*) filter (where answered)::int as answered, count(text)::int as with_text
           from reviews where removed_at is null
          group by 1, 2, 3 order by 1, 2, 3`.execute(trx);

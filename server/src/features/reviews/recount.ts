@@ -97,8 +97,8 @@ async function moveBatch(
       select * from reviews
        where account_id = ${accountId}::uuid and id > ${at.counted}::uuid order by id limit ${at.size}),
     days as materialized (
-      select r.*, (r.written_at at time zone ${at.days_zone})::date as old_day,
-             (r.written_at at time zone ${at.next})::date as new_day
+      select r.*, coalesce(r.written_day, (r.written_at at time zone ${at.days_zone})::date) as old_day,
+             coalesce(r.written_day, (r.written_at at time zone ${at.next})::date) as new_day
         from batch r
        where r.removed_at is null
          and (r.import_id is null or r.listing_id is not null or not exists (

@@ -67,6 +67,6 @@ export function asRecords(records: readonly ReturnType<typeof reviewRecord>[]): 
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,
         edited_at timestamptz, reply_text text, reply_at timestamptz, reply_state text, reply_reason text,
         permalink text, media_count integer, attribution jsonb, content_hash text,
-        date_basis text, written_from timestamptz, written_to timestamptz,
+        written_day date, date_basis text, written_from timestamptz, written_to timestamptz,
         stored_as text)`;
 }

@@ -24,8 +24,8 @@ export function Newest({ reviews }: { reviews: Review[] }) {
               {review.recommendation === null ? null : (
                 <span>{t(`common:recommendation.${review.recommendation}`)}</span>
               )}
-              <time dateTime={review.writtenAt} className={css.note}>
-                {dayOf(review.writtenAt)}
+              <time dateTime={review.writtenDay ?? review.writtenAt} className={css.note}>
+                {dayOf(review)}
               </time>
             </div>
             {review.text === null ? (

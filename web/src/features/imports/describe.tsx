@@ -111,6 +111,7 @@ function Form({ told, first, locations, onChecking }: FormProps) {
         settings={lacksDay(told, draft) ? null : settings}
         missing={settings === null ? 'location' : lacksDay(told, draft) ? 'day' : null}
         shape={shapeOf(told)}
+        headingLine={told.headingLine}
         timeZone={told.timeZone}
       />
     </div>

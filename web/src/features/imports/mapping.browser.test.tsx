@@ -47,9 +47,11 @@ const told: ImportDetail = {
   problem: null,
   problemLine: null,
   timeZone: 'Europe/Berlin',
+  modifiedOn: null,
   encoding: 'utf-8',
   separator: ',',
   header: true,
+  headingLine: 1,
   sheets: [],
   sheet: null,
   columns: [
@@ -59,10 +61,10 @@ const told: ImportDetail = {
   settings: stars,
 };
 
-function Form({ first = stars }: { first?: Draft }) {
+function Form({ first = stars, file = told }: { first?: Draft; file?: ImportDetail }) {
   const [draft, setDraft] = useState(first);
   return (
-    <Mapping told={told} draft={draft} onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))} />
+    <Mapping told={file} draft={draft} onChange={(changes) => setDraft((now) => ({ ...now, ...changes }))} />
   );
 }
 
@@ -89,4 +91,16 @@ test('the one day of all reviews is typed by keys, and asked for once it was lef
   await userEvent.tab();
   await userEvent.tab();
   await expect.element(day).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('dates that count back are offered the day the file was last changed, and take it when asked to', async () => {
+  const columns = told.columns.map((column) => ({ ...column, relative: column.name === 'Day' }));
+  await showScreen(<Form file={{ ...told, columns, modifiedOn: '2025-03-15' }} />, { answers: {} });
+  const day = page.getByLabelText('Day the file was made');
+  await expect.element(page.getByText('The file was last changed on Mar 15, 2025.')).toBeVisible();
+  await expect.element(day).toHaveValue('');
+  const use = page.getByRole('button', { name: 'Use this day' });
+  await use.click();
+  await expect.element(day).toHaveValue('2025-03-15');
+  await expect.element(use).not.toBeInTheDocument();
 });

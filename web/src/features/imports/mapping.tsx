@@ -1,7 +1,8 @@
 import { dateOrders, type ImportField, importFields } from '@kindling/contract/import-files';
 import type { ImportDetail } from '@kindling/contract/imports';
-import { Radio, Select, TextInput } from '@mantine/core';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './imports.module.css';
@@ -60,9 +61,7 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
       </div>
       <LeftOut told={told} mapping={draft.mapping} />
       <DateOrder told={told} draft={draft} onChange={onChange} />
-      {countsBack(told, draft) ? (
-        <Day name="asOf" value={draft.asOf} onChange={(asOf) => onChange({ asOf })} />
-      ) : null}
+      {countsBack(told, draft) ? <DayOfFile told={told} draft={draft} onChange={onChange} /> : null}
       {draft.mapping.date === null ? (
         <Day name="oneDate" value={draft.oneDate} onChange={(oneDate) => onChange({ oneDate })} />
       ) : null}
@@ -86,6 +85,27 @@ export function Mapping({ told, draft, onChange }: MappingProps) {
 
 function label(name: string, example: string): string {
   return example === '' ? name : `${name} (${example.length > 24 ? `${example.slice(0, 24)}…` : example})`;
+}
+
+/** The day that dates count back from; the one on which the file was last changed is offered, never taken unasked. */
+function DayOfFile({ told, draft, onChange }: MappingProps) {
+  const { t, i18n } = useText();
+  const { modifiedOn } = told;
+  return (
+    <>
+      <Day name="asOf" value={draft.asOf} onChange={(asOf) => onChange({ asOf })} />
+      {modifiedOn === null || draft.asOf !== null ? null : (
+        <div className={css.buttons}>
+          <span>
+            {t('imports:describe.modifiedOn', { day: formatDay(modifiedOn, i18n.language, 'UTC') })}
+          </span>
+          <Button variant="default" size="xs" onClick={() => onChange({ asOf: modifiedOn })}>
+            {t('imports:describe.useDay')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 interface DayProps {

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
-import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { formatDay, formatNumber, formatWrittenDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
@@ -25,6 +25,8 @@ interface PreviewProps {
   missing: 'location' | 'day' | null;
   /** How the file is read: another reading is another preview. */
   shape: string;
+  /** The line that the names of the columns stand on; null where there are none. */
+  headingLine: number | null;
   /** IANA zone of the account, in which the file's days are read. */
   timeZone: string;
 }
@@ -33,8 +35,8 @@ interface PreviewProps {
 const settleMs = 250;
 
 /** The first rows as review cards, by the settings as they stand. */
-export function Preview({ id, settings, missing, shape, timeZone }: PreviewProps) {
-  const { t } = useText();
+export function Preview({ id, settings, missing, shape, headingLine, timeZone }: PreviewProps) {
+  const { t, i18n } = useText();
   const [settled] = useDebouncedValue(settings, settleMs);
   const acting = useIsMutating({ mutationKey: actKey(id) }) > 0;
   const options = query.imports.preview.queryOptions({
@@ -54,6 +56,11 @@ export function Preview({ id, settings, missing, shape, timeZone }: PreviewProps
               ? t('imports:preview.pickDay')
               : t('imports:preview.lead')}
         </p>
+        {headingLine === null ? null : (
+          <p className={css.muted}>
+            {t('imports:preview.heading', { line: formatNumber(headingLine, i18n.language) })}
+          </p>
+        )}
         {settled !== null && rows.isPending ? (
           <div className={css.inside} role="status" aria-label={t('common:loading')}>
             <Skeleton height={88} radius="md" />
@@ -113,7 +120,9 @@ function PreviewRow({ row, source, timeZone }: PreviewRowProps) {
         </strong>
         <Verdict review={review} />
         <span className={css.when}>
-          <time dateTime={review.writtenAt}>{formatDay(review.writtenAt, i18n.language, timeZone)}</time>
+          <time dateTime={review.writtenDay ?? review.writtenAt}>
+            {formatWrittenDay(review, i18n.language, timeZone)}
+          </time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {` · ${line}`}
         </span>

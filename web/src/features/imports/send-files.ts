@@ -23,7 +23,11 @@ export async function sendFiles(
 ): Promise<string> {
   const total = files.reduce((sum, file) => sum + file.size, 0);
   const created = await client.imports.create({
-    files: files.map(({ name, size }) => ({ name: name.slice(0, 255), bytes: size })),
+    files: files.map(({ name, size, lastModified }) => ({
+      name: name.slice(0, 255),
+      bytes: size,
+      lastModified,
+    })),
   });
   const { id } = created.import;
   let sent = 0;

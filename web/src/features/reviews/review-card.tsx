@@ -37,7 +37,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         </strong>
         <Verdict review={review} />
         <span className={css.when}>
-          <time dateTime={review.writtenAt}>{dayOf(review.writtenAt)}</time>
+          <time dateTime={review.writtenDay ?? review.writtenAt}>{dayOf(review)}</time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
           {review.editedAt === null ? null : ` · ${t('reviews:edited')}`}
         </span>

@@ -6,6 +6,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
+  formatWrittenDay,
 } from './formats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -37,4 +38,12 @@ it('a day is the one of the zone that is named', () => {
   expect(formatDay(late, 'en', 'UTC')).toBe('May 1, 2025');
   expect(formatDay(late, 'en', 'Asia/Kathmandu')).toBe('May 2, 2025');
   expect(formatDay(late, 'en', 'America/New_York')).toBe('May 1, 2025');
+});
+
+it('a day that was told without a time is the same one in every zone', () => {
+  const told = { writtenAt: '2025-05-01T22:00:00.000Z', writtenDay: '2025-05-02' };
+  for (const zone of ['Etc/GMT+12', 'UTC', 'Pacific/Auckland', 'Pacific/Kiritimati'])
+    expect(formatWrittenDay(told, 'en', zone)).toBe('May 2, 2025');
+  expect(formatWrittenDay({ ...told, writtenDay: null }, 'en', 'Pacific/Kiritimati')).toBe('May 2, 2025');
+  expect(formatWrittenDay({ ...told, writtenDay: null }, 'en', 'UTC')).toBe('May 1, 2025');
 });

@@ -59,6 +59,21 @@ export function formatDay(iso: string, language: string, timeZone?: string): str
   ).format(new Date(iso));
 }
 
+/**
+ * The day of a review: as it was told where no time is known, else the day of its time.
+ *
+ * @param timeZone As for `formatDay`.
+ */
+export function formatWrittenDay(
+  { writtenAt, writtenDay }: { writtenAt: string; writtenDay: string | null },
+  language: string,
+  timeZone?: string,
+): string {
+  return writtenDay === null
+    ? formatDay(writtenAt, language, timeZone)
+    : formatDay(writtenDay, language, 'UTC');
+}
+
 /** The time of day, and the day before it unless that is today: "14:05", "28 Nov, 03:12". */
 export function formatMoment(iso: string, language: string, now: Date = new Date()): string {
   const time = new Date(iso);

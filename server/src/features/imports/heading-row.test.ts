@@ -1,0 +1,143 @@
+/** Tables that do not begin in their first line: titles, blank rows, `sep=;`. */
+import { Buffer } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import { aWorkbook, type TestCell } from '../../testing/workbook.ts';
+import type { Layout, OpenFile, Reading } from './layout.ts';
+import { readLayout } from './layout.ts';
+import { sheetFile } from './read-sheet.ts';
+import { readRows } from './rows.ts';
+import { guessSeparator } from './separators.ts';
+import { readWorkbook } from './workbook.ts';
+
+const guess: Reading = { encoding: null, separator: null, header: null, sheet: null };
+
+interface Read {
+  layout: Exclude<Layout, { kind: 'archive' }>;
+  /** By line: an author, or the fault. */
+  rows: [line: number, what: string | null][];
+}
+
+async function read(
+  open: OpenFile,
+  unpack: () => Promise<{ sheets: string[]; sheet: number }>,
+  asked: object,
+) {
+  const layout = await readLayout(open, 1, [], { ...guess, ...asked }, unpack);
+  if (layout.kind === 'archive') throw new Error('A table was expected');
+  const settings = {
+    ...{ locationId: '0199f000-0000-7000-8000-000000000001', source: 'import' as const },
+    ...{ dateOrder: null, asOf: null, oneDate: null, scale: 5 as const, mapping: layout.mapping },
+  };
+  const found: Read = { layout, rows: [] };
+  const source = { open, files: 1, layout, settings, zone: 'UTC', archives: [], now: Date.UTC(2026, 10, 1) };
+  for await (const page of readRows(source))
+    for (const row of page)
+      found.rows.push([
+        row.line,
+        'review' in row ? row.review.authorName : 'fault' in row ? row.fault.fault : '',
+      ]);
+  return found;
+}
+
+function readText(text: string, asked: object = {}): Promise<Read> {
+  const open: OpenFile = async function* () {
+    yield Buffer.from(text);
+  };
+  return read(open, () => Promise.reject(new Error('No spreadsheet')), asked);
+}
+
+async function readSheetOf(rows: TestCell[][], asked: object = {}): Promise<Read> {
+  const bytes = aWorkbook([{ name: 'Reviews', rows }]);
+  const { pages, sheets, sheet } = await readWorkbook(bytes, null);
+  const open: OpenFile = async function* (file) {
+    yield* file === sheetFile(sheet) ? pages : [bytes];
+  };
+  return read(open, () => Promise.resolve({ sheets, sheet }), asked);
+}
+
+const heads = ['Name', 'Stars', 'Comment', 'Date'];
+const reviews = [
+  ['Ana', '5', 'Good', '2025-05-01'],
+  ['Bo', '9', 'Fine', '2025-05-02'],
+  ['Cy', '3', 'So so', '2025-05-03'],
+];
+const mapping = { author: 0, rating: 1, text: 2, date: 3 };
+const csv = (rows: string[][], separator = ';') => rows.map((cells) => `${cells.join(separator)}\n`).join('');
+
+describe('what stands above the names of the columns', () => {
+  test.each([
+    ['nothing', '', 1],
+    ['a title', 'Reviews of the Corner Bakery\n', 2],
+    ['a title with a comma, and the day of the export', 'Reviews, all of them\nExported;2025-06-01\n\n', 4],
+    ['a title that fills its row with separators, and a blank row', 'Reviews;;;\n;;;\n', 3],
+    ['blank lines', '\n\n\r\n', 4],
+    ['the separator for Excel', 'sep=;\n', 2],
+    ['the separator for Excel in quotes, with the mark of the encoding', '\uFEFF"sep=;"\r\n', 2],
+    ['the separator for Excel and a title', 'sep=;\nReviews\n\n', 4],
+  ])('%s', async (_, above, line) => {
+    const { layout, rows } = await readText(above + csv([heads, ...reviews]));
+    expect(layout).toMatchObject({ separator: ';', header: true, headingLine: line, rows: 3, mapping });
+    expect(rows).toEqual([
+      [line + 1, 'Ana'],
+      [line + 2, 'rating-range'],
+      [line + 3, 'Cy'],
+    ]);
+  });
+
+  test('in a spreadsheet, by its own rows', async () => {
+    const title = ['Reviews of the Corner Bakery', null, null, null];
+    const { layout, rows } = await readSheetOf([title, ['Exported', '2025-06-01'], [], heads, ...reviews]);
+    expect(layout).toMatchObject({ kind: 'sheet', header: true, headingLine: 4, rows: 3, mapping });
+    expect(rows).toEqual([
+      [5, 'Ana'],
+      [6, 'rating-range'],
+      [7, 'Cy'],
+    ]);
+  });
+
+  test('names that nobody knows are those below a title', async () => {
+    const { layout, rows } = await readText(`My table\n${csv([['A1', 'B1', 'C1', 'D1'], ...reviews])}`);
+    expect(layout).toMatchObject({
+      header: true,
+      headingLine: 2,
+      rows: 3,
+      columns: [{ name: 'A1' }, {}, {}, {}],
+    });
+    expect(rows[0]?.[0]).toBe(3);
+  });
+
+  test('a table without names begins with its first review, also below a title', async () => {
+    for (const asked of [{}, { header: false }]) {
+      const { layout, rows } = await readText(`sep=;\nReviews\n${csv(reviews)}`, asked);
+      expect(layout).toMatchObject({ header: false, headingLine: null, rows: 3 });
+      expect(rows.map(([line]) => line)).toEqual([3, 4, 5]);
+    }
+  });
+
+  test('who says that the first row is a review is believed', async () => {
+    const { layout } = await readText(csv([['Exported', '2025-06-01', '', ''], heads, ...reviews]), {
+      header: false,
+    });
+    expect(layout).toMatchObject({ header: false, rows: 5 });
+  });
+
+  test('a table of one column keeps its first row', async () => {
+    const { layout } = await readText('Comment\nGood\nFine\n');
+    expect(layout).toMatchObject({ header: true, headingLine: 1, rows: 2 });
+  });
+
+  test('reviews that use words of headings are no headings', async () => {
+    const used = [['Review', '5', 'Comment', '2025-05-01'], ...reviews];
+    expect((await readText(csv(used))).layout).toMatchObject({ header: false, rows: 4 });
+  });
+});
+
+test.each([
+  ['sep=|\na;b;c|d\n', '|'],
+  ['sep=\t\na;b;c\n', '\t'],
+  ['sep=x\na;b;c\nd;e;f\n', ';'],
+  ['name,text\nAna,Good; really\nBo,Nice; too\n', ','],
+  ['Reviews, all\nname;stars;text\nAna;5;Good\n', ';'],
+])('the separator of %j is %j', (text, separator) => {
+  expect(guessSeparator(text)).toBe(separator);
+});

@@ -1,0 +1,50 @@
+/** What a process that is killed has left, and when the next one takes it up. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inSystem } from '../db/transaction.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { databaseModes } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { check, figuresOf, getImport, upload } from '../testing/import-files.ts';
+import { startWorker } from './worker.ts';
+
+describe.each(databaseModes)('the worker at its start, %s', (mode) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  test('takes an import up at once where no other process can hold it', async () => {
+    const user = await app.signIn('owner@example.com');
+    const file = { name: 'x.csv', bytes: 'author,rating,text,date\nAna,5,Good,2025-05-01\n' };
+    const found = await upload(app, user, [file]);
+    await check(app, user, found);
+    await user.call('POST', `/imports/${found.id}/publish`);
+    // As a process leaves it that is killed with the import in hand.
+    await app.services.db.pool.query(
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'imports.work'`,
+    );
+    const leaseOf = async () => {
+      const { rows } = await inSystem(app.services.db, (trx) =>
+        sql<{ held: boolean }>`select lease_until > now() as held from imports`.execute(trx),
+      );
+      return rows;
+    };
+    await inSystem(app.services.db, (trx) =>
+      sql`update imports set worker = gen_random_uuid(), lease_until = now() + interval '1 hour'`.execute(
+        trx,
+      ),
+    );
+    await startWorker(app.services);
+    if (mode === 'postgres') {
+      // Another process may be at work on it.
+      expect(await leaseOf()).toEqual([{ held: true }]);
+      return;
+    }
+    await eventually(async () =>
+      expect(await getImport(user, found.id)).toMatchObject({ state: 'finished' }),
+    );
+    expect(await figuresOf(user)).toMatchObject({ total: 1 });
+  });
+});
