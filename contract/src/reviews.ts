@@ -85,7 +85,8 @@ export type Review = z.infer<typeof reviewSchema>;
  * Whether a reply can be written from here, and else why not.
  * - `removed`: the platform no longer shows the review. `wiped`: its words are not here.
  * - `disconnected`: no connection leads to it (it came from a file, or its connection is gone).
- * - `not-working`: its connection waits for the owner. `withdrawn`: the platform took the function away.
+ * - `not-working`: its connection waits for the owner, and could write then. `withdrawn`: the platform took the function
+ *   away.
  * - `elsewhere`: this way of reading cannot write; the owner answers at the platform itself.
  */
 export const replyBoxStates = [
@@ -135,6 +136,7 @@ export const reviewFilterSchema = z.strictObject({
   ratingMode: z.enum(['up', 'only']).optional(),
   source: sourceSchema.optional(),
   locationId: idSchema.optional(),
+  /** True: with a reply. False: unanswered, as `reviewFiguresSchema` counts it. */
   answered: z.boolean().optional(),
   withText: z.boolean().optional(),
   /** True shows only what its platform no longer shows; such reviews are left out otherwise. */
@@ -144,6 +146,7 @@ export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
 export const reviewFiguresSchema = z.object({
   total: z.number().int(),
+  /** Without a reply, and a reply can be written from here: now, or once the owner has put the connection in order. */
   unanswered: z.number().int(),
 });
 
@@ -171,7 +174,7 @@ export const reviews = {
     path: '/reviews/figures',
     access: 'user',
     tag: 'Reviews',
-    summary: 'How many reviews there are and how many wait for an answer, over all sources.',
+    summary: 'How many reviews there are over all sources, and how many of them are unanswered.',
     input: nothing,
     output: reviewFiguresSchema,
   }),

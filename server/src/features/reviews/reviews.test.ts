@@ -123,11 +123,12 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
 
   /** All pages, as the texts and times that identify what was shown. */
   async function all(filter: ReviewFilter, limit = 100) {
+    const { connectors } = app.services.reviews;
     return inTenant(app.services.db, user.accountId, async (trx) => {
       const items = [];
       let cursor: string | undefined;
       do {
-        const page = await listReviews(trx, user.accountId, { filter, limit, cursor });
+        const page = await listReviews(trx, user.accountId, { filter, connectors, limit, cursor });
         expect(page.items.length).toBeLessThanOrEqual(limit);
         items.push(...page.items);
         cursor = page.nextCursor ?? undefined;
