@@ -46,7 +46,7 @@ export function ReviewsScreen() {
 }
 
 /**
- * How many reviews wait for a reply. The list does not wait for this count, so its place is kept from the start and
+ * How many reviews are unanswered. The list does not wait for this count, so its place is kept from the start and
  * always says something: nothing may push the list down or pull it up later.
  */
 function Unanswered({ onChange }: { onChange: ChangeFilters }) {
