@@ -150,6 +150,15 @@ export const reviewFiguresSchema = z.object({
   unanswered: z.number().int(),
 });
 
+/** Matches of a filter that are counted; of more it is said that there are more. */
+export const mostCounted = 10_000;
+
+export const reviewCountSchema = z.object({
+  /** At most `mostCounted`. */
+  count: z.number().int(),
+  more: z.boolean(),
+});
+
 /** The text of `reply` that the owner saw while writing; null when there was none. */
 const seenReplySchema = z.string().max(10_000).nullable();
 
@@ -177,6 +186,15 @@ export const reviews = {
     summary: 'How many reviews there are over all sources, and how many of them are unanswered.',
     input: nothing,
     output: reviewFiguresSchema,
+  }),
+  count: route({
+    method: 'GET',
+    path: '/reviews/count',
+    access: 'user',
+    tag: 'Reviews',
+    summary: 'How many reviews the same filters of the list show, up to a limit.',
+    input: reviewFilterSchema,
+    output: reviewCountSchema,
   }),
   get: route({
     method: 'GET',

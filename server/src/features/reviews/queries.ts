@@ -54,10 +54,7 @@ export async function listReviewRows(
   options: { filter: ReviewFilter; connectors: Connectors; after: Position | null; limit: number },
 ): Promise<ReviewRow[]> {
   const { filter, connectors, after, limit } = options;
-  return selectReviews(trx)
-    .where('r.account_id', '=', accountId)
-    .where('r.removed_at', filter.removed === true ? 'is not' : 'is', null)
-    .where((where) => where.and(conditions(where, { accountId, filter, connectors })))
+  return selectMatching(trx, { accountId, filter, connectors })
     .$if(after !== null, (query) =>
       query.where(
         sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
@@ -67,6 +64,28 @@ export async function listReviewRows(
     .orderBy('r.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** How many reviews the filter shows; no more than `limit` are looked for. */
+export async function countReviewRows(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: { filter: ReviewFilter; connectors: Connectors; limit: number },
+): Promise<number> {
+  const { filter, connectors, limit } = options;
+  const matching = selectMatching(trx, { accountId, filter, connectors }).clearSelect().select('r.id');
+  const { count } = await trx
+    .selectFrom(matching.limit(limit).as('matching'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function selectMatching(trx: Transaction<DB>, wanted: Wanted) {
+  return selectReviews(trx)
+    .where('r.account_id', '=', wanted.accountId)
+    .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
+    .where((where) => where.and(conditions(where, wanted)));
 }
 
 /** One review, removed or not. */

@@ -1,10 +1,10 @@
-import type { Review, ReviewFilter } from '@kindling/contract/reviews';
+import { mostCounted, type Review, type ReviewFilter } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
-import { listReviewRows, type ReviewRow } from './queries.ts';
+import { countReviewRows, listReviewRows, type ReviewRow } from './queries.ts';
 import type { Connectors } from './unanswered.ts';
 
 const defaultPageSize = 25;
@@ -45,6 +45,17 @@ export async function listPage<Item>(
     items: page.map(present),
     nextCursor: more ? encodeCursor({ writtenAt: last.position, id: last.id }) : null,
   };
+}
+
+/** How many reviews the list shows with this filter, counted up to `mostCounted`. */
+export async function countReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: Pick<ListOptions, 'filter' | 'connectors'>,
+): Promise<{ count: number; more: boolean }> {
+  assertDays(options.filter);
+  const found = await countReviewRows(trx, accountId, { ...options, limit: mostCounted + 1 });
+  return { count: Math.min(found, mostCounted), more: found > mostCounted };
 }
 
 /** The calendar of the contract has a year 0, the database's has none. */

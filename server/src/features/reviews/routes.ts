@@ -5,7 +5,7 @@ import type { ReviewsDeps } from './deps.ts';
 import { presentOwnReview } from './present.ts';
 import { sumReviews } from './queries.ts';
 import { askForReply, getReview, keepDraft } from './replies.ts';
-import { listPage } from './reviews.ts';
+import { countReviews, listPage } from './reviews.ts';
 
 export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
   const { db, connectors } = deps;
@@ -22,6 +22,10 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
     figures: routes.reviews.figures.handler(async ({ context }) => {
       const { accountId } = signedIn(context);
       return inTenant(db, accountId, (trx) => sumReviews(trx, accountId, connectors));
+    }),
+    count: routes.reviews.count.handler(async ({ input: filter, context }) => {
+      const { accountId } = signedIn(context);
+      return inTenant(db, accountId, (trx) => countReviews(trx, accountId, { filter, connectors }));
     }),
     get: routes.reviews.get.handler(async ({ input, context }) => {
       const { accountId } = signedIn(context);

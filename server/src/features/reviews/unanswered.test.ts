@@ -56,10 +56,14 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     );
 
   async function counted() {
-    const [figures, dashboard, listed, all] = await Promise.all(
-      ['/reviews/figures', '/dashboard', '/reviews?answered=false', '/reviews'].map(
-        async (path) => (await user.call('GET', path)).json,
-      ),
+    const [figures, dashboard, found, listed, all] = await Promise.all(
+      [
+        '/reviews/figures',
+        '/dashboard',
+        '/reviews/count?answered=false',
+        '/reviews?answered=false',
+        '/reviews',
+      ].map(async (path) => (await user.call('GET', path)).json),
     );
     const shown = (answer: unknown) => (answer as { items: OwnReview[] }).items;
     const waits = ({ answered, replyBox: { state } }: OwnReview) =>
@@ -72,6 +76,7 @@ describe.each(featureModes)('unanswered reviews, %s', (mode) => {
     const { total, unanswered } = figures as z.infer<typeof reviewFiguresSchema>;
     expect(total).toBe(shown(all).length);
     expect((dashboard as Dashboard).unanswered).toBe(unanswered);
+    expect(found).toEqual({ count: unanswered, more: false });
     expect(shown(listed)).toHaveLength(unanswered);
     return unanswered;
   }
