@@ -102,6 +102,20 @@ describe('the list of reviews', () => {
     expect(card.element().getBoundingClientRect().top).toBe(before);
   });
 
+  test('a day that the address refuses does not stay in its field', async () => {
+    await showScreen(<ReviewsScreen />, {
+      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    const from = page.getByLabelText('From');
+    await from.fill('12026-01-01');
+    await expect.element(from).toHaveValue('');
+    await from.fill('2026-01-01');
+    await expect.element(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible();
+    await expect.element(from).toHaveValue('2026-01-01');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect.element(from).toHaveValue('');
+  });
+
   test('says why it failed, and shows what comes after another try', async () => {
     let works = false;
     await showScreen(<ReviewsScreen />, {
