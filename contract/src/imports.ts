@@ -19,6 +19,7 @@ import { route } from './route.ts';
  * - `uploading`: parts arrive. `read`: what the files hold is known, the owner says what it means.
  * - `checking`, `checked`: the dry run. `publishing`: rows are stored, none is shown before all are.
  * - `undoing`: rows are taken away again, none is shown; ends as `cancelled` (before it was finished) or `undone`.
+ * - `replaced`: given up for a newer import, because only so many wait for their owner at once.
  * - `failed`: it could not be read to its end; nothing was kept.
  */
 export const importStates = [
@@ -31,6 +32,7 @@ export const importStates = [
   'undoing',
   'undone',
   'cancelled',
+  'replaced',
   'failed',
 ] as const;
 

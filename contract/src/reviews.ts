@@ -87,7 +87,8 @@ export type Review = z.infer<typeof reviewSchema>;
  * Whether a reply can be written from here, and else why not.
  * - `removed`: the platform no longer shows the review. `wiped`: its words are not here.
  * - `disconnected`: no connection leads to it (it came from a file, or its connection is gone).
- * - `not-working`: its connection waits for the owner. `withdrawn`: the platform took the function away.
+ * - `not-working`: its connection waits for the owner, and could write then. `withdrawn`: the platform took the function
+ *   away.
  * - `elsewhere`: this way of reading cannot write; the owner answers at the platform itself.
  */
 export const replyBoxStates = [
@@ -137,6 +138,7 @@ export const reviewFilterSchema = z.strictObject({
   ratingMode: z.enum(['up', 'only']).optional(),
   source: sourceSchema.optional(),
   locationId: idSchema.optional(),
+  /** True: with a reply. False: unanswered, as `reviewFiguresSchema` counts it. */
   answered: z.boolean().optional(),
   withText: z.boolean().optional(),
   /** True shows only what its platform no longer shows; such reviews are left out otherwise. */
@@ -146,7 +148,17 @@ export type ReviewFilter = z.infer<typeof reviewFilterSchema>;
 
 export const reviewFiguresSchema = z.object({
   total: z.number().int(),
+  /** Without a reply, and a reply can be written from here: now, or once the owner has put the connection in order. */
   unanswered: z.number().int(),
+});
+
+/** Matches of a filter that are counted; of more it is said that there are more. */
+export const mostCounted = 10_000;
+
+export const reviewCountSchema = z.object({
+  /** At most `mostCounted`. */
+  count: z.number().int(),
+  more: z.boolean(),
 });
 
 /** The text of `reply` that the owner saw while writing; null when there was none. */
@@ -173,9 +185,18 @@ export const reviews = {
     path: '/reviews/figures',
     access: 'user',
     tag: 'Reviews',
-    summary: 'How many reviews there are and how many wait for an answer, over all sources.',
+    summary: 'How many reviews there are over all sources, and how many of them are unanswered.',
     input: nothing,
     output: reviewFiguresSchema,
+  }),
+  count: route({
+    method: 'GET',
+    path: '/reviews/count',
+    access: 'user',
+    tag: 'Reviews',
+    summary: 'How many reviews the same filters of the list show, up to a limit.',
+    input: reviewFilterSchema,
+    output: reviewCountSchema,
   }),
   get: route({
     method: 'GET',

@@ -98,9 +98,7 @@ async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Pr
   const main = page.getByRole('main');
   const figure = (label: string) => main.getByText(label, { exact: true }).locator('..').getByRole('strong');
   await expect(figure('Reviews in all')).toHaveText(String(reviews.length));
-  await expect(figure('Not yet responded to')).toHaveText(
-    String(reviews.filter(({ reply }) => reply === null).length),
-  );
+  await expect(figure('Unanswered')).toHaveText(String(reviews.filter(({ reply }) => reply === null).length));
   const google = main
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Google', exact: true }) });

@@ -45,7 +45,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
   const card = page.getByRole('list', { name: 'Reviews' }).getByRole('article');
   const send = card.getByRole('button', { name: 'Send reply' });
   await expect(card).toHaveCount(1);
-  await expect(card.getByText('Not yet answered')).toBeVisible();
+  await expect(card.getByText('Unanswered')).toBeVisible();
 
   await test.step('a refused reply says so', async () => {
     await moderation({ verdict: 'REJECTED', delaySeconds: 0, policyViolation: 'OFF_TOPIC' });
@@ -54,7 +54,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await send.click();
     await expect(box(card)).toHaveCount(0);
     await expect(reply(card).getByText('Not accepted by Google')).toBeVisible();
-    await expect(card.getByText('Not yet answered')).toBeVisible();
+    await expect(card.getByText('Unanswered')).toBeVisible();
   });
   await test.step('refusal and composer stand up to every width and to axe', async () => {
     await card.getByRole('button', { name: 'Edit and send again' }).click();
@@ -94,7 +94,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await dialog.getByRole('button', { name: 'Delete reply' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(reply(card)).toHaveCount(0);
-    await expect(card.getByText('Not yet answered')).toBeVisible();
+    await expect(card.getByText('Unanswered')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
   });
   await test.step('what failed, what is closed and what is no longer shown stand up to axe', async () => {

@@ -102,7 +102,7 @@ test('the list is narrowed by its filters', async ({ page }) => {
     await expect(page.getByLabel('From')).toHaveValue('2026-10-20');
     await expect(page.getByLabel('Stars')).toHaveValue('2-only');
 
-    await page.getByLabel('Answer').selectOption({ label: 'Not answered' });
+    await page.getByLabel('Answer').selectOption({ label: 'Unanswered' });
     await expect(page.getByText('No review matches these filters')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(items(page).nth(3)).toBeVisible();
@@ -112,14 +112,14 @@ test('the list is narrowed by its filters', async ({ page }) => {
     await expect(items(page).nth(3)).toBeVisible();
     await expect(page.getByLabel('Stars')).toHaveValue('');
   });
-  await test.step('the banner counts what is not yet responded to and shows it', async () => {
+  await test.step('the banner counts what is unanswered and shows it', async () => {
     await open(page);
     const open_ = own.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
-    await expect(page.getByText(`${open_} reviews not yet responded to`)).toBeVisible();
+    await expect(page.getByRole('main').getByText(`${open_} unanswered reviews`)).toBeVisible();
     await page.getByRole('button', { name: 'Show them' }).click();
     expect(new URL(page.url()).searchParams.get('answered')).toBe('false');
-    await expect(items(page).first().getByText('Not yet answered')).toBeVisible();
-    await expect(page.getByText(/not yet responded to/)).toHaveCount(0);
+    await expect(items(page).first().getByText('Unanswered')).toBeVisible();
+    await expect(page.getByRole('main').getByText(/ unanswered reviews$/)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Show them' })).toHaveCount(0);
   });
   await test.step('the location filter shows one location', async () => {
@@ -249,7 +249,7 @@ test('the list is walked, stands still, and has an end', async ({ page, watch })
     expect(await items(page).first().boundingBox()).toEqual(place);
     await page.unroute(counts);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText(/not yet responded to/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/ unanswered reviews$/)).toBeVisible();
     expect(await items(page).first().boundingBox()).toEqual(place);
     await page.reload();
     await expect(page.getByLabel('Location')).toBeVisible();

@@ -20,6 +20,10 @@ test('the two pages at /reviews', async ({ page, watch }) => {
     await page.goto(`${product().url}/fr/reviews`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
     await expect(canonical).toHaveCount(1);
+    const ways = page.locator('a[href^="/auth/"], a.for-visitor, p.for-visitor');
+    await expect(ways).not.toHaveCount(0);
+    await expect(ways.filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Ouvrir Kindling' })).toHaveCount(2);
   });
 
   await test.step('a session that ended long ago leads to the public page, once', async () => {

@@ -95,7 +95,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
       imports: importRoutes(routes, services.imports, streams),
       reviews: reviewRoutes(routes, services.reviews),
       embeds: embedRoutes(routes, services.embeds),
-      analytics: analyticsRoutes(routes, { db }),
+      analytics: analyticsRoutes(routes, services.reviews),
       help: helpRoutes(routes, services.help, post),
       errorReports: errorRoutes(routes, errors),
     },

@@ -149,7 +149,7 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
         'reviews_newest',
       ],
       [
-        `select id from reviews where account_id = ${account} and removed_at is null and not answered order by written_at desc, id desc limit 25`,
+        `select id from reviews where account_id = ${account} and removed_at is null and not answered and wiped_at is null and listing_id is not null order by written_at desc, id desc limit 25`,
         'reviews_unanswered',
       ],
       [

@@ -7,6 +7,8 @@ import { fill, ownNames } from './texts.ts';
 interface Entry {
   path: string;
   title: string;
+  /** Nobody needs it who is signed in. */
+  visitorsOnly?: boolean;
 }
 
 /** Groups of links, copyright, language dropdown. All of it works without a script. */
@@ -22,8 +24,8 @@ export function Footer(props: FrameParts & { year: string }) {
       title: footer.start,
       entries: [
         { path: '/pricing', title: nav.pricing },
-        { path: '/auth/sign-up', title: nav.signUp },
-        { path: '/auth/sign-in', title: nav.signIn },
+        { path: '/auth/sign-up', title: nav.signUp, visitorsOnly: true },
+        { path: '/auth/sign-in', title: nav.signIn, visitorsOnly: true },
         { path: '/dashboard', title: nav.dashboard },
       ],
     },
@@ -45,7 +47,7 @@ export function Footer(props: FrameParts & { year: string }) {
               <p>{title}</p>
               <ul>
                 {entries.map((entry) => (
-                  <li key={entry.path}>
+                  <li key={entry.path} {...(entry.visitorsOnly === true ? { className: 'for-visitor' } : {})}>
                     <a href={href(entry.path)}>{entry.title}</a>
                   </li>
                 ))}

@@ -6,9 +6,10 @@ import type { Language } from '@kindling/contract/constants';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { Button } from './kit/button.tsx';
 import { LanguageList } from './kit/language-list.tsx';
+import { StartButton } from './kit/start-button.tsx';
 import { solutions } from './navigation.ts';
 import type { SiteBrand } from './pages.ts';
-import { fill, type SiteTexts } from './texts.ts';
+import type { SiteTexts } from './texts.ts';
 
 export interface FrameParts {
   site: SiteTexts;
@@ -19,7 +20,6 @@ export interface FrameParts {
   href(path: string): string;
 }
 
-/** Who is signed in is known in the browser alone, so both ways in are written and `prefs.js` tells which is shown. */
 export function Header(props: FrameParts) {
   const { site, brand, href } = props;
   const { nav } = site;
@@ -62,19 +62,12 @@ export function Header(props: FrameParts) {
           </ul>
         </nav>
         <div className="ways-in">
-          <span className="for-visitor">
-            <a className="sign-in" href={href('/auth/sign-in')}>
-              {nav.signIn}
-            </a>
-            <Button href={href('/auth/sign-up')} size="normal">
-              {nav.signUp}
-            </Button>
-          </span>
-          <span className="for-person">
-            <Button href={href('/dashboard')} size="normal">
-              {fill(nav.open, { brand: brand.name })}
-            </Button>
-          </span>
+          <a className="sign-in for-visitor" href={href('/auth/sign-in')}>
+            {nav.signIn}
+          </a>
+          <StartButton {...props} size="normal">
+            {nav.signUp}
+          </StartButton>
           <button type="button" className="burger" popoverTarget="menu-phone" aria-label={nav.menu}>
             <i />
           </button>
@@ -147,14 +140,11 @@ function Sheet(props: FrameParts) {
           <p className="panel-title">{nav.language}</p>
           <LanguageList {...props} />
         </div>
-        <div className="actions sheet-wide for-visitor">
-          <Button href={props.href('/auth/sign-up')}>{nav.signUp}</Button>
-          <Button href={props.href('/auth/sign-in')} look="quiet">
+        <div className="actions sheet-wide">
+          <StartButton {...props}>{nav.signUp}</StartButton>
+          <Button href={props.href('/auth/sign-in')} look="quiet" audience="visitor">
             {nav.signIn}
           </Button>
-        </div>
-        <div className="actions sheet-wide for-person">
-          <Button href={props.href('/dashboard')}>{fill(nav.open, { brand: props.brand.name })}</Button>
         </div>
       </div>
     </nav>

@@ -5,17 +5,21 @@ import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
 import { sumProgress, weighted } from '../embeds/index.ts';
-import { isRecounting, listReviews, reviewFigures } from '../reviews/index.ts';
+import { type Connectors, isRecounting, listReviews, sumReviews } from '../reviews/index.ts';
 import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
 
 const newestShown = 5;
 
 /** The first figures of an account, all from daily sums and the platforms' own figures. */
-export async function makeDashboard(trx: Transaction<DB>, accountId: string): Promise<Dashboard> {
+export async function makeDashboard(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectors: Connectors,
+): Promise<Dashboard> {
   const today = await findToday(trx, accountId);
   const periods = await sumPeriods(trx, accountId, today);
-  const { total, unanswered } = await reviewFigures(trx, accountId);
-  const { items } = await listReviews(trx, accountId, { filter: {}, limit: newestShown });
+  const { total, unanswered } = await sumReviews(trx, accountId, connectors);
+  const { items } = await listReviews(trx, accountId, { filter: {}, connectors, limit: newestShown });
   return {
     total,
     unanswered,

@@ -2,13 +2,19 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
+import type { Connectors } from '../reviews/index.ts';
 import { makeDashboard } from './dashboard.ts';
 
-export function analyticsRoutes(routes: RouteBuilder, { db }: { db: Database }) {
+interface AnalyticsDeps {
+  db: Database;
+  connectors: Connectors;
+}
+
+export function analyticsRoutes(routes: RouteBuilder, { db, connectors }: AnalyticsDeps) {
   return {
     dashboard: routes.analytics.dashboard.handler(async ({ context }) => {
       const { accountId } = signedIn(context);
-      return inTenant(db, accountId, (trx) => makeDashboard(trx, accountId));
+      return inTenant(db, accountId, (trx) => makeDashboard(trx, accountId, connectors));
     }),
   };
 }

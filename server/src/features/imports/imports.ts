@@ -51,7 +51,7 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
 }
 
 /**
- * Begins an import; the oldest of those that wait is given up when there are too many.
+ * Begins an import; the oldest of those that wait is replaced by it when there are too many.
  * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
  *   begun too many in a day.
  */
@@ -63,7 +63,8 @@ export async function createImport(deps: ImportsDeps, owner: Owner, files: Impor
   const named = files.map((file) => ({ ...file, name: plainText(file.name, 255) }));
   return inTenant(deps.db, accountId, async (trx) => {
     const waiting = await listInStates(trx, accountId, unpublished);
-    for (const left of waiting.slice(importQuotas.waiting - 1)) await giveUp(deps, trx, accountId, left);
+    for (const left of waiting.slice(importQuotas.waiting - 1))
+      await giveUp(deps, trx, accountId, left, 'replaced');
     const { held, begun } = await measureImports(trx, accountId);
     const retryAfter =
       begun >= importQuotas.begunPerDay ? retries.begun : held + bytes > importQuotas.held ? retries.held : 0;
@@ -79,8 +80,9 @@ export async function giveUp(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
+  state: 'cancelled' | 'replaced' = 'cancelled',
 ): Promise<boolean> {
-  const change = { state: 'cancelled', finished: true, released: true } as const;
+  const change = { state, finished: true, released: true } as const;
   if (!(await changeImport(trx, accountId, id, unpublished, change))) return false;
   await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
@@ -228,7 +230,7 @@ export async function cancelImport(deps: ImportsDeps, accountId: string, id: str
 }
 
 function ending({ state }: ImportRow): boolean {
-  return state === 'undoing' || state === 'undone' || state === 'cancelled';
+  return state === 'undoing' || state === 'undone' || state === 'cancelled' || state === 'replaced';
 }
 
 /** Begins to take a finished import back; its reviews are gone from every screen at once. */

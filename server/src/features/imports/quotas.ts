@@ -6,7 +6,7 @@ export const importQuotas = {
   writtenPerDay: 10 * importLimits.bytes,
   /** Announced bytes of all imports that have not ended: three that wait, and two that are worked on. */
   held: 5 * importLimits.bytes,
-  /** Imports that wait for their owner; an older one is given up when another begins. */
+  /** Imports that wait for their owner; an older one is replaced when another begins. */
   waiting: 3,
   begunPerDay: 200,
 } as const;

@@ -158,14 +158,14 @@ describe('parts', () => {
     expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
   });
 
-  test('three imports wait at most; the oldest is given up, its parts with it', async () => {
+  test('three imports wait at most; the oldest is replaced by the newest, its parts with it', async () => {
     const owner = await app.signIn('busy@example.com');
     const text = 'author,rating,text,date\nAna,5,Good,2025-05-01\n';
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1)
       ids.push((await upload(app, owner, [{ name: `${count}.csv`, bytes: text }])).id);
     const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
-    expect(states).toEqual(['cancelled', 'read', 'read', 'read']);
+    expect(states).toEqual(['replaced', 'read', 'read', 'read']);
   });
 
   test('many that were begun and given up since do not hide one that waits', async () => {
@@ -179,7 +179,7 @@ describe('parts', () => {
     );
     ids.push(await beginAs(owner, 3), await beginAs(owner, 3));
     const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
-    expect(states).toEqual(['cancelled', 'uploading', 'uploading', 'uploading']);
+    expect(states).toEqual(['replaced', 'uploading', 'uploading', 'uploading']);
   });
 
   test('an account holds so many bytes and begins so many imports in a day', async () => {

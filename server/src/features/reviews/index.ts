@@ -24,7 +24,7 @@ export {
   wipeUnconfirmed,
 } from './presence.ts';
 export { presentAttribution } from './present.ts';
-export { sumByListing } from './queries.ts';
+export { sumByListing, sumReviews } from './queries.ts';
 export {
   isRecounting,
   recountJob,
@@ -33,5 +33,6 @@ export {
   requestRecount,
 } from './recount.ts';
 export { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
-export { listReviews, reviewFigures } from './reviews.ts';
+export { listReviews } from './reviews.ts';
 export { reviewRoutes } from './routes.ts';
+export type { Connectors } from './unanswered.ts';

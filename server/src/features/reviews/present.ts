@@ -90,6 +90,6 @@ function replyBoxState(row: ReviewRow, canReply: boolean): ReplyBoxState {
   const { connection_status: status } = row;
   if (status === null || status === 'disconnected' || status === 'revoked') return 'disconnected';
   if (status === 'withdrawn') return 'withdrawn';
-  if (status !== 'active') return 'not-working';
-  return canReply ? 'open' : 'elsewhere';
+  if (!canReply) return 'elsewhere';
+  return status === 'active' ? 'open' : 'not-working';
 }

@@ -2,6 +2,7 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { Position } from './cursor.ts';
+import { type Connectors, isUnanswered, takesReplies } from './unanswered.ts';
 
 export interface ReviewRow {
   id: string;
@@ -51,13 +52,10 @@ type Where = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 export async function listReviewRows(
   trx: Transaction<DB>,
   accountId: string,
-  options: { filter: ReviewFilter; after: Position | null; limit: number },
+  options: { filter: ReviewFilter; connectors: Connectors; after: Position | null; limit: number },
 ): Promise<ReviewRow[]> {
-  const { filter, after, limit } = options;
-  return selectReviews(trx)
-    .where('r.account_id', '=', accountId)
-    .where('r.removed_at', filter.removed === true ? 'is not' : 'is', null)
-    .where((where) => where.and(conditions(where, accountId, filter)))
+  const { filter, connectors, after, limit } = options;
+  return selectMatching(trx, { accountId, filter, connectors })
     .$if(after !== null, (query) =>
       query.where(
         sql<SqlBool>`(r.written_at, r.id) < (${after?.writtenAt}::timestamptz, ${after?.id}::uuid)`,
@@ -67,6 +65,28 @@ export async function listReviewRows(
     .orderBy('r.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** How many reviews the filter shows; no more than `limit` are looked for. */
+export async function countReviewRows(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: { filter: ReviewFilter; connectors: Connectors; limit: number },
+): Promise<number> {
+  const { filter, connectors, limit } = options;
+  const matching = selectMatching(trx, { accountId, filter, connectors }).clearSelect().select('r.id');
+  const { count } = await trx
+    .selectFrom(matching.limit(limit).as('matching'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function selectMatching(trx: Transaction<DB>, wanted: Wanted) {
+  return selectReviews(trx)
+    .where('r.account_id', '=', wanted.accountId)
+    .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
+    .where((where) => where.and(conditions(where, wanted)));
 }
 
 /** One review, removed or not. */
@@ -134,13 +154,20 @@ function selectReviews(trx: Transaction<DB>) {
     ]);
 }
 
-function conditions(where: Where, accountId: string, filter: ReviewFilter): Expression<SqlBool>[] {
+interface Wanted {
+  accountId: string;
+  filter: ReviewFilter;
+  connectors: Connectors;
+}
+
+function conditions(where: Where, { accountId, filter, connectors }: Wanted): Expression<SqlBool>[] {
   const list: Expression<SqlBool>[] = [];
   if (filter.source !== undefined) list.push(where('r.source', '=', filter.source));
   if (filter.locationId !== undefined) list.push(where('r.location_id', '=', filter.locationId));
   if (filter.rating !== undefined)
     list.push(where('r.rating', filter.ratingMode === 'only' ? '=' : '>=', filter.rating));
-  if (filter.answered !== undefined) list.push(where('r.answered', '=', filter.answered));
+  if (filter.answered === true) list.push(where('r.answered', '=', true));
+  if (filter.answered === false) list.push(isUnanswered(connectors));
   if (filter.withText === true) list.push(where('r.text', 'is not', null));
   if (filter.withText === false) list.push(where('r.text', 'is', null));
   const zone = sql<string>`(select a.time_zone from accounts a where a.id = ${accountId}::uuid)`;
@@ -174,20 +201,26 @@ export function searchQuery(typed: string): string | null {
     .join(' & ');
 }
 
-/** Totals from the daily sums; reviews themselves are never scanned. */
+/**
+ * Totals from the daily sums. Of the reviews themselves only those are looked at that count there as unanswered and whose
+ * words are deleted.
+ */
 export async function sumReviews(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<{ total: number; answered: number }> {
-  const row = await trx
-    .selectFrom('review_days')
-    .select([
-      sql<number>`coalesce(sum(total), 0)::int`.as('total'),
-      sql<number>`coalesce(sum(answered), 0)::int`.as('answered'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return row;
+  connectors: Connectors,
+): Promise<{ total: number; unanswered: number }> {
+  const { rows } = await sql<{ total: number; unanswered: number }>`
+    with able as materialized (
+      select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
+       where l.account_id = ${accountId}::uuid and ${takesReplies(connectors)})
+    select coalesce(sum(d.total), 0)::int as total,
+           (coalesce(sum(d.total - d.answered) filter (where d.listing_id in (select id from able)), 0)
+            - (select count(*) from reviews r
+                where r.account_id = ${accountId}::uuid and r.removed_at is null and not r.answered
+                  and r.wiped_at is not null and r.listing_id in (select id from able)))::int as unanswered
+      from review_days d where d.account_id = ${accountId}::uuid`.execute(trx);
+  return rows[0] ?? { total: 0, unanswered: 0 };
 }
 
 export async function sumByListing(trx: Transaction<DB>, accountId: string): Promise<Map<string, number>> {

@@ -8,7 +8,8 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
-import { listReviews } from './reviews.ts';
+import { countReviewRows } from './queries.ts';
+import { countReviews, listReviews } from './reviews.ts';
 
 const timeZone = 'America/New_York';
 const texts = [
@@ -123,11 +124,12 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
 
   /** All pages, as the texts and times that identify what was shown. */
   async function all(filter: ReviewFilter, limit = 100) {
+    const { connectors } = app.services.reviews;
     return inTenant(app.services.db, user.accountId, async (trx) => {
       const items = [];
       let cursor: string | undefined;
       do {
-        const page = await listReviews(trx, user.accountId, { filter, limit, cursor });
+        const page = await listReviews(trx, user.accountId, { filter, connectors, limit, cursor });
         expect(page.items.length).toBeLessThanOrEqual(limit);
         items.push(...page.items);
         cursor = page.nextCursor ?? undefined;
@@ -135,6 +137,11 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
       return items;
     });
   }
+
+  const counted = (filter: ReviewFilter) =>
+    inTenant(app.services.db, user.accountId, (trx) =>
+      countReviews(trx, user.accountId, { filter, connectors: app.services.reviews.connectors }),
+    );
 
   const describeReview = (one: {
     writtenAt: string;
@@ -179,11 +186,23 @@ describe.each(featureModes)('the list of reviews, %s', (mode) => {
         const items = await all(clean, limit);
         expect(items.map(describeReview).sort()).toEqual(expected(clean));
         expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+        expect(await counted(clean)).toEqual({ count: items.length, more: false });
         const order = items.map((item) => `${item.writtenAt} ${item.id}`);
         expect(order).toEqual([...order].sort().reverse());
       }),
       { numRuns: 120 },
     );
+  });
+
+  test('no more are counted than the limit allows', async () => {
+    const { connectors } = app.services.reviews;
+    const upTo = (limit: number) =>
+      inTenant(app.services.db, user.accountId, (trx) =>
+        countReviewRows(trx, user.accountId, { filter: { withText: true }, connectors, limit }),
+      );
+    const { count } = await counted({ withText: true });
+    expect(await upTo(3)).toBe(3);
+    expect(await upTo(count + 1)).toBe(count);
   });
 
   test('each page size shows each review once, although many have the same time', async () => {

@@ -1,15 +1,17 @@
-import type { Review, ReviewFilter } from '@kindling/contract/reviews';
+import { mostCounted, type Review, type ReviewFilter } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
-import { listReviewRows, type ReviewRow, sumReviews } from './queries.ts';
+import { countReviewRows, listReviewRows, type ReviewRow } from './queries.ts';
+import type { Connectors } from './unanswered.ts';
 
 const defaultPageSize = 25;
 
 interface ListOptions {
   filter: ReviewFilter;
+  connectors: Connectors;
   cursor?: string | undefined;
   limit?: number | undefined;
 }
@@ -34,7 +36,8 @@ export async function listPage<Item>(
   assertDays(options.filter);
   const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
   // One more than asked for tells whether there is a next page.
-  const rows = await listReviewRows(trx, accountId, { filter: options.filter, after, limit: limit + 1 });
+  const { filter, connectors } = options;
+  const rows = await listReviewRows(trx, accountId, { filter, connectors, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const more = rows.length > limit && last !== undefined;
@@ -44,17 +47,20 @@ export async function listPage<Item>(
   };
 }
 
+/** How many reviews the list shows with this filter, counted up to `mostCounted`. */
+export async function countReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  options: Pick<ListOptions, 'filter' | 'connectors'>,
+): Promise<{ count: number; more: boolean }> {
+  assertDays(options.filter);
+  const found = await countReviewRows(trx, accountId, { ...options, limit: mostCounted + 1 });
+  return { count: Math.min(found, mostCounted), more: found > mostCounted };
+}
+
 /** The calendar of the contract has a year 0, the database's has none. */
 function assertDays(filter: ReviewFilter): void {
   for (const path of ['from', 'to'] as const)
     if (filter[path]?.startsWith('0000') === true)
       throw new AppError('invalid-input', undefined, { fields: [{ path, message: 'There is no year 0.' }] });
-}
-
-export async function reviewFigures(
-  trx: Transaction<DB>,
-  accountId: string,
-): Promise<{ total: number; unanswered: number }> {
-  const { total, answered } = await sumReviews(trx, accountId);
-  return { total, unanswered: total - answered };
 }

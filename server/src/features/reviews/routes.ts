@@ -3,8 +3,9 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedIn } from '../../http/caller.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { presentOwnReview } from './present.ts';
+import { sumReviews } from './queries.ts';
 import { askForReply, getReview, keepDraft } from './replies.ts';
-import { listPage, reviewFigures } from './reviews.ts';
+import { countReviews, listPage } from './reviews.ts';
 
 export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
   const { db, connectors } = deps;
@@ -13,12 +14,18 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
       const { accountId } = signedIn(context);
       const { cursor, limit, ...filter } = input;
       return inTenant(db, accountId, (trx) =>
-        listPage(trx, accountId, { filter, cursor, limit }, (row) => presentOwnReview(row, connectors)),
+        listPage(trx, accountId, { filter, connectors, cursor, limit }, (row) =>
+          presentOwnReview(row, connectors),
+        ),
       );
     }),
     figures: routes.reviews.figures.handler(async ({ context }) => {
       const { accountId } = signedIn(context);
-      return inTenant(db, accountId, (trx) => reviewFigures(trx, accountId));
+      return inTenant(db, accountId, (trx) => sumReviews(trx, accountId, connectors));
+    }),
+    count: routes.reviews.count.handler(async ({ input: filter, context }) => {
+      const { accountId } = signedIn(context);
+      return inTenant(db, accountId, (trx) => countReviews(trx, accountId, { filter, connectors }));
     }),
     get: routes.reviews.get.handler(async ({ input, context }) => {
       const { accountId } = signedIn(context);

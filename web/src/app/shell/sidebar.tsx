@@ -98,7 +98,7 @@ function Entry({ entry: { key, href, Icon }, onNavigate }: { entry: NavEntry } &
   );
 }
 
-/** How many reviews wait for an answer. */
+/** How many reviews are unanswered. */
 function Unanswered() {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));

@@ -3,7 +3,7 @@ import type { SyncRun } from '@kindling/contract/sync';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
-import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+import { followEvents } from '../../lib/follow-events.ts';
 import { newerRun } from './newer-run.ts';
 
 export type RunsByListing = ReadonlyMap<string, SyncRun>;
@@ -12,26 +12,6 @@ export interface SyncProgress {
   runs: RunsByListing;
   /** False while the stream is down: the screen then asks every few seconds. */
   live: boolean;
-}
-
-async function follow(signal: AbortSignal, onRun: (run: SyncRun) => void, onLive: (live: boolean) => void) {
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      const events = await client.sync.events({}, { signal, context: { timeout: 0 } });
-      onLive(true);
-      for await (const run of events) {
-        failures = 0;
-        onRun(run);
-      }
-    } catch {
-      // Whatever broke the stream, the answer is the same: ask instead, and try again.
-    }
-    if (signal.aborted) return;
-    onLive(false);
-    await waitFor(reconnectPause(failures), signal);
-    failures += 1;
-  }
 }
 
 export function useSyncProgress(): SyncProgress {
@@ -53,7 +33,12 @@ export function useSyncProgress(): SyncProgress {
       ])
         void queries.invalidateQueries({ queryKey: key });
     };
-    void follow(stop.signal, onRun, setLive);
+    void followEvents({
+      signal: stop.signal,
+      open: (signal) => client.sync.events({}, { signal, context: { timeout: 0 } }),
+      onEvent: onRun,
+      onLive: setLive,
+    });
     return () => stop.abort();
   }, [queries]);
   return { runs, live };

@@ -67,7 +67,7 @@ function Step({ told, changing, onChange }: StepProps) {
       <div className={css.inside}>
         {told.problem === null ? null : <ProblemText told={told} />}
         <Notice tone="warn">
-          {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'failed' | 'uploading'}`)}
+          {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'replaced' | 'failed' | 'uploading'}`)}
         </Notice>
         {told.state === 'failed' ? (
           <LinkButton to="/connections/import" className={css.start}>

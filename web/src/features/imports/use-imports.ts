@@ -3,7 +3,7 @@ import type { Import, ImportDetail } from '@kindling/contract/imports';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
-import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+import { followEvents } from '../../lib/follow-events.ts';
 
 const working = new Set<Import['state']>(['checking', 'publishing', 'undoing']);
 
@@ -53,32 +53,13 @@ export function useLiveImports(): boolean {
   const [live, setLive] = useState(true);
   useEffect(() => {
     const stop = new AbortController();
-    void follow(stop.signal, (told) => takeImport(queries, told), setLive);
+    void followEvents({
+      signal: stop.signal,
+      open: (signal) => client.imports.events({}, { signal, context: { timeout: 0 } }),
+      onEvent: (told) => takeImport(queries, told),
+      onLive: setLive,
+    });
     return () => stop.abort();
   }, [queries]);
   return live;
-}
-
-async function follow(
-  signal: AbortSignal,
-  onImport: (told: Import) => void,
-  onLive: (live: boolean) => void,
-) {
-  let failures = 0;
-  while (!signal.aborted) {
-    try {
-      const events = await client.imports.events({}, { signal, context: { timeout: 0 } });
-      onLive(true);
-      for await (const told of events) {
-        failures = 0;
-        onImport(told);
-      }
-    } catch {
-      // Whatever broke the stream, the answer is the same: ask instead, and try again.
-    }
-    if (signal.aborted) return;
-    onLive(false);
-    await waitFor(reconnectPause(failures), signal);
-    failures += 1;
-  }
 }

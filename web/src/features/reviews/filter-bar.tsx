@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { countFilters, withFilter } from './filters.ts';
+import { countFilters, readFilters, withFilter, writeFilters } from './filters.ts';
 import css from './reviews.module.css';
 import type { ChangeFilters } from './use-filters.ts';
 import { useTyped } from './use-typed.ts';
@@ -30,6 +30,7 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <div className={css.first}>
         <Search
           value={filter.search ?? ''}
+          keep={(typed) => keptOf('search', typed)}
           onChange={(value) => set('search', value || undefined)}
           searchRef={searchRef}
         />
@@ -47,12 +48,14 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
       <Day
         label={t('reviews:from')}
         value={filter.from ?? ''}
+        keep={(typed) => keptOf('from', typed)}
         max={filter.to}
         onChange={(value) => set('from', value || undefined)}
       />
       <Day
         label={t('reviews:to')}
         value={filter.to ?? ''}
+        keep={(typed) => keptOf('to', typed)}
         min={filter.from}
         onChange={(value) => set('to', value || undefined)}
       />
@@ -110,14 +113,25 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   );
 }
 
+/** What is left of a text once it has been in the address. */
+function keptOf(name: 'search' | 'from' | 'to', typed: string): string {
+  return readFilters(writeFilters({ [name]: typed }), sources)[name] ?? '';
+}
+
 interface TypedProps {
   value: string;
+  keep: (typed: string) => string;
   onChange: (value: string) => void;
 }
 
-function Search({ value, onChange, searchRef }: TypedProps & { searchRef: FilterBarProps['searchRef'] }) {
+function Search({
+  value,
+  keep,
+  onChange,
+  searchRef,
+}: TypedProps & { searchRef: FilterBarProps['searchRef'] }) {
   const { t } = useText();
-  const { text, type } = useTyped(value, onChange);
+  const { text, type } = useTyped(value, keep, onChange);
   return (
     <TextInput
       ref={searchRef}
@@ -140,8 +154,8 @@ interface DayProps extends TypedProps {
 }
 
 /** The browser empties its day, month and year when a value comes back late, so they are kept here while typed. */
-function Day({ label, value, onChange, min, max }: DayProps) {
-  const { text, type } = useTyped(value, onChange);
+function Day({ label, value, keep, onChange, min, max }: DayProps) {
+  const { text, type } = useTyped(value, keep, onChange);
   return (
     <TextInput
       type="date"

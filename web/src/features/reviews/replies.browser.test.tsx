@@ -89,7 +89,7 @@ test('a refused reply says why, and another one is sent by keys', async () => {
   const { sent, server } = await show(aReview({ reply: refused }));
   await expect.element(reply().getByText('Not accepted by Google')).toBeVisible();
   await expect.element(reply().getByText(/no offers, prices or links/)).toBeVisible();
-  await expect.element(card().getByText('Not yet answered')).toBeVisible();
+  await expect.element(card().getByText('Unanswered')).toBeVisible();
   await button('Edit and send again').click();
   await expect.element(box()).toHaveValue('Ten percent off');
   await box().fill('The clock was wrong.');
@@ -180,6 +180,6 @@ test('what is no longer shown has a list of its own, where nothing can be answer
   await expect.element(cards.nth(1).getByText(/No longer shown on Google since/)).toBeVisible();
   await expect.element(cards.nth(1).getByText(/30 days/)).not.toBeInTheDocument();
   await expect.element(cards.getByRole('button', { name: /Reply|reply/ })).not.toBeInTheDocument();
-  await expect.element(cards.getByText('Not yet answered')).not.toBeInTheDocument();
+  await expect.element(cards.getByText('Unanswered')).not.toBeInTheDocument();
   expect(asked.at(-1)).toBe('true');
 });

@@ -1,6 +1,6 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { describe, expect, it } from 'vitest';
-import { beginning, replyOf, seenOf, watchPause } from './reply-state.ts';
+import { beginning, isUnanswered, replyOf, seenOf, watchPause } from './reply-state.ts';
 
 type Parts = Pick<OwnReview, 'reply' | 'outgoing' | 'draft'>;
 
@@ -43,5 +43,22 @@ describe('how a reply stands', () => {
     expect(beginning(review({ reply, outgoing: ours('failed') }))).toBe('Ours');
     expect(beginning(review({ reply }))).toBe('There');
     expect(beginning(review({}))).toBe('');
+  });
+});
+
+describe('a review', () => {
+  it.each([
+    ['open', false, true],
+    ['not-working', false, true],
+    ['open', true, false],
+    ['elsewhere', false, false],
+    ['withdrawn', false, false],
+    // It came from a file, or its connection is gone.
+    ['disconnected', false, false],
+    ['wiped', false, false],
+    ['removed', false, false],
+  ] as const)('whose box is %s, answered: %s, is unanswered: %s', (state, answered, unanswered) => {
+    const replyBox = { state, limitBytes: null };
+    expect(isUnanswered({ ...review({}), answered, replyBox })).toBe(unanswered);
   });
 });

@@ -34,6 +34,11 @@ export function seenOf(review: OwnReview): string | null {
   return outgoing !== null && outgoing.state !== 'failed' ? outgoing.text : (reply?.text ?? null);
 }
 
+/** As the server counts it: without a reply that could be written from here, now or once the connection is in order. */
+export function isUnanswered({ answered, replyBox: { state } }: OwnReview): boolean {
+  return !answered && (state === 'open' || state === 'not-working');
+}
+
 /** What the composer opens with. */
 export function beginning(review: OwnReview): string {
   const { draft, outgoing, reply } = review;

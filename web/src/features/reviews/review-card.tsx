@@ -8,6 +8,7 @@ import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Attribution, AuthorName } from './attribution.tsx';
 import { ReplySection } from './reply-section.tsx';
+import { isUnanswered } from './reply-state.ts';
 import css from './reviews.module.css';
 
 // locale-keys: common.dateBasis.*
@@ -55,11 +56,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
       )}
       <ReplySection review={review} writing={writing} onWriting={onWriting} />
       <footer className={css.foot}>
-        {review.removedAt === null ? (
-          <span className={css.state} data-open={!review.answered || undefined}>
-            {review.answered ? t('reviews:isAnswered') : t('reviews:isUnanswered')}
-          </span>
-        ) : null}
+        <Standing review={review} />
         {review.translation === null || review.text === null ? null : (
           <UnstyledButton
             className={css.link}
@@ -78,6 +75,18 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         )}
       </footer>
     </>
+  );
+}
+
+/** Nothing where there is neither a reply nor a way to write one. */
+function Standing({ review }: { review: OwnReview }) {
+  const { t } = useText();
+  const unanswered = isUnanswered(review);
+  if (review.removedAt !== null || (!review.answered && !unanswered)) return null;
+  return (
+    <span className={css.state} data-open={unanswered || undefined}>
+      {unanswered ? t('reviews:isUnanswered') : t('reviews:isAnswered')}
+    </span>
   );
 }
 

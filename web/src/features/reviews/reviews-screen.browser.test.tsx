@@ -39,6 +39,83 @@ describe('the list of reviews', () => {
     await expect.poll(asked).toBeGreaterThan(before);
   });
 
+  test('counts what the filters show, once the list is there', async () => {
+    const gate = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await showScreen(<ReviewsScreen />, {
+      path: '/reviews?rating=4&ratingMode=only',
+      answers: {
+        'GET /reviews': async () => {
+          await gate.promise;
+          return { items: [aReview()], nextCursor: null };
+        },
+        'GET /reviews/count': ({ search }) => {
+          asked.push(search);
+          return { count: 12, more: false };
+        },
+        'GET /reviews/figures': { unanswered: 0, total: 1745 },
+        'GET /businesses': businesses,
+      },
+    });
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+    expect(asked).toEqual([]);
+    gate.resolve();
+    await expect.element(page.getByText('12 of 1,745 reviews')).toBeVisible();
+    expect(asked).toEqual(['?rating=4&ratingMode=only']);
+  });
+
+  test.each([
+    ['/reviews?withText=true', '10,000+ of 48,431 reviews'],
+    ['/reviews?removed=true', '10,000+ reviews no longer shown'],
+  ])('at %s it says %s', async (path, words) => {
+    await showScreen(<ReviewsScreen />, {
+      path,
+      answers: {
+        'GET /reviews': { items: [aReview()], nextCursor: null },
+        'GET /reviews/count': { count: 10_000, more: true },
+        'GET /reviews/figures': { unanswered: 0, total: 48_431 },
+        'GET /businesses': businesses,
+      },
+    });
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  });
+
+  test('the list stays where it is while the count comes, and when it does not', async () => {
+    const gate = Promise.withResolvers<void>();
+    await showScreen(<ReviewsScreen />, {
+      path: '/reviews?withText=true',
+      answers: {
+        'GET /reviews': { items: [aReview()], nextCursor: null },
+        'GET /reviews/count': async () => {
+          await gate.promise;
+          return { count: 1, more: false };
+        },
+        'GET /reviews/figures': { unanswered: 0, total: 3 },
+        'GET /businesses': businesses,
+      },
+    });
+    const card = page.getByRole('article');
+    await expect.element(card).toBeVisible();
+    const before = card.element().getBoundingClientRect().top;
+    gate.resolve();
+    await expect.element(page.getByText('1 of 3 reviews')).toBeVisible();
+    expect(card.element().getBoundingClientRect().top).toBe(before);
+  });
+
+  test('a day that the address refuses does not stay in its field', async () => {
+    await showScreen(<ReviewsScreen />, {
+      answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
+    });
+    const from = page.getByLabelText('From');
+    await from.fill('12026-01-01');
+    await expect.element(from).toHaveValue('');
+    await from.fill('2026-01-01');
+    await expect.element(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible();
+    await expect.element(from).toHaveValue('2026-01-01');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await expect.element(from).toHaveValue('');
+  });
+
   test('says why it failed, and shows what comes after another try', async () => {
     let works = false;
     await showScreen(<ReviewsScreen />, {

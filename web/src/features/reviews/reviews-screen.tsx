@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countFilters } from './filters.ts';
+import { Found } from './found.tsx';
 import { ReviewList } from './review-list.tsx';
 import css from './reviews.module.css';
 import { type ChangeFilters, useFilters } from './use-filters.ts';
@@ -46,7 +47,7 @@ export function ReviewsScreen() {
 }
 
 /**
- * How many reviews wait for a reply. The list does not wait for this count, so its place is kept from the start and
+ * How many reviews are unanswered. The list does not wait for this count, so its place is kept from the start and
  * always says something: nothing may push the list down or pull it up later.
  */
 function Unanswered({ onChange }: { onChange: ChangeFilters }) {
@@ -136,6 +137,7 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
       data-stale={pages.isPlaceholderData || undefined}
       aria-busy={pages.isFetching}
     >
+      {countFilters(filter) === 0 ? null : <Found filter={filter} listed={!pages.isPlaceholderData} />}
       <ReviewList
         reviews={reviews}
         hasMore={pages.hasNextPage}

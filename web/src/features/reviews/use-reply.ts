@@ -55,6 +55,7 @@ function showAnswer(queries: QueryClient, now: OwnReview, wasAnswered: boolean):
   changeInLists(queries, now.id, () => now);
   if (now.answered === wasAnswered) return;
   void queries.invalidateQueries({ queryKey: query.reviews.figures.key() });
+  void queries.invalidateQueries({ queryKey: query.reviews.count.key() });
   void queries.invalidateQueries({ queryKey: query.analytics.key() });
 }
 

@@ -83,6 +83,9 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
+/** Milliseconds that a sign-out waits for our own server. */
+const signOutPatience = 3_000;
+
 /**
  * Ends the sign-in at our own server, so that its tokens are refused at once, and at the identity service, then shows
  * the start page. The identity service ends it too, so a server that does not answer holds nobody back.
@@ -90,7 +93,7 @@ export function useAuth(): AuthState {
 export async function signOut({ store, identity }: Session): Promise<void> {
   try {
     leaveDesk();
-    await client.profile.signOut().catch(() => undefined);
+    await client.profile.signOut({}, { context: { timeout: signOutPatience } }).catch(() => undefined);
     await identity.logout();
     setTokenSource(null);
     store.dispatch({ type: 'SIGN_OUT' });

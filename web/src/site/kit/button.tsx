@@ -4,13 +4,20 @@ interface ButtonProps {
   href: string;
   children: ReactNode;
   /** `quiet` for the second choice beside a main one. */
-  look?: 'main' | 'quiet';
-  size?: 'normal' | 'big';
+  look?: 'main' | 'quiet' | undefined;
+  size?: 'normal' | 'big' | undefined;
+  /** Whom it is for: a visitor, or a person who is signed in. */
+  audience?: 'visitor' | 'person';
 }
 
 /** A link that looks like a button. */
-export function Button({ href, children, look = 'main', size = 'big' }: ButtonProps) {
-  const names = ['button', look === 'quiet' && 'button-quiet', size === 'big' && 'button-big'];
+export function Button({ href, children, look = 'main', size = 'big', audience }: ButtonProps) {
+  const names = [
+    'button',
+    look === 'quiet' && 'button-quiet',
+    size === 'big' && 'button-big',
+    audience !== undefined && `for-${audience}`,
+  ];
   return (
     <a className={names.filter(Boolean).join(' ')} href={href}>
       {children}

@@ -5,6 +5,7 @@ interface CallToActionProps {
   title: string;
   text?: string;
   actions: ReactNode;
+  /** What a visitor is told of the trial. */
   note?: string;
 }
 
@@ -18,7 +19,7 @@ export function CallToAction({ title, text, actions, note }: CallToActionProps) 
           <h2 id="closing-title">{title}</h2>
           {text === undefined ? null : <p className="lead">{text}</p>}
           <div className="actions">{actions}</div>
-          {note === undefined ? null : <p className="small">{note}</p>}
+          {note === undefined ? null : <p className="small for-visitor">{note}</p>}
         </div>
       </div>
     </section>

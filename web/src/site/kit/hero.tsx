@@ -9,6 +9,8 @@ interface HeroProps {
   actions?: ReactNode;
   /** A quiet line under the buttons. */
   note?: string;
+  /** Given where the note tells of the trial, which is nothing to a person who is signed in. */
+  noteFor?: 'visitor';
   /** A drawing or a part of the product. */
   picture?: ReactNode;
   /** `beside`: picture on the right; `below`: words in two columns, picture as wide as the page under them. */
@@ -23,6 +25,7 @@ export function Hero({
   mark,
   actions,
   note,
+  noteFor,
   picture,
   layout = 'beside',
   tone = 'plain',
@@ -31,7 +34,9 @@ export function Hero({
     <>
       <p className="lead">{lead}</p>
       {actions === undefined ? null : <div className="actions">{actions}</div>}
-      {note === undefined ? null : <p className="small">{note}</p>}
+      {note === undefined ? null : (
+        <p className={noteFor === undefined ? 'small' : `small for-${noteFor}`}>{note}</p>
+      )}
     </>
   );
   return (

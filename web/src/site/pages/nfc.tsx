@@ -5,6 +5,7 @@ import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 
 // locale-keys: site-nfc.*
@@ -116,9 +117,9 @@ function Body(props: PageProps<Texts>) {
         actions={
           <>
             <Button href={href('/qr-code-generator')}>{closing.action}</Button>
-            <Button href={href('/auth/sign-up')} look="quiet">
+            <StartButton {...props} look="quiet">
               {closing.second}
-            </Button>
+            </StartButton>
           </>
         }
       />

@@ -6,6 +6,7 @@ import { Faq } from '../kit/faq.tsx';
 import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 
 // locale-keys: site-solutions.platforms.*
@@ -104,7 +105,7 @@ function Body(props: PageProps<Texts>) {
         lead={platforms.hero.lead}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{platforms.hero.action}</Button>
+            <StartButton {...props}>{platforms.hero.action}</StartButton>
             <Button href="#facebook" look="quiet">
               {platforms.hero.second}
             </Button>
@@ -141,7 +142,7 @@ function Body(props: PageProps<Texts>) {
         title={platforms.closing.title}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <StartButton {...props}>{closing.action}</StartButton>
             <Button href={href('/reviews')} look="quiet">
               {texts.reviews.meta.title}
             </Button>

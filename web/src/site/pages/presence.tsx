@@ -8,6 +8,7 @@ import { CallToAction } from '../kit/call-to-action.tsx';
 import { Figure } from '../kit/frames.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
 
@@ -106,13 +107,14 @@ function Body(props: PageProps<Texts>) {
         lead={fill(presence.hero.lead, { brand: brand.name })}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{presence.hero.action}</Button>
+            <StartButton {...props}>{presence.hero.action}</StartButton>
             <Button href={href('/embedding')} look="quiet">
               {presence.hero.second}
             </Button>
           </>
         }
         note={closing.trial}
+        noteFor="visitor"
         picture={<ShopSite texts={texts} average={averageIn(language)} mark={site.sample.label} />}
         tone="warm"
         layout="below"
@@ -154,7 +156,7 @@ function Body(props: PageProps<Texts>) {
         title={presence.closing.title}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <StartButton {...props}>{closing.action}</StartButton>
             <Button href={href('/pricing')} look="quiet">
               {closing.pricing}
             </Button>

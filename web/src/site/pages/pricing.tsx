@@ -4,6 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { Section } from '../kit/section.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
 
@@ -54,7 +55,9 @@ function Choice({ choose }: Texts) {
 }
 
 /** The plan as a slip from a till: what is in it, each with its limit, and what it comes to. */
-function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
+function Slip(props: PageProps<Texts>) {
+  const { brand } = props;
+  const { slip } = props.texts;
   return (
     <div className="bill">
       <div className="bill-paper">
@@ -91,8 +94,8 @@ function Slip({ texts: { slip }, brand, href }: PageProps<Texts>) {
             <span>{fill(slip.yearNote, { price: price.yearMonthly, saving: price.saving })}</span>
           </p>
         </div>
-        <Button href={href('/auth/sign-up')}>{slip.action}</Button>
-        <p className="small">{slip.note}</p>
+        <StartButton {...props}>{slip.action}</StartButton>
+        <p className="small for-visitor">{slip.note}</p>
         <p className="small">{fill(slip.tax, { currency: price.currency })}</p>
       </div>
     </div>
@@ -171,7 +174,7 @@ function Body(props: PageProps<Texts>) {
         title={closing.title}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <StartButton {...props}>{closing.action}</StartButton>
             <Button href={href('/online-presence')} look="quiet">
               {closing.second}
             </Button>

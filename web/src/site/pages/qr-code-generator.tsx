@@ -1,9 +1,9 @@
-import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { FeatureList } from '../kit/feature-list.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { FaqEntry, PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
 import { Generator, type QrTexts } from './qr/generator.tsx';
@@ -14,7 +14,8 @@ import { Generator, type QrTexts } from './qr/generator.tsx';
 const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 
-function QrPage({ texts, site, brand, href }: PageProps<QrTexts>) {
+function QrPage(props: PageProps<QrTexts>) {
+  const { texts, site, brand } = props;
   const named = (text: string) => fill(text, { brand: brand.name });
   const { closing, static: difference, print } = texts;
   return (
@@ -55,7 +56,7 @@ function QrPage({ texts, site, brand, href }: PageProps<QrTexts>) {
         title={closing.title}
         text={named(closing.text)}
         note={closing.note}
-        actions={<Button href={href('/auth/sign-up')}>{closing.action}</Button>}
+        actions={<StartButton {...props}>{closing.action}</StartButton>}
       />
     </>
   );

@@ -12,6 +12,7 @@ import { Faq } from '../kit/faq.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { Split } from '../kit/split.tsx';
+import { StartButton } from '../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
 
@@ -73,7 +74,7 @@ function Body(props: PageProps<Texts>) {
         lead={reviews.hero.lead}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{reviews.hero.action}</Button>
+            <StartButton {...props}>{reviews.hero.action}</StartButton>
             <Button href={href('/multiple-platforms')} look="quiet">
               {reviews.hero.second}
             </Button>
@@ -109,7 +110,7 @@ function Body(props: PageProps<Texts>) {
         title={reviews.closing.title}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <StartButton {...props}>{closing.action}</StartButton>
             <Button href={href('/pricing')} look="quiet">
               {closing.pricing}
             </Button>

@@ -13,7 +13,8 @@ import css from './getting-started.module.css';
 export function BusinessForm({ business }: { business: Dashboard['start']['business'] }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const [name, setName] = useState(business.name);
+  // Until it is named, the business bears the name of the person who signed up.
+  const [name, setName] = useState(business.named ? business.name : '');
   const [website, setWebsite] = useState(business.website ?? '');
   const [strange, setStrange] = useState(false);
   const save = useMutation({
@@ -36,6 +37,7 @@ export function BusinessForm({ business }: { business: Dashboard['start']['busin
     <form className={css.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('dashboard:start.business.name')}
+        placeholder={t('dashboard:start.business.namePlaceholder')}
         maxLength={80}
         autoComplete="organization"
         required

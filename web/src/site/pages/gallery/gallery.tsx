@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Hero } from '../../kit/hero.tsx';
 import { Section } from '../../kit/section.tsx';
+import { StartButton } from '../../kit/start-button.tsx';
 import type { PageProps, SitePage } from '../../pages.ts';
 import { fill } from '../../texts.ts';
 import { frameHeightsCss, type GalleryTexts, galleryThemes, sampleName } from './samples.ts';
@@ -67,7 +68,7 @@ function Sample({ texts, site, language, layout }: Props & { layout: EmbedLayout
 function Body(props: Props) {
   const { texts, href } = props;
   const { hero, widgets, badges, closing } = texts;
-  const start = <Button href={href('/auth/sign-up')}>{hero.action}</Button>;
+  const start = <StartButton {...props}>{hero.action}</StartButton>;
   const guide = (
     <Button href={href('/embedding')} look="quiet">
       {hero.second}

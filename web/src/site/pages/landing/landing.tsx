@@ -6,6 +6,7 @@ import { FeatureList } from '../../kit/feature-list.tsx';
 import { Hero } from '../../kit/hero.tsx';
 import { QuoteCard } from '../../kit/quote-card.tsx';
 import { Section } from '../../kit/section.tsx';
+import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
 import type { PageProps, SitePage } from '../../pages.ts';
 import { fill } from '../../texts.ts';
@@ -43,13 +44,14 @@ function Landing(props: LandingProps) {
         lead={fill(hero.lead, { brand: brand.name })}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{hero.action}</Button>
+            <StartButton {...props}>{hero.action}</StartButton>
             <Button href="#steps" look="quiet">
               {hero.second}
             </Button>
           </>
         }
         note={hero.note}
+        noteFor="visitor"
         picture={<Stage {...props} />}
       />
       <Section id="steps" title={steps.title} lead={steps.lead} tone="sunken">
@@ -84,7 +86,7 @@ function Landing(props: LandingProps) {
         text={closing.text}
         actions={
           <>
-            <Button href={href('/auth/sign-up')}>{closing.action}</Button>
+            <StartButton {...props}>{closing.action}</StartButton>
             <Button href={href('/pricing')} look="quiet">
               {closing.second}
             </Button>

@@ -1,0 +1,22 @@
+/** Signing out while our own server says nothing. */
+import { expect, test, vi } from 'vitest';
+import { makeSession } from '../../testing/session.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { signOut } from './session.tsx';
+
+test('a silent server is waited for three seconds, then the sign-in service is told', async () => {
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  const silent = (_url: URL, { signal }: Request) =>
+    new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const { calls } = await showScreen(<p>Settings</p>, { answers: { 'POST /profile/sign-out': silent } });
+  const session = makeSession();
+  const logout = vi.fn(() => Promise.resolve());
+  await signOut({ ...session, identity: { ...session.identity, logout } });
+  expect(calls).toHaveLength(1);
+  expect(patience.mock.calls).toEqual([[3_000]]);
+  expect(logout).toHaveBeenCalledOnce();
+  patience.mockRestore();
+});

@@ -1,0 +1,30 @@
+import type { SiteBrand } from '../pages.ts';
+import { fill, type SiteTexts } from '../texts.ts';
+import { Button } from './button.tsx';
+
+interface StartButtonProps {
+  site: SiteTexts;
+  brand: SiteBrand;
+  href(path: string): string;
+  /** What a visitor reads. */
+  children: string;
+  look?: 'main' | 'quiet';
+  size?: 'normal' | 'big';
+}
+
+/**
+ * The way into the app: sign-up for a visitor, the dashboard for a person who is signed in. Only the browser knows which
+ * of them it is, so both links are written and `prefs.js` tells the style sheet which one shows.
+ */
+export function StartButton({ site, brand, href, children, look, size }: StartButtonProps) {
+  return (
+    <>
+      <Button href={href('/auth/sign-up')} audience="visitor" {...{ look, size }}>
+        {children}
+      </Button>
+      <Button href={href('/dashboard')} audience="person" {...{ look, size }}>
+        {fill(site.nav.open, { brand: brand.name })}
+      </Button>
+    </>
+  );
+}
