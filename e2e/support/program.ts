@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../server/src/testing/compile-cache.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,6 +34,7 @@ export async function startProgram<T>(
     env: {
       PATH: process.env.PATH ?? '',
       TZ: 'UTC',
+      ...compileCache(),
       KINDLING_EXIT_WITH_PARENT: '1',
       KINDLING_SIMULATOR_SECRET: simulatorSecret,
       ...env,

@@ -12,6 +12,7 @@ import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './un
 const bin = (path) => join(root, 'node_modules', path);
 const reports = {
   vitest: join(root, 'artifacts/vitest.json'),
+  components: join(root, 'artifacts/components.json'),
   playwright: join(root, 'artifacts/playwright.json'),
   unsteady: join(root, 'artifacts/unsteady.json'),
 };
@@ -36,7 +37,8 @@ const STEPS = {
   build: buildPrograms,
   sizes: () => inTurn([[join(root, 'tools/check-sizes.mjs')]]),
   generated: checkGenerated,
-  unit: runUnitTests,
+  unit: (tools) => runUnitTests(tools, 'vitest', ['server', 'packages']),
+  components: (tools) => runUnitTests(tools, 'components', ['components']),
   browser: runBrowserTests,
 };
 
@@ -46,7 +48,7 @@ const STAGES = [
     ['lint', 'boundaries', 'locales', 'generated'],
     ['types', 'build', 'sizes'],
   ],
-  [['unit']],
+  [['unit'], ['components']],
   [['browser']],
 ];
 
@@ -61,10 +63,13 @@ export async function test(args) {
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
     // The tests of a browser are left for last but what they need is known first. Tests of components run in it too.
-    const inBrowser = names.includes('browser') || names.includes('unit');
+    const inBrowser = names.some((name) => ['unit', 'components', 'browser'].includes(name));
     if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();
-    if (inBrowser) env.TMPDIR = makeScratch();
+    if (inBrowser) {
+      env.TMPDIR = makeScratch();
+      env.NODE_COMPILE_CACHE = join(env.TMPDIR, 'compiled');
+    }
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = await runStages(names, { env });
     describe(results);
@@ -95,7 +100,7 @@ function readNames(args) {
   const asked = (args[at + 1] ?? '').split(',').filter((name) => name !== '');
   const strange = asked.filter((name) => !known.includes(name));
   if (asked.length === 0 || strange.length > 0) throw new Error(`--only takes some of: ${known.join(',')}.`);
-  const needBuild = asked.some((name) => ['sizes', 'unit', 'browser'].includes(name));
+  const needBuild = asked.some((name) => ['sizes', 'unit', 'components', 'browser'].includes(name));
   return known.filter((name) => asked.includes(name) || (needBuild && name === 'build'));
 }
 
@@ -168,15 +173,14 @@ function checkGenerated() {
   return inTurn([[join(root, 'server/src/db/generate-types.ts'), '--check']]);
 }
 
-async function runUnitTests({ env }) {
-  rmSync(reports.vitest, { force: true });
-  const reporter = compact ? 'dot' : 'default';
-  const args = [bin('vitest/vitest.mjs'), 'run', `--reporter=${reporter}`, '--reporter=json'];
-  const code = await run(process.execPath, [...args, `--outputFile.json=${reports.vitest}`], {
-    cwd: root,
-    env,
-  });
-  const report = readReport(reports.vitest) ?? {};
+/** @param projects of vitest.config.ts */
+async function runUnitTests({ env }, name, projects) {
+  const file = reports[name];
+  rmSync(file, { force: true });
+  const args = [bin('vitest/vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)];
+  args.push(`--reporter=${compact ? 'dot' : 'default'}`, '--reporter=json', `--outputFile.json=${file}`);
+  const code = await run(process.execPath, args, { cwd: root, env });
+  const report = readReport(file) ?? {};
   return {
     ...settle(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
     times: unitTimes(report),

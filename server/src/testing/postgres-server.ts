@@ -33,7 +33,7 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
   const port = await freePort();
   const stop = spawnServer(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', ''],
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...unsafe],
     account,
   );
   const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -41,6 +41,15 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
   await asAdmin(admin, 'create role kindling_owner login createrole');
   return { admin, owner: `postgres://kindling_owner@127.0.0.1:${port}/`, stop };
 }
+
+/** The server is never started again on its data, so nothing has to reach the disk; databases live too short for care. */
+const unsafe = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'jit=off',
+].flatMap((setting) => ['-c', setting]);
 
 /** Runs one statement as the superuser, outside any transaction: databases are made and dropped this way. */
 export async function asAdmin(admin: string, sql: string): Promise<void> {

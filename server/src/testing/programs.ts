@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { compileCache } from './compile-cache.ts';
 import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
 import { type StandIns, standInSecret, startStandIns } from './stand-ins.ts';
 
@@ -66,6 +67,7 @@ export async function run(
     cwd: folder,
     env: {
       PATH: process.env.PATH,
+      ...compileCache(),
       PORT: String(port),
       IDENTITY_PORT: String(identityPort),
       KINDLING_DATA: path.join(folder, data),

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 import type { WorkerLine, WorkerOrder } from './sync-worker.ts';
 
@@ -28,7 +29,7 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
     ['--disable-warning=ExperimentalWarning', program, JSON.stringify(order)],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...compileCache() },
     },
   );
   running.add(child);
