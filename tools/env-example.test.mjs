@@ -11,7 +11,7 @@ const documented = new Map(lines.map(([, name, value]) => [name, value]));
 const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 
 /** Set by npm, the terminal or the system for every program; nothing an operator would look up here. */
-const notOurs = new Set(['PATH', 'TMPDIR', 'CI', 'FORCE_COLOR']);
+const notOurs = new Set(['PATH', 'TMPDIR', 'CI', 'FORCE_COLOR', 'NODE_COMPILE_CACHE']);
 
 /** Every name that the server's settings ask the environment for. */
 function serverVariables() {
