@@ -68,7 +68,10 @@ const sync = () => page.getByRole('button', { name: 'Sync now: Salt Quay Bakery'
 describe('a profile', () => {
   test('tells its health and its history', async () => {
     await show();
-    await expect.element(row().getByText('Last good reading')).toBeVisible();
+    await expect.element(row().getByText('Everything read to the end')).toBeVisible();
+    // The line of the reading itself has told it.
+    await expect.element(row().getByText(/^Last reading: /)).toBeVisible();
+    await expect.element(row().getByText('Last good reading')).not.toBeInTheDocument();
     await expect.element(row().getByText(/^in \d+ hours \(every 6 hours\)$/)).toBeVisible();
     await expect
       .element(

@@ -54,7 +54,7 @@ export function ListingDetails({ connection, listing, run }: DetailsProps) {
         )
       }
     >
-      <Health connection={connection} listing={listing} />
+      <Health connection={connection} listing={listing} run={run} />
       {listing.state === 'ok' ? null : (
         <Notice tone="warn">{t(`connections:listingState.${listing.state}.text`, { platform })}</Notice>
       )}
@@ -108,7 +108,7 @@ function CheckEverything({ listing, run }: Pick<DetailsProps, 'listing' | 'run'>
 }
 
 /** When it was read, how far that is certain, when it is read next, and where it belongs. */
-function Health({ connection, listing }: Omit<DetailsProps, 'run'>) {
+function Health({ connection, listing, run }: DetailsProps) {
   const { t, i18n } = useText();
   const when = (iso: string | null) =>
     iso === null ? t('connections:health.never') : formatRelative(iso, i18n.language);
@@ -116,10 +116,11 @@ function Health({ connection, listing }: Omit<DetailsProps, 'run'>) {
   const location = businesses.data?.businesses
     .flatMap((business) => business.locations)
     .find((one) => one.id === listing.locationId);
-  const facts: [string, string][] = [
-    [t('connections:health.lastGood'), when(listing.lastSuccessAt)],
-    [t('connections:health.lastFull'), when(listing.lastFullPassAt)],
-  ];
+  const facts: [string, string][] = [];
+  // A reading that went well is told by its own line above.
+  if (run?.outcome !== 'succeeded')
+    facts.push([t('connections:health.lastGood'), when(listing.lastSuccessAt)]);
+  facts.push([t('connections:health.lastFull'), when(listing.lastFullPassAt)]);
   if (connection.status === 'active' && listing.nextSyncAt !== null)
     facts.push([
       t('connections:health.next'),

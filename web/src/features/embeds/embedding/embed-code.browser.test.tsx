@@ -71,6 +71,25 @@ test('the check of a page names WordPress where nothing is left of the code', as
   await expect.element(page.getByText('It is not there, perhaps removed by WordPress')).toBeVisible();
 });
 
+test('long code is folded, is opened by its button, and is there whole either way', async () => {
+  const long = `${script}<!-- ${'x'.repeat(600)} -->`;
+  await show(anEmbed({ script: long }));
+  const box = page.getByRole('textbox', { name: 'Code to paste' });
+  const height = () => box.element().getBoundingClientRect().height;
+  await expect.element(box).toHaveValue(long);
+  const folded = height();
+  await page.getByRole('button', { name: 'Show all of the code' }).click();
+  await expect.poll(height).toBeGreaterThan(folded);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  await expect.poll(height).toBe(folded);
+});
+
+test('short code has nothing to open', async () => {
+  await show(anEmbed({ script: script.slice(0, 120) }));
+  await expect.element(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Show all of the code' })).not.toBeInTheDocument();
+});
+
 describe('the check of a page', () => {
   const address = () => page.getByRole('textbox', { name: 'Address of the page' });
   const asked: unknown[] = [];

@@ -121,19 +121,38 @@ function WayPicker({ ways, chosen, onChoose }: WayPickerProps) {
   );
 }
 
+/** Characters that the box holds without being opened. */
+const shortCode = 200;
+
 function Code({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }) {
   const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  const long = code.length > shortCode;
   return (
     <>
       <textarea
+        id={id}
         ref={field}
         className={css.code}
+        data-short={(long && !opened) || undefined}
         readOnly
         value={code}
-        rows={Math.min(8, Math.ceil(code.length / 40) + 1)}
+        rows={Math.min(long && !opened ? 4 : 8, Math.ceil(code.length / 40) + 1)}
         aria-label={t('widgets:embed.code')}
         spellCheck={false}
       />
+      {long ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={opened}
+          aria-controls={id}
+          onClick={() => setOpened(!opened)}
+        >
+          {t(opened ? 'widgets:embed.showLess' : 'widgets:embed.showAll')}
+        </Button>
+      ) : null}
       <CopyButton value={code}>
         {({ copied, copy }) => (
           <Button
