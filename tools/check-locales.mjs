@@ -1,7 +1,7 @@
 // `npm run check:locales`: every area is complete in all languages, with the same keys and placeholders and every
-// plural form; every text that the code asks for exists, every text is asked for, and every area is known to the type
-// checker (somebody imports its English file). Keys put together at run time are declared beside the code that does
-// so: `// locale-keys: errors.*`.
+// plural form; every text that the code asks for exists, every text is asked for, every count has the separators of its
+// language, and every area is known to the type checker (somebody imports its English file). Keys put together at run
+// time are declared beside the code that does so: `// locale-keys: errors.*`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root as project } from './lib/paths.mjs';
@@ -109,12 +109,16 @@ function untypedFaults(areas, code) {
     .map((area) => `locales/${SOURCE}/${area}.json: no code imports it, so its keys are not typed`);
 }
 
-function usageFaults(english) {
-  const { sources, asked, prefixes } = readUsage();
+/** Areas whose texts are asked for by t(). */
+const areasOf = ({ asked }) =>
+  new Set(asked.map(({ key }) => (key.includes(':') ? key.split(':')[0] : 'app')));
+
+function usageFaults(english, usage) {
+  const { sources, asked, prefixes } = usage;
   const code = sources.join('\n');
   const isQuoted = (name) => ["'", '"', '`'].some((quote) => code.includes(`${quote}${name}${quote}`));
   const words = new Set(code.match(/[\w-]+/g));
-  const keyed = new Set(asked.map(({ key }) => (key.includes(':') ? key.split(':')[0] : 'app')));
+  const keyed = areasOf(usage);
   const known = new Set(
     Object.entries(english).flatMap(([area, texts]) =>
       [...basesOf(texts)].flatMap((key) => [key, `${area}:${key}`]),
@@ -138,15 +142,32 @@ function usageFaults(english) {
   return [...faults, ...untypedFaults(Object.keys(english), code)];
 }
 
+/** `t()` prints a number without separators unless the text asks for them; what fills the other areas does it itself. */
+function countFaults(language, area, texts) {
+  return Object.entries(texts)
+    .filter(([, text]) => /\{\{\s*count\s*\}\}/.test(text))
+    .map(
+      ([key]) => `locales/${language}/${area}.json: "${key}" prints {{count}} instead of {{count, number}}`,
+    );
+}
+
 const areas = readdirSync(join(root, 'locales', SOURCE))
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length));
 const english = Object.fromEntries(areas.map((area) => [area, readArea(SOURCE, area)]));
+const usage = readUsage();
+const translated = areasOf(usage);
 const faults = [
   ...LANGUAGES.flatMap((language) =>
-    areas.flatMap((area) => compareArea(language, area, english[area], readArea(language, area))),
+    areas.flatMap((area) => {
+      const texts = readArea(language, area);
+      return [
+        ...compareArea(language, area, english[area], texts),
+        ...(translated.has(area) && texts !== undefined ? countFaults(language, area, texts) : []),
+      ];
+    }),
   ),
-  ...usageFaults(english),
+  ...usageFaults(english, usage),
 ];
 for (const fault of faults) console.error(fault);
 console.log(faults.length === 0 ? 'Locales: complete.' : `Locales: ${faults.length} faults.`);

@@ -20,14 +20,18 @@ const code = `import type app from '@kindling/locales/en/app.json';
 export type Texts = typeof app;
 export const screen = (t) => t('title') + t('count', { count: 2, name: 'x' });
 `;
-const texts = { title: 'T', count_one: '{{count}} of {{name}}', count_other: '{{count}} of {{name}}' };
+const texts = {
+  title: 'T',
+  count_one: '{{count, number}} of {{name}}',
+  count_other: '{{count, number}} of {{name}}',
+};
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kindling-locales-'));
   for (const language of languages)
     write(
       `locales/${language}/app.json`,
-      language === 'sr' ? { ...texts, count_few: '{{count}} od {{name}}' } : texts,
+      language === 'sr' ? { ...texts, count_few: '{{count, number}} od {{name}}' } : texts,
     );
   write('web/src/screen.tsx', code);
 });
@@ -49,6 +53,11 @@ describe('the check of the texts', () => {
       'a missing key',
       () => write('locales/de/app.json', { ...texts, title: undefined }),
       'locales/de/app.json: "title" is missing',
+    ],
+    [
+      'a count without separators',
+      () => write('locales/es/app.json', { ...texts, count_other: '{{count}} de {{name}}' }),
+      'locales/es/app.json: "count_other" prints {{count}} instead of {{count, number}}',
     ],
     [
       'a key that English has not',

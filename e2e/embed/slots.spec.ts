@@ -149,14 +149,16 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
 });
 
 test('leaves nothing empty below three hundred reviews, and cuts none', async ({ page }) => {
+  await countShifts(page, 'all');
   for (const layout of standing.filter((one) => !one.startsWith('badge'))) {
     const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
     kit.publish(kit.makeSnapshot({ reviews }, { layout, limit: 300 }));
-    await resize(page, { width: 390, height: 800 });
-    await countShifts(page, 'all');
-    await openPasted(page);
-    expect(await faults(page), layout).toEqual([]);
-    await expectNoShift(page, layout);
+    for (const width of [390, 1280]) {
+      await resize(page, { width, height: 800 });
+      await openPasted(page);
+      expect(await faults(page), `${layout}, ${width} px`).toEqual([]);
+      await expectNoShift(page, `${layout}, ${width} px`);
+    }
   }
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type Language, languages } from '@kindling/contract/constants';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -135,4 +136,29 @@ it('offers only what is configured', () => {
   expect([...createConnectors({ google: null, facebook: null, googlePlaces }).keys()]).toEqual([
     'google-places',
   ]);
+});
+
+/** How the cell of a platform begins on the public page of platforms where replies are sent from here. */
+const fromHere: Record<Language, string> = {
+  en: 'Yes, from your list',
+  de: 'Ja, aus Ihrer Liste',
+  fr: 'Oui, depuis votre liste',
+  nl: 'Ja, vanuit je lijst',
+  es: 'Sí, desde tu lista',
+  sr: 'Da, sa vaše liste',
+};
+const sitePage = z.object({
+  platforms: z.object({
+    table: z.record(z.string(), z.union([z.string(), z.object({ answer: z.string() })])),
+  }),
+});
+
+it.each(languages)('the public pages promise replies where one of these sends them, in %s', (language) => {
+  const file = new URL(`../../../locales/${language}/site-solutions.json`, import.meta.url);
+  const { table } = sitePage.parse(JSON.parse(readFileSync(file, 'utf8'))).platforms;
+  const promised = Object.entries(table).flatMap(([name, cells]) =>
+    typeof cells !== 'string' && cells.answer.startsWith(fromHere[language]) ? [name] : [],
+  );
+  const sent = [...connectors.values()].filter(({ capabilities }) => capabilities.reply);
+  expect(promised.sort()).toEqual(sent.map(({ platform }) => platform).sort());
 });

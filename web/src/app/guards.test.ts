@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../lib/api/problem.ts';
 import { type AuthState, initialAuthState } from '../lib/auth/state.ts';
-import { decideGuard } from './guards.ts';
+import { decideGuard, type GuardDecision } from './guards.ts';
+import { screens } from './screens.ts';
+import { pathsWithoutScreen } from './shell/navigation.ts';
 
 function signedIn(role: 'Regular' | 'Super Admin'): AuthState {
   const email = 'ada@example.org';
@@ -66,5 +68,38 @@ describe('decideGuard', () => {
     ['Super Admin', '/reviews', { kind: 'redirect', to: '/admin/dashboard' }],
   ] as const)('%s on %s', (role, path, decision) => {
     expect(decideGuard(signedIn(role), path)).toEqual(decision);
+  });
+});
+
+/** The administrator's pages of the specification, and the address that leads to the first. */
+const adminPaths = [
+  '/admin',
+  '/admin/dashboard',
+  '/admin/users',
+  '/admin/sync-schedule',
+  '/admin/send-email',
+  '/admin/error-log',
+];
+/** What the router puts behind the guard; `tools/app-paths.test.mjs` holds that the server answers on the same. */
+const guarded = [...screens.map(({ path }) => path), ...pathsWithoutScreen, '/admin'];
+
+describe('the table of roles, on every guarded path', () => {
+  it('names all pages of the administrator, and no other', () => {
+    expect(guarded.filter((path) => path.startsWith('/admin')).sort()).toEqual([...adminPaths].sort());
+  });
+  it.each(guarded)('%s', (path) => {
+    const isAdmins = adminPaths.includes(path);
+    const allow: GuardDecision = { kind: 'allow' };
+    const home = path === '/reviews' ? '/reviews?visitor' : '/';
+    const address = path.replaceAll(/:\w+/g, 'bogus');
+    for (const pathname of [address, `${address}/`]) {
+      expect(decideGuard(visitor, pathname), `a visitor on ${pathname}`).toEqual({ kind: 'leave', to: home });
+      expect(decideGuard(signedIn('Regular'), pathname), `a person on ${pathname}`).toEqual(
+        isAdmins ? { kind: 'redirect', to: '/dashboard' } : allow,
+      );
+      expect(decideGuard(signedIn('Super Admin'), pathname), `an administrator on ${pathname}`).toEqual(
+        isAdmins ? allow : { kind: 'redirect', to: '/admin/dashboard' },
+      );
+    }
   });
 });

@@ -21,8 +21,19 @@ const identity: Identity = {
   signInAgain: noService,
 };
 
-/** @param timeZone The account's. */
-export function makeSession(timeZone = 'UTC'): Session {
+export interface SessionOptions {
+  /** The account's; UTC when left out. */
+  timeZone?: string | undefined;
+  /** How the platforms are reached; with keys of this installation when left out. */
+  platforms?: Session['config']['platforms'] | undefined;
+}
+
+const withKeys: Session['config']['platforms'] = [
+  { platform: 'google', mode: 'live', open: false },
+  { platform: 'facebook', mode: 'live', open: false },
+];
+
+export function makeSession({ timeZone = 'UTC', platforms = withKeys }: SessionOptions): Session {
   const store = createAuthStore();
   store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
@@ -52,10 +63,7 @@ export function makeSession(timeZone = 'UTC'): Session {
       primaryColor: '#3B82EC',
     },
     auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
-    platforms: [
-      { platform: 'google', mode: 'live', open: false },
-      { platform: 'facebook', mode: 'live', open: false },
-    ],
+    platforms,
     mailboxUrl: null,
     help: null,
   };

@@ -12,7 +12,7 @@ import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { SessionProvider } from '../lib/auth/session.tsx';
 import { buildTheme } from '../ui/theme.ts';
-import { makeSession } from './session.ts';
+import { makeSession, type SessionOptions } from './session.ts';
 import '../ui/styles.ts';
 
 /** What an address of the API answers: JSON, a status without a body of ours, a whole response, or no connection. */
@@ -28,12 +28,10 @@ const areas = import.meta.glob<Record<string, unknown>>('../../../locales/*/*.js
   import: 'default',
 });
 
-export interface ShowOptions {
+export interface ShowOptions extends SessionOptions {
   answers: ApiAnswers;
   path?: string;
   language?: string;
-  /** The account's; UTC when left out. */
-  timeZone?: string;
 }
 
 /**
@@ -42,7 +40,7 @@ export interface ShowOptions {
  */
 export async function showScreen(
   screen: ReactElement,
-  { answers, path = '/', language = 'en', timeZone }: ShowOptions,
+  { answers, path = '/', language = 'en', ...session }: ShowOptions,
 ): Promise<{ calls: string[] }> {
   const calls = answerApi(answers);
   // The library keeps what it tells in a store of the page, which all tests of a file share.
@@ -53,7 +51,7 @@ export async function showScreen(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
         <QueryClientProvider client={createQueryClient()}>
-          <SessionProvider session={makeSession(timeZone)}>
+          <SessionProvider session={makeSession(session)}>
             <RouterProvider router={router} />
           </SessionProvider>
           <Notifications />

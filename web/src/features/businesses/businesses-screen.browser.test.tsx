@@ -1,7 +1,9 @@
-/** The screen of businesses while one of its two answers is missing. */
+/** The screen of businesses while one of its two answers is missing, and its figures beside what the site says. */
 import type { Business } from '@kindling/contract/businesses';
+import { type Language, languages } from '@kindling/contract/constants';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { formatAverage } from '../../lib/i18n/formats.ts';
 import { aConnection, aListing } from '../../testing/connections.ts';
 import { aProblem } from '../../testing/problem.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
@@ -53,4 +55,86 @@ test('businesses show although what the platforms report does not come, and tryi
   await expect
     .element(page.getByText(/^What the platforms report could not be loaded\./))
     .not.toBeInTheDocument();
+});
+
+const siteTexts = import.meta.glob<unknown>('../../../../locales/*/site-{solutions,gallery,landing}.json', {
+  eager: true,
+  import: 'default',
+});
+/** All texts of the public pages in a language that speak of figures. */
+const siteOf = (language: Language) =>
+  Object.entries(siteTexts)
+    .filter(([file]) => file.includes(`/${language}/`))
+    .map(([, texts]) => JSON.stringify(texts))
+    .join();
+/**
+ * What the site says in each language of a figure over several platforms (in a point, an answer and of badges), and of
+ * Facebook's own in stars (in a point, of Facebook and on the start page).
+ */
+const saysOnSite: Record<Language, { labelled: RegExp[]; facebooks: RegExp }> = {
+  en: {
+    labelled: [
+      /is labelled as combined and/,
+      /over both is labelled as combined/,
+      /only where a label says so/,
+    ],
+    facebooks: /Facebook itself gives is shown as Facebook’s/g,
+  },
+  de: {
+    labelled: [
+      /ist als solcher bezeichnet und/,
+      /ist als solcher bezeichnet\."/,
+      /nur dort zusammengefasst, wo es da/,
+    ],
+    facebooks: /steht er als der von Facebook da/g,
+  },
+  fr: {
+    labelled: [/est signalé comme tel/, /est signalé comme combiné/, /que là où une mention le dit/],
+    facebooks: /est affichée comme (celle de Facebook|la sienne)/g,
+  },
+  nl: {
+    labelled: [/wordt zo genoemd/, /wordt gecombineerd genoemd/, /alleen samengevoegd waar dat erbij staat/],
+    facebooks: /staat er als dat van Facebook/g,
+  },
+  es: {
+    labelled: [/se indica como tal/, /se indica como combinada/, /solo se juntan donde una etiqueta lo dice/],
+    facebooks: /se muestra como de Facebook/g,
+  },
+  sr: {
+    labelled: [/tako i nazvana/, /označena kao zbirna/, /samo tamo gde to i piše/],
+    facebooks: /prikazuje se kao Facebook-ov/g,
+  },
+};
+
+test.each(languages)('figures are combined under a label only, as the site says in %s', async (language) => {
+  const facebook = aConnection({
+    id: '0199f000-0000-7000-8000-000000000016',
+    platform: 'facebook',
+    listings: [
+      aListing({ id: '0199f000-0000-7000-8000-000000000017', platformAverage: 4.8, platformCount: 20 }),
+    ],
+  });
+  await showScreen(<BusinessesScreen />, {
+    path: '/businesses',
+    language,
+    answers: {
+      'GET /businesses': { businesses: [business] },
+      'GET /connections': { connections: [aConnection({ listings: [listing] }), facebook] },
+    },
+  });
+  await expect.element(page.getByRole('definition').first()).toBeVisible();
+  const list = page.getByRole('definition').first().element().closest('dl');
+  const shown = [...(list?.querySelectorAll('dt') ?? [])].map((term) => ({
+    label: term.textContent,
+    figure: term.nextElementSibling?.textContent,
+  }));
+  const own = (average: number) => expect.stringContaining(formatAverage(average, language));
+  expect(shown).toEqual([
+    { label: 'Google', figure: own(4.5) },
+    { label: 'Facebook', figure: own(4.8) },
+    { label: expect.stringMatching(/^\p{L}.* Google .* Facebook$/u), figure: own(4.6) },
+  ]);
+  const { labelled, facebooks } = saysOnSite[language];
+  for (const words of labelled) expect(siteOf(language)).toMatch(words);
+  expect(siteOf(language).match(facebooks)).toHaveLength(3);
 });

@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { aConnection, aListing, aRun } from '../../testing/connections.ts';
 import { aProblem } from '../../testing/problem.ts';
-import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { type ApiAnswers, type ShowOptions, showScreen } from '../../testing/show-screen.tsx';
 import { ConnectionsScreen } from './connections-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
@@ -37,6 +37,31 @@ const row = (name = 'Salt Quay Bakery') => page.getByRole('listitem').filter({ h
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 beforeEach(() => localStorage.clear());
+
+test('a platform without keys is shown as not set up, and one with keys is offered', async () => {
+  const platforms: ShowOptions['platforms'] = [
+    { platform: 'google', mode: 'unconfigured', open: false },
+    { platform: 'facebook', mode: 'live', open: false },
+  ];
+  const without = /^Google has no keys on this installation\. .* GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET\.$/;
+  const none = { connections: [] };
+  const answers: ApiAnswers = {
+    'GET /connections': none,
+    'GET /sync/events': never,
+    'GET /imports': { imports: [] },
+    'GET /platform-wishes': { platforms: [] },
+  };
+  await showScreen(screens, { path: '/connections', platforms, answers });
+  await expect.element(page.getByText(without)).toBeVisible();
+  await expect.element(page.getByText(/Facebook has no keys/)).not.toBeInTheDocument();
+  // There is one "Connect", and it is Facebook's.
+  await expect
+    .element(page.getByRole('link', { name: 'Connect', exact: true }))
+    .toHaveAttribute('href', '/connections/facebook');
+  await page.getByRole('link', { name: 'Details of Google' }).click();
+  await expect.element(page.getByText(without)).toBeVisible();
+  await expect.element(button('Connect with Google')).toBeDisabled();
+});
 
 describe('while the platform asks everybody to wait', () => {
   test('the list of connections says until when, and that nothing is lost', async () => {

@@ -84,6 +84,29 @@ describe('a profile', () => {
       .toBeVisible();
   });
 
+  test('is checked from end to end at a press, with the day of the last time and of the next', async () => {
+    const asked: unknown[] = [];
+    const lastFullPassAt = new Date(Date.now() - 3.5 * 86_400_000).toISOString();
+    const before = { ...bakery, lastFullPassAt, nextFullPassAt: '2099-03-04T12:00:00.000Z' };
+    await show(before, (server) => ({
+      [`POST /listings/${bakery.id}/sync`]: async (_url, request) => {
+        asked.push(await request.json());
+        const nextFullPassAt = new Date(Date.now() - 1000).toISOString();
+        server.connection = aConnection({ listings: [{ ...before, nextFullPassAt }] });
+        return Response.json({ queued: true }, { status: 202 });
+      },
+    }));
+    const fact = (name: string) => row().getByText(name, { exact: true }).element().nextSibling?.textContent;
+    expect(fact('Everything read to the end')).toBe('3 days ago');
+    expect(fact('Everything read again')).toBe('by Mar 4, 2099 at the latest');
+    await page.getByRole('button', { name: 'Check everything now: Salt Quay Bakery' }).click();
+    await expect
+      .element(page.getByText('All reviews of Salt Quay Bakery will be checked in a moment.'))
+      .toBeVisible();
+    expect(asked).toEqual([{ everything: true }]);
+    await expect.poll(() => fact('Everything read again')).toBe('in a moment');
+  });
+
   test('is read more often and moved by its settings', async () => {
     const { sent } = await show();
     await openSettings().click();

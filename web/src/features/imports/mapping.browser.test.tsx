@@ -1,9 +1,11 @@
-/** What is asked about the columns of a table. */
+/** What is asked about the rows and columns of a table. */
 import type { ImportDetail } from '@kindling/contract/imports';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { unseparated } from '../../testing/numbers.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
+import { Describe } from './describe.tsx';
 import { Mapping } from './mapping.tsx';
 import type { Draft } from './settings.ts';
 
@@ -104,3 +106,33 @@ test('dates that count back are offered the day the file was last changed, and t
   await expect.element(day).toHaveValue('2025-03-15');
   await expect.element(use).not.toBeInTheDocument();
 });
+
+test.each([
+  [true, 'Names of the columns', 'A review', false],
+  [false, 'A review', 'Names of the columns', true],
+] as const)(
+  'what the first row holds is shown (names: %s), and said anew',
+  async (header, now, other, wanted) => {
+    const asked: unknown[] = [];
+    const large = { ...told, header, rows: 12_345, done: 12_345 };
+    await showScreen(<Describe told={large} onChecking={() => undefined} />, {
+      answers: {
+        'GET /businesses': { businesses: [] },
+        [`POST /imports/${told.id}/preview`]: { rows: [] },
+        [`POST /imports/${told.id}/read`]: async (_url, request) => {
+          asked.push(await request.json());
+          return { import: { ...large, header: wanted } };
+        },
+      },
+    });
+    const first = page.getByRole('combobox', { name: 'First row' });
+    await expect.element(first).toHaveValue(now);
+    await expect.element(page.getByText('12,345 rows')).toBeVisible();
+    expect(unseparated()).toEqual([]);
+    await first.click();
+    await page.getByRole('option', { name: other }).click();
+    await expect
+      .poll(() => asked)
+      .toEqual([{ encoding: 'utf-8', separator: ',', header: wanted, sheet: null }]);
+  },
+);

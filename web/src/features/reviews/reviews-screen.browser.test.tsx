@@ -1,6 +1,8 @@
 /** The states of the list of reviews. */
-import { describe, expect, test } from 'vitest';
+import { focusManager } from '@tanstack/react-query';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { unseparated } from '../../testing/numbers.ts';
 import { aReview } from '../../testing/reviews.ts';
 import { type ApiAnswer, showScreen } from '../../testing/show-screen.tsx';
 import { ReviewsScreen } from './reviews-screen.tsx';
@@ -150,6 +152,65 @@ describe('the list of reviews', () => {
     });
     await expect.element(page.getByText('Oct 5, 2026')).toBeVisible();
     await expect.element(page.getByText('Oct 6, 2026')).toBeVisible();
+  });
+
+  test.each([
+    ['given', /· date set at the import$/],
+    ['relative', /· date estimated$/],
+  ] as const)('marks a date that is %s', async (dateBasis, mark) => {
+    const items = [aReview({ source: 'import', dateBasis })];
+    await showScreen(<ReviewsScreen />, {
+      answers: {
+        'GET /reviews': { items, nextCursor: null },
+        'GET /reviews/figures': figures,
+        'GET /businesses': businesses,
+      },
+    });
+    await expect.element(page.getByText(mark)).toBeVisible();
+  });
+
+  test('with several pages read is not asked for again when the window has the focus again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      focusManager.setFocused(undefined);
+    });
+    const { calls } = await showScreen(<ReviewsScreen />, {
+      answers: {
+        'GET /reviews': ({ searchParams }) => {
+          const at = Number(searchParams.get('cursor') ?? 1);
+          const item = aReview({ id: `0199f000-0000-7000-8000-00000000007${at}`, authorName: `Guest ${at}` });
+          return { items: [item], nextCursor: at < 3 ? String(at + 1) : null };
+        },
+        'GET /reviews/figures': figures,
+        'GET /businesses': businesses,
+      },
+    });
+    const asked = (call: string) => calls.filter((one) => one === call).length;
+    await expect.element(page.getByText('Guest 3')).toBeVisible();
+    expect([asked('GET /reviews'), asked('GET /reviews/figures')]).toEqual([3, 1]);
+    focusManager.setFocused(false);
+    vi.setSystemTime(Date.now() + 60_000);
+    focusManager.setFocused(true);
+    // What is short is asked again, so the list had its time to be.
+    await expect.poll(() => asked('GET /reviews/figures')).toBe(2);
+    expect(asked('GET /reviews')).toBe(3);
+  });
+
+  test.each([
+    ['en', /12,345/],
+    ['de', /12\.345/],
+  ])('has the separators of its language: %s', async (language, unanswered) => {
+    await showScreen(<ReviewsScreen />, {
+      language,
+      answers: {
+        'GET /reviews': none,
+        'GET /reviews/figures': { unanswered: 12_345, total: 23_456 },
+        'GET /businesses': businesses,
+      },
+    });
+    await expect.element(page.getByText(unanswered)).toBeVisible();
+    expect(unseparated()).toEqual([]);
   });
 
   test('speaks the language at hand', async () => {

@@ -1,0 +1,149 @@
+/** What the dashboard says of connections in trouble, of large figures, and while they still move. */
+import type { Dashboard } from '@kindling/contract/analytics';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { aConnection } from '../../testing/connections.ts';
+import { unseparated } from '../../testing/numbers.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { DashboardScreen } from './dashboard-screen.tsx';
+import { Troubled } from './troubled.tsx';
+
+const figures: Dashboard = {
+  total: 12_345,
+  unanswered: 23_456,
+  last30Days: 34_567,
+  previous30Days: 45_678,
+  sources: [
+    {
+      source: 'google',
+      platformAverage: 4.3,
+      platformCount: 56_789,
+      stored: 56_780,
+      recommended: 0,
+      notRecommended: 0,
+    },
+    {
+      source: 'facebook',
+      platformAverage: null,
+      platformCount: null,
+      stored: 67_890,
+      recommended: 78_901,
+      notRecommended: 89_012,
+    },
+  ],
+  histogram: [11_111, 22_222, 33_333, 44_444, 55_555],
+  months: [{ month: '2026-10', count: 90_123, average: 4.1 }],
+  recounting: false,
+  newest: [],
+  start: {
+    business: {
+      id: '0199f000-0000-7000-8000-000000000061',
+      name: 'Salt Quay',
+      website: null,
+      named: true,
+    },
+    connections: 2,
+    widgets: 1,
+    published: 1,
+    seen: { site: 'saltquay.example', at: '2026-11-01T10:00:00.000Z' },
+  },
+};
+
+const withConnections = (...connections: ReturnType<typeof aConnection>[]) => ({
+  answers: { 'GET /connections': { connections } },
+});
+
+describe('connections in trouble', () => {
+  test('each says what is the matter and leads to itself', async () => {
+    const consent = aConnection({ status: 'needs_reauthorisation' });
+    const unapproved = aConnection({
+      id: '0199f000-0000-7000-8000-000000000019',
+      platform: 'facebook',
+      displayName: 'Salt Quay',
+      status: 'not_approved',
+    });
+    await showScreen(<Troubled />, withConnections(consent, unapproved));
+    await expect
+      .element(page.getByText(/Google asks for your consent to read ines@saltquay\.example again/))
+      .toBeVisible();
+    await expect.element(page.getByText(/Facebook has not approved this installation/)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Open connection: Google, ines@saltquay.example' }))
+      .toHaveAttribute('href', `/connections/google?connection=${consent.id}`);
+    await expect
+      .element(page.getByRole('link', { name: 'Open connection: Facebook, Salt Quay' }))
+      .toHaveAttribute('href', `/connections/facebook?connection=${unapproved.id}`);
+  });
+
+  test.each([
+    ['with reviews', figures],
+    ['before the first review', { ...figures, total: 0 }],
+    ['without figures', 403],
+  ])('are told on the dashboard, %s', async (_state, dashboard) => {
+    const connections = [aConnection({ status: 'revoked' })];
+    await showScreen(<DashboardScreen />, {
+      answers: { 'GET /connections': { connections }, 'GET /dashboard': dashboard },
+    });
+    await expect
+      .element(page.getByRole('link', { name: 'Open connection: Google, ines@saltquay.example' }))
+      .toBeVisible();
+  });
+
+  test('what is read, or was ended by its owner, is no trouble', async () => {
+    const statuses = ['active', 'disconnected', 'withdrawn'] as const;
+    const { calls } = await showScreen(
+      <>
+        <Troubled />
+        <p>below</p>
+      </>,
+      withConnections(
+        ...statuses.map((status, at) =>
+          aConnection({ id: `0199f000-0000-7000-8000-00000000003${at}`, status }),
+        ),
+      ),
+    );
+    await expect.poll(() => calls).toContain('GET /connections');
+    await expect.element(page.getByText('below')).toBeVisible();
+    await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('speaks German', async () => {
+    await showScreen(<Troubled />, {
+      ...withConnections(aConnection({ status: 'revoked' })),
+      language: 'de',
+    });
+    await expect.element(page.getByRole('link', { name: /^Verbindung öffnen/ })).toBeVisible();
+  });
+});
+
+describe('figures', () => {
+  test('that still move say so, until they stand', async () => {
+    let recounting = true;
+    await showScreen(<DashboardScreen />, {
+      answers: {
+        'GET /connections': { connections: [] },
+        'GET /dashboard': () => ({ ...figures, recounting }),
+      },
+    });
+    const told = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
+    await expect.element(told).toBeVisible();
+    recounting = false;
+    await expect.element(told).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'Reviews per month' })).toBeVisible();
+  });
+
+  test.each([
+    ['en', ','],
+    ['de', '.'],
+  ])('have the separators of their language: %s', async (language, separator) => {
+    await showScreen(<DashboardScreen />, {
+      answers: { 'GET /connections': { connections: [] }, 'GET /dashboard': { ...figures } },
+      language,
+    });
+    const shown = [12_345, 23_456, 34_567, 45_678, 56_789, 56_780, 67_890, 78_901, 89_012, 90_123, 11_111];
+    const all = () => document.body.textContent;
+    for (const number of shown)
+      await expect.poll(all).toContain(String(number).replace(/(?=\d{3}$)/, separator));
+    expect(unseparated()).toEqual([]);
+  });
+});
