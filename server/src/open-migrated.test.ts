@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { openMigrated } from './app.ts';
 import { readSettings } from './config/settings.ts';
 import { openChanges } from './db/changes.ts';
-import { createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { createLog } from './lib/log.ts';
+import { createTestDatabase, databaseModes } from './testing/database.ts';
 
 test.each(databaseModes.filter((mode) => mode === 'postgres'))(
   'DATABASE_DIRECT_URL is where notifications are heard, DATABASE_URL where queries go, %s',
@@ -30,7 +31,7 @@ test.each(databaseModes.filter((mode) => mode === 'postgres'))(
       DATABASE_URL: address('pooled'),
       DATABASE_DIRECT_URL: address('direct'),
     });
-    const opened = await openMigrated(settings, silentLog);
+    const opened = await openMigrated(settings, createLog('silent'));
     const changes = await openChanges(opened);
     const sessions = await db.pool.query<{ name: string; query: string }>(
       `select application_name as name, query from pg_stat_activity
