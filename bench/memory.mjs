@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../tools/lib/paths.mjs';
 import { serverEnvironment, serverFlags } from '../tools/lib/server-memory.mjs';
-import { createStage, freePort } from './lib/programs.mjs';
+import { DEMO_LIMIT_MS, startDemo } from './lib/demo.mjs';
+import { createStage } from './lib/programs.mjs';
 import { watchForeignLoad } from './lib/quiet.mjs';
 import { finish } from './lib/report.mjs';
 import { isReadyJson, startGoogle } from './lib/stand-in.mjs';
@@ -14,8 +15,6 @@ const REVIEWS = 50_000;
 const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
 /** Long enough for what the start left behind to be given back. */
 const SETTLE_MS = 60_000;
-/** A first sync of that many takes 15 s on a machine of its own. */
-const START_LIMIT_MS = 300_000;
 
 const stage = createStage();
 try {
@@ -41,7 +40,7 @@ async function main() {
     {
       env: { ...serverEnvironment, BENCH_FOLDER: stage.folder() },
       isReady: isReadyJson,
-      limitMs: START_LIMIT_MS,
+      limitMs: DEMO_LIMIT_MS,
     },
   );
   const { bare } = JSON.parse(engine.line);
@@ -50,12 +49,12 @@ async function main() {
   add('Node and the engine alone, an empty database', resident(engine.pid));
   add('the same while it was made and opened, at most', mostResident(engine.pid));
 
-  const demo = await startProduct({});
+  const demo = await startDemo(stage);
   await wait(SETTLE_MS);
   add('idle with the demo', resident(demo.pid));
 
   const google = await startGoogle(stage, [REVIEWS]);
-  const busy = await startProduct({
+  const busy = await startDemo(stage, {
     KINDLING_GOOGLE_SIMULATOR_URL: google.url,
     GOOGLE_CALLS_PER_MINUTE: '100000',
   });
@@ -72,38 +71,6 @@ async function main() {
       console.error(`  ${what}: ${MB} MB, the goal is ${GOALS[what]} MB.`);
       process.exitCode = 1;
     }
-}
-
-/** The built program, started as `npm start -- --demo` starts it and ready when the demo is synced. */
-async function startProduct(env) {
-  const port = await freePort();
-  const { line } = await stage.start([join(root, 'dist/simulators/mailbox.js')], {
-    env: { PORT: '0', SMTP_PORT: '0' },
-    isReady: isReadyJson,
-  });
-  const google =
-    env.KINDLING_GOOGLE_SIMULATOR_URL ??
-    JSON.parse(
-      (
-        await stage.start([join(root, 'dist/simulators/google.js')], {
-          env: { PORT: '0' },
-          isReady: isReadyJson,
-        })
-      ).line,
-    ).url;
-  return stage.start([...serverFlags, join(root, 'dist/server/main.js'), '--demo'], {
-    env: {
-      ...serverEnvironment,
-      PORT: String(port),
-      IDENTITY_PORT: String(await freePort()),
-      KINDLING_DATA: stage.folder(),
-      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${JSON.parse(line).smtpPort}`,
-      KINDLING_GOOGLE_SIMULATOR_URL: google,
-      ...env,
-    },
-    isReady: (text) => text.includes('is ready:'),
-    limitMs: START_LIMIT_MS,
-  });
 }
 
 /** Bytes of memory that a process has in use. */

@@ -1,4 +1,4 @@
-// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|heap|import|due|list|site|routes|neighbours` the named ones.
+// `npm run bench` runs all benchmarks one after the other, `npm run bench -- embed|page|sync|memory|idle|heap|import|due|list|site|routes|neighbours` the named ones.
 // Each prints ratios measured in one run and keeps the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +12,7 @@ const SCRIPTS = {
   page: 'embed-page.mjs',
   sync: 'first-sync.mjs',
   memory: 'memory.mjs',
+  idle: 'idle.mjs',
   heap: 'sync-memory.mjs',
   import: 'import.mjs',
   due: 'due-listings.mjs',

@@ -99,13 +99,16 @@ function removeOptionalTools() {
     if (entry.devOptional === true) rmSync(join(root, path), { recursive: true, force: true });
 }
 
+/** Whether an entry of the lock file is a package that building and running do without. */
+export const isTool = ({ dev, devOptional }) => dev === true || devOptional === true;
+
 function matchesLockFile(tools) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
   if (wanted === undefined || present === undefined) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link === true) return true;
-    if (!tools && (entry.dev === true || entry.devOptional === true)) return true;
+    if (!tools && isTool(entry)) return true;
     if (present[path] !== undefined) {
       return present[path].version === entry.version && existsSync(join(root, path, 'package.json'));
     }

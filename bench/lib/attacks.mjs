@@ -118,7 +118,8 @@ async function authorize({ identityUrl, publicUrl }, signal, met) {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     nonce: 'n',
-    state: 's'.repeat(2000),
+    // The longest that is taken: each answer below the limit has stored it.
+    state: 's'.repeat(512),
   });
   await Promise.all(
     Array.from({ length: AUTHORIZE_AT_ONCE }, async () => {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { textsOf } from './locale.ts';
+import { deriveKey, keyedHash, seal } from './secrets.ts';
 import { AppFlow, Browser } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
 import {
@@ -8,10 +10,31 @@ import {
   newAccount,
   newEmail,
   PASSWORD,
+  SECRET,
   signIn,
   startService,
   type TestService,
 } from './testing/service.ts';
+
+/**
+ * Cookies of a known browser that nobody but the service could make: each names the right account, as a stranger who
+ * could read the cookie would.
+ */
+function forgeriesOf(cookie: string, email: string): string[] {
+  const account = keyedHash(deriveKey(SECRET, 'known-browser'), email);
+  const wished = JSON.stringify([{ account, id: 'made-up' }]);
+  const altered = Buffer.from(cookie, 'base64url');
+  // A letter of the id, near the end.
+  const at = altered.length - 10;
+  altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
+  return [
+    wished,
+    Buffer.from(wished).toString('base64url'),
+    seal(randomBytes(32), wished, 'known-browser').toString('base64url'),
+    seal(deriveKey(SECRET, 'known-browser'), wished, 'elsewhere').toString('base64url'),
+    altered.toString('base64url'),
+  ];
+}
 
 describe.each(databaseKinds())('guards over %s', (kind) => {
   let service: TestService;
@@ -83,6 +106,12 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(slowed.status).toBe(429);
     expect(slowed.text).toContain('Many passwords were tried for this address');
     expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    for (const forged of forgeriesOf(owner.browser.cookie('identity_known'), email)) {
+      const forger = owner.browser.copy();
+      forger.setCookie('identity_known', forged);
+      const from = { 'x-forwarded-for': '198.18.201.4' };
+      expect((await forger.post(page, { email, password: PASSWORD }, from)).status).toBe(429);
+    }
 
     const from = { 'x-forwarded-for': '198.18.202.1' };
     expect((await owner.browser.post(page, { email, password: PASSWORD }, from)).status).toBe(303);
@@ -150,9 +179,11 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(
       new Set(['wrong-password', 'unknown-address', 'too-many']),
     );
-    expect(new Set(entries.map(({ account }) => account)).size).toBe(2);
     for (const entry of entries) expect(entry.requestId).toEqual(expect.any(String));
     expect(lines.join()).not.toMatch(/@|not this one/);
+    // Without the key, whoever reads the log could try addresses until the hash fits.
+    const hashes = [email, nobody].map((address) => keyedHash(deriveKey(SECRET, 'log'), address));
+    expect(new Set(entries.map(({ account }) => account))).toEqual(new Set(hashes));
   });
 
   it('logs a sign-in with the network and the same hash of the address', async () => {

@@ -40,6 +40,25 @@ describe('stopping', () => {
   });
 });
 
+describe('what does not stop the start', () => {
+  test('keys out of reach of this process: said once before it is ready, with the address asked and the reason', async () => {
+    const { env } = await layAnyDatabase('keys');
+    const [port] = await freePorts();
+    const inner = `http://127.0.0.1:${port}`;
+    const started = await run('keys', { ...env, KINDLING_ROLES: 'web', IDENTITY_INTERNAL_URL: inner });
+    await started.ready;
+    const lines = started.said().split('\n');
+    const told = lines.filter((line) => line.startsWith('  Trouble   '));
+    expect(told).toEqual([
+      expect.stringContaining(`cannot be fetched from ${inner}/.well-known/jwks.json (ECONNREFUSED)`),
+    ]);
+    expect(lines.findIndex((line) => line.includes(' is ready: '))).toBeGreaterThan(
+      lines.indexOf(told[0] ?? ''),
+    );
+    expect(await stop(started)).toBe(0);
+  });
+});
+
 describe('one sentence and exit code 1', () => {
   function expectSentence(
     answer: { code: number | null; said: string },

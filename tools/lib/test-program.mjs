@@ -6,7 +6,7 @@ import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
 import { makeScratch } from './scratch.mjs';
-import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
+import { browserTimes, describeStep, describeTimes, unitTimes } from './timings.mjs';
 import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
 const bin = (path) => join(root, 'node_modules', path);
@@ -86,8 +86,7 @@ export async function test(args) {
 /** Of a long log, often only the end is kept: what matters stands there once more. */
 function describe(results) {
   const of = (field) => results.flatMap((result) => result[field] ?? []);
-  console.log(`\nTime of each step:\n${results.map(({ line }) => `  ${line}`).join('\n')}`);
-  if (of('times').length > 0) console.log(`\nThe slowest files:\n${describeSlowest(of('times'))}`);
+  console.log(`\n${describeTimes(results)}`);
   const unsteady = recordUnsteady(of('unsteady'), reports.unsteady);
   if (unsteady !== '') console.log(`\n${unsteady}`);
   if (of('failures').length > 0) console.log(`\nWhat failed:\n${describeFailures(of('failures'))}`);
@@ -121,10 +120,7 @@ async function runStep(name, tools) {
   const started = performance.now();
   const result = await STEPS[name](tools);
   if (result.failed > 0 && result.output) console.log(result.output.trim());
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
-  const counts = `${result.passed} passed, ${result.failed} failed`;
-  const line = `${verdict} ${name.padEnd(10)} ${counts.padEnd(24)} ${seconds} s`;
+  const line = describeStep({ name, ...result, seconds: (performance.now() - started) / 1000 });
   console.log(line);
   return { ...result, line };
 }

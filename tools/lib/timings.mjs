@@ -2,6 +2,8 @@
 import { relative } from 'node:path';
 import { root } from './paths.mjs';
 
+const MOST_FILES = 10;
+
 /**
  * @param report Vitest's JSON report
  * @returns {{ file: string, seconds: number }[]} wall time of each test file
@@ -24,11 +26,28 @@ export function browserTimes(report) {
   }));
 }
 
+/** @returns {string} how a step ended and what it took, in one line */
+export function describeStep({ name, passed, failed, seconds }) {
+  const verdict = failed === 0 ? 'ok    ' : 'FAILED';
+  const counts = `${passed} passed, ${failed} failed`;
+  return `${verdict} ${name.padEnd(10)} ${counts.padEnd(24)} ${seconds.toFixed(1)} s`;
+}
+
+/**
+ * @param results of the steps, each with its `line` and, where it runs files, their `times`
+ * @returns {string} where the time of the whole run went
+ */
+export function describeTimes(results) {
+  const steps = `Time of each step:\n${results.map(({ line }) => `  ${line}`).join('\n')}`;
+  const times = results.flatMap(({ times = [] }) => times);
+  return times.length === 0 ? steps : `${steps}\n\nThe slowest files:\n${describeSlowest(times)}`;
+}
+
 /** @returns {string} one line per file, slowest first */
-export function describeSlowest(times, most = 10) {
+function describeSlowest(times) {
   return [...times]
     .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, most)
+    .slice(0, MOST_FILES)
     .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${file}`)
     .join('\n');
 }

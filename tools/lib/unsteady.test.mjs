@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { browserTimes, describeSlowest, unitTimes } from './timings.mjs';
+import { browserTimes, describeStep, describeTimes, unitTimes } from './timings.mjs';
 import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kindling-unsteady-'));
@@ -91,6 +91,25 @@ test('names the files that took longest, repetitions included', () => {
     }),
     ...browserTimes(report),
   ];
-  expect(describeSlowest(times)).toBe('     17.0 s  e2e/app/shell.spec.ts\n      3.0 s  a.test.ts');
-  expect(describeSlowest(times, 1)).not.toContain('a.test.ts');
+  expect(describeTimes([{ line: 'unit', times }])).toMatch(
+    /The slowest files:\n {5}17\.0 s {2}e2e\/app\/shell\.spec\.ts\n {6}3\.0 s {2}a\.test\.ts$/,
+  );
+  const many = Array.from({ length: 11 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }));
+  const ten = describeTimes([{ line: 'unit', times: many }]);
+  expect(ten).toContain(' 1.test.ts');
+  expect(ten).not.toContain(' 0.test.ts');
+});
+
+test('names each step in the order of the run, with what it counted and how long it took', () => {
+  const lines = [
+    { name: 'lint', passed: 2, failed: 0, seconds: 12.34 },
+    { name: 'unit', passed: 4_100, failed: 3, seconds: 400 },
+  ].map((step) => ({ line: describeStep(step) }));
+  expect(describeTimes(lines)).toBe(
+    [
+      'Time of each step:',
+      '  ok     lint       2 passed, 0 failed       12.3 s',
+      '  FAILED unit       4100 passed, 3 failed    400.0 s',
+    ].join('\n'),
+  );
 });

@@ -41,6 +41,17 @@ export class Browser {
     return this.#cookies.some((cookie) => cookie.name === name);
   }
 
+  /** @throws Error when there is none of this name. */
+  cookie(name: string): string {
+    const found = this.#cookies.find((cookie) => cookie.name === name);
+    if (found === undefined) throw new Error(`No cookie ${name}`);
+    return found.value;
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies = this.#cookies.map((cookie) => (cookie.name === name ? { ...cookie, value } : cookie));
+  }
+
   async request(path: string, init: RequestInit = {}): Promise<Answer> {
     const url = new URL(path, this.#base);
     const cookie = this.#cookies

@@ -26,6 +26,7 @@ export type TestService = {
 };
 
 export const PASSWORD = 'three quiet otters';
+export const SECRET = 'a test secret that is long enough 0123456789';
 
 /** The whole service over real HTTP on a free port. */
 export async function startService(kind: DatabaseKind, trustProxy: string[] = []): Promise<TestService> {
@@ -51,7 +52,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     pool: database.pool,
     client: { id: 'spa', appOrigins: [appOrigin] },
     audience,
-    secret: 'a test secret that is long enough 0123456789',
+    secret: SECRET,
     brand: {
       name: 'Kindling',
       tagline: 'Ignite Your Business with Reviews',

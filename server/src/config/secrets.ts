@@ -1,4 +1,6 @@
 /** Whether a secret that somebody chose can be guessed. */
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** The samples of `.env.example`. */
 const sample = /^put-at-least-\d+-random-characters-here$/;
@@ -14,9 +16,26 @@ export function bitsOf(secret: string): number {
   return Math.min(bitsEach(characters), bitsEach(steps)) * (pieces.size + 2);
 }
 
-/** Whether `secret` is one of our samples or holds fewer than `bits`. */
+/** Its time grows with the square of the length, and what follows is not needed to tell a random secret. */
+const MOST_CHARACTERS = 128;
+let estimator: ZxcvbnFactory | null = null;
+
+/** How many guesses, in bits, an attacker needs who tries words, frequent passwords and rows of a keyboard first. */
+function bitsOfGuessing(secret: string): number {
+  // Made when it is first needed: most starts have no secret to judge.
+  estimator ??= new ZxcvbnFactory({
+    dictionary,
+    graphs: adjacencyGraphs,
+    maxLength: MOST_CHARACTERS,
+    // Each more takes ten times as long for random characters.
+    l33tMaxSubstitutions: 1,
+  });
+  return estimator.check(secret, ['kindling']).guessesLog10 * Math.log2(10);
+}
+
+/** Whether `secret` is one of our samples, holds fewer than `bits`, or is guessed with fewer. */
 export function isGuessable(secret: string, bits: number): boolean {
-  return sample.test(secret) || bitsOf(secret) < bits;
+  return sample.test(secret) || bitsOf(secret) < bits || bitsOfGuessing(secret) < bits;
 }
 
 /** Shannon's entropy of one item. */

@@ -273,6 +273,16 @@ describe('values', () => {
     });
   });
 
+  test('the keys of tokens come from the inner address where there is one, and that is no issuer', () => {
+    const own = { IDENTITY_URL: 'https://id.example.com', SMTP_URL: 'smtps://mail.example.com' };
+    expect(read(own).auth.keysUrl).toBe('https://id.example.com/.well-known/jwks.json');
+    expect(read({ ...own, IDENTITY_INTERNAL_URL: 'http://10.0.0.5:4001/' }).auth).toMatchObject({
+      keysUrl: 'http://10.0.0.5:4001/.well-known/jwks.json',
+      issuer: 'https://id.example.com/',
+      domain: 'https://id.example.com',
+    });
+  });
+
   test('a brand with a comma is one sender, and a sender without an address is a fault', () => {
     const { mail } = read({ BRAND_NAME: 'Fire, "Ash" & Sons', SUPPORT_EMAIL: 'a@b.example' });
     expect(mail.from).toBe('"Fire, Ash & Sons" <a@b.example>');

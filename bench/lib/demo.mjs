@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { root } from '../../tools/lib/paths.mjs';
+import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mjs';
+import { freePort } from './programs.mjs';
+import { isReadyJson } from './stand-in.mjs';
+
+/** A first sync of 50,000 reviews takes 15 s on a machine of its own. */
+export const DEMO_LIMIT_MS = 300_000;
+
+/**
+ * The built program on the embedded database, started as `npm start -- --demo` starts it and ready when the demo is synced;
+ * with simulators of its own for what `env` does not name.
+ */
+export async function startDemo(stage, env = {}) {
+  const port = await freePort();
+  const mailbox = await stage.start([join(root, 'dist/simulators/mailbox.js')], {
+    env: { PORT: '0', SMTP_PORT: '0' },
+    isReady: isReadyJson,
+  });
+  return stage.start([...serverFlags, join(root, 'dist/server/main.js'), '--demo'], {
+    env: {
+      ...serverEnvironment,
+      PORT: String(port),
+      IDENTITY_PORT: String(await freePort()),
+      KINDLING_DATA: stage.folder(),
+      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${JSON.parse(mailbox.line).smtpPort}`,
+      KINDLING_GOOGLE_SIMULATOR_URL: env.KINDLING_GOOGLE_SIMULATOR_URL ?? (await startGoogleDemo(stage)),
+      ...env,
+    },
+    isReady: (text) => text.includes('is ready:'),
+    limitMs: DEMO_LIMIT_MS,
+  });
+}
+
+async function startGoogleDemo(stage) {
+  const program = join(root, 'dist/simulators/google.js');
+  const { line } = await stage.start([program], { env: { PORT: '0' }, isReady: isReadyJson });
+  return JSON.parse(line).url;
+}
