@@ -62,7 +62,7 @@ export async function test(args) {
     const env = { ...runnerEnv, ...(args.includes('--all') ? { KINDLING_TEST_ALL: '1' } : {}) };
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
-    // The tests of a browser are left for last but what they need is known first. Tests of components run in it too.
+    // What the tests of a browser need is known before the first step runs; tests of components run in one too.
     const inBrowser = names.some((name) => ['unit', 'components', 'browser'].includes(name));
     if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();

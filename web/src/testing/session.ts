@@ -33,7 +33,7 @@ const withKeys: Session['config']['platforms'] = [
   { platform: 'facebook', mode: 'live', open: false },
 ];
 
-export function makeSession({ timeZone = 'UTC', platforms = withKeys }: SessionOptions): Session {
+export function makeSession({ timeZone = 'UTC', platforms = withKeys }: SessionOptions = {}): Session {
   const store = createAuthStore();
   store.dispatch({ type: 'INITIALIZE', isAuthenticated: true, user: person });
   store.dispatch({
