@@ -8,6 +8,9 @@ import { countShifts, expectNoShift, painted, resize, shifts } from '../support/
 import { matrix } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 
+// The longest file of its kind: one worker alone would end long after the others.
+test.describe.configure({ mode: 'parallel' });
+
 let kit: Harness;
 test.beforeAll(async () => {
   kit = await startHarness();

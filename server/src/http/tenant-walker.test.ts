@@ -13,7 +13,7 @@ import { asOwner, databaseModes, featureModes } from '../testing/database.ts';
 import { type Ids, makeWorld, type World } from '../testing/world.ts';
 
 /** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
-const filters = new Set(['GET /reviews']);
+const filters = new Set(['GET /reviews', 'GET /reviews/count']);
 const forbiddenKeys = {
   account_id: '',
   accountId: '',

@@ -192,6 +192,10 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
     method: 'GET',
     path: `/reviews?limit=2&locationId=${ids.locationId}&cursor=${ids.cursor}`,
   }),
+  'GET /reviews/count': ({ ids }) => ({
+    method: 'GET',
+    path: `/reviews/count?locationId=${ids.locationId}`,
+  }),
   'GET /reviews/figures': () => ({ method: 'GET', path: '/reviews/figures' }),
   'GET /reviews/{id}': ({ ids }) => ({ method: 'GET', path: `/reviews/${ids.reviewId}` }),
   'PUT /reviews/{id}/draft': ({ ids }) => ({

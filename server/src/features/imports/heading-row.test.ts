@@ -114,6 +114,11 @@ describe('what stands above the names of the columns', () => {
     }
   });
 
+  test.each(['5', '2025-05-01', '5/5'])('a first review of nothing but %s is no title', async (cell) => {
+    const first = cell.startsWith('2025') ? ['', '', '', cell] : ['', cell, '', ''];
+    expect((await readText(csv([first, ...reviews]), { header: false })).layout).toMatchObject({ rows: 4 });
+  });
+
   test('who says that the first row is a review is believed', async () => {
     const { layout } = await readText(csv([['Exported', '2025-06-01', '', ''], heads, ...reviews]), {
       header: false,

@@ -28,13 +28,18 @@ export function countAbove(rows: readonly (readonly string[])[], named: boolean)
   if (heading > 0 && filled.slice(0, heading).every((count) => count < names)) return heading;
   const columns = Math.max(0, ...filled);
   const isAbove = (cells: readonly string[], count: number) =>
-    count === 0 || (count === 1 && (columns >= titledColumns || saysSeparator(cells)));
+    count === 0 || (count === 1 && (saysSeparator(cells) || (columns >= titledColumns && hasWords(cells))));
   const first = rows.findIndex((cells, row) => !isAbove(cells, filled[row] ?? 0));
   return Math.max(0, first);
 }
 
 function knownNames(cells: readonly string[]): number {
   return Object.values(guessMapping(cells)).filter((column) => column !== null).length;
+}
+
+/** A row of nothing but stars or a date is a review without words. */
+function hasWords(cells: readonly string[]): boolean {
+  return cells.some((cell) => /\p{L}{2}/u.test(cell));
 }
 
 /** Parted by the separator that it names, it is `sep=` and an empty cell. */
