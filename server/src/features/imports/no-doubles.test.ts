@@ -162,6 +162,19 @@ describe.each(featureModes)('files and syncs, %s', (mode) => {
     expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
   });
 
+  test('the sync takes over what such a table told, whose noon is later than the time that the platform has', async () => {
+    const name = `accounts/1/locations/${place}/reviews/a`;
+    const table = `review name,author,rating,text,date\n${name},X,1,Y,2025-05-01\n`;
+    await importFile(app, user, table, { source: 'google' });
+    const before = (await reviewsOf(user)).at(0);
+    await connectAndSync(synced('a', { writtenAt: new Date('2025-05-01T01:00:00Z') }));
+    const [review, ...others] = await reviewsOf(user);
+    expect(others).toEqual([]);
+    expect(before).toMatchObject({ text: 'Y', writtenDay: '2025-05-01' });
+    expect(review).toMatchObject({ text: 'Words of a', rating: 4, writtenDay: null });
+    expect(await sumsAgree()).toBe(true);
+  });
+
   test('what a sync has brought is no news to the dry run, however the file writes it', async () => {
     const said = { authorName: 'Zoë Ünal', rating: 4, text: 'Über ALLES: Très bon — sehr gut' };
     await connectAndSync(synced('a', said), synced('b', { text: null }), synced('c', { text: 'Çok güzel' }));

@@ -48,7 +48,10 @@ export function storingReviews(
     known as materialized (
       select r.id, r.external_id, r.removed_at, r.changed_at
         from sent x cross join lateral (
-          select id, external_id, removed_at, coalesce(edited_at, written_at) as changed_at
+          select id, external_id, removed_at,
+                 -- The platform's own version comes before that of a file, whatever day the file gives it.
+                 case when listing_id is null and import_id is not null then '-infinity'
+                      else coalesce(edited_at, written_at) end as changed_at
             from reviews
            where account_id = ${accountId}::uuid and source = ${place.source} and external_id = x.external_id
            limit 1) r),
