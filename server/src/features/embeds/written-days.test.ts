@@ -91,7 +91,7 @@ describe.each(featureModes)('days of files, %s', (mode) => {
 
   test('the same file after a change of the zone has nothing new to say', async () => {
     const user = await app.signIn('again@example.com');
-    const file = `id,author,rating,text,date\n7,Ana,5,Good,${day}\n`;
+    const file = `id,author,rating,text,date,reply,reply date\n7,Ana,5,Good,${day},Thanks,2026-02-02\n`;
     for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'UTC']) {
       await live(user, zone);
       const { added, changed } = await importFile(app, user, file);

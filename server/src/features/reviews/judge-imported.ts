@@ -96,6 +96,8 @@ async function findStored(
 }
 
 const dayMs = 86_400_000;
+/** Between the noons of one day in the first and in the last zone. */
+const zonesApartMs = 26 * 3_600_000;
 /** How well a day is known. */
 const certainty = { given: 0, relative: 1, exact: 2 } as const;
 
@@ -113,8 +115,13 @@ function newerThan(stored: StoredReview, review: ImportedReview): ImportedChange
   // The account's noon moves with its zone, the day does not.
   const sameDay = settled && review.writtenDay !== null && review.writtenDay === stored.written_day;
   if (settled && !sameDay && changedAt < (stored.edited_at ?? stored.written_at)) return null;
-  const version =
-    told < known || sameDay ? datedAs(stored, review) : told > known ? review : narrowed(stored, review);
+  const version = sameDay
+    ? { ...datedAs(stored, review), reply: sameReply(stored, review) }
+    : told < known
+      ? datedAs(stored, review)
+      : told > known
+        ? review
+        : narrowed(stored, review);
   const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;
   return same ? null : { review: version, storedAs: review.externalId };
 }
@@ -141,7 +148,7 @@ function narrowed(stored: StoredReview, review: ImportedReview): ImportedReview 
   if (from > to) return { ...datedAs(stored, review), reply };
   const at = Math.max(from, Math.min(written_at.getTime(), review.writtenAt.getTime()));
   const writtenAt = new Date(at);
-  const writtenDay = dayOf(writtenAt, review);
+  const writtenDay = at === written_at.getTime() ? stored.written_day : dayOf(writtenAt, review);
   return { ...review, reply, writtenAt, writtenDay, dateSpan: { from: new Date(from), to: new Date(to) } };
 }
 
@@ -150,6 +157,13 @@ function dayOf(noon: Date, { writtenAt, writtenDay }: ImportedReview): string | 
   if (writtenDay === null) return null;
   const days = Math.round((noon.getTime() - writtenAt.getTime()) / dayMs);
   return new Date(Date.parse(writtenDay) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The day of a reply is its noon, which moves with the account's zone. */
+function sameReply(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
+  if (reply?.at == null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
+  const apart = Math.abs(reply.at.getTime() - stored.reply_at.getTime());
+  return apart <= zonesApartMs ? { ...reply, at: stored.reply_at } : reply;
 }
 
 /** A reply that is told again was given when it was told first, or before. */
