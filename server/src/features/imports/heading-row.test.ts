@@ -106,12 +106,29 @@ describe('what stands above the names of the columns', () => {
     expect(rows[0]?.[0]).toBe(3);
   });
 
-  test('a table without names begins with its first review, also below a title', async () => {
-    for (const asked of [{}, { header: false }]) {
-      const { layout, rows } = await readText(`sep=;\nReviews\n${csv(reviews)}`, asked);
-      expect(layout).toMatchObject({ header: false, headingLine: null, rows: 3 });
-      expect(rows.map(([line]) => line)).toEqual([3, 4, 5]);
-    }
+  test('of two rows that may be names, the one with more words that we know', async () => {
+    const { layout } = await readText(`Export\nUser;me;Date;2025\n${csv([[...heads, 'Link'], ...reviews])}`);
+    expect(layout).toMatchObject({ header: true, headingLine: 3, rows: 3 });
+  });
+
+  test('no row is left out that may be a review', async () => {
+    const words = ['Great place', 'Loved it', 'Wonderful'].map((text) => ['', '', text, '']);
+    for (const first of [
+      words,
+      words.map((cells) => cells.toReversed()),
+      words.map(([, , text = '']) => [text, '', '', '']),
+    ])
+      expect((await readText(csv([...first, ...reviews]), { header: false })).layout).toMatchObject({
+        rows: 6,
+      });
+    const { layout } = await readText(csv([...words, ...reviews]));
+    expect(layout.rows + (layout.header ? 1 : 0)).toBe(6);
+  });
+
+  test('what stands above a table without names is a fault of its line, and not left out', async () => {
+    const { layout, rows } = await readText(`sep=;\nReviews;;;\n${csv(reviews)}`, { header: false });
+    expect(layout).toMatchObject({ header: false, headingLine: null, rows: 4 });
+    expect(rows.map(([line]) => line)).toEqual([2, 3, 4, 5]);
   });
 
   test.each(['5', '2025-05-01', '5/5'])('a first review of nothing but %s is no title', async (cell) => {
@@ -143,6 +160,7 @@ test.each([
   ['sep=x\na;b;c\nd;e;f\n', ';'],
   ['name,text\nAna,Good; really\nBo,Nice; too\n', ','],
   ['Reviews, all\nname;stars;text\nAna;5;Good\n', ';'],
+  ['Comment\nGood; nice; fine\nBad\n', ','],
 ])('the separator of %j is %j', (text, separator) => {
   expect(guessSeparator(text)).toBe(separator);
 });

@@ -15,31 +15,42 @@ export function separatorSaid(text: string): string | null {
 }
 
 /**
- * How many of the first rows stand above the table.
+ * How many of the first rows stand above the table. No row that may be a review is among them: what is left out is told
+ * nowhere.
  *
  * @param rows The first `lookedAt` rows.
- * @param named Whether the names of the columns may stand below rows of several cells, by the words that we know.
+ * @param named Whether the names of the columns may stand below other rows.
  */
 export function countAbove(rows: readonly (readonly string[])[], named: boolean): number {
   const filled = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const heading = named ? rows.findIndex((cells) => knownNames(cells) >= knownWords) : -1;
-  // What stands above the names of the columns has fewer cells than these.
-  const names = filled[heading] ?? 0;
-  if (heading > 0 && filled.slice(0, heading).every((count) => count < names)) return heading;
-  const columns = Math.max(0, ...filled);
-  const isAbove = (cells: readonly string[], count: number) =>
-    count === 0 || (count === 1 && (saysSeparator(cells) || (columns >= titledColumns && hasWords(cells))));
-  const first = rows.findIndex((cells, row) => !isAbove(cells, filled[row] ?? 0));
-  return Math.max(0, first);
+  const known = rows.map((cells, row) => (standsOut(filled, row) ? knownNames(cells) : 0));
+  const most = Math.max(0, ...known);
+  if (named && most >= knownWords) return known.indexOf(most);
+  const isEmpty = (cells: readonly string[], row: number) => filled[row] === 0 || saysSeparator(cells);
+  const isTitle = (cells: readonly string[], row: number) => filled[row] === 1 && hasWords(cells[0] ?? '');
+  const begin = rows.findIndex((cells, row) => !isEmpty(cells, row));
+  const below = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
+  const names = rows[below] ?? [];
+  const titled = named && (filled[below] ?? 0) >= titledColumns && names.every(isName);
+  return Math.max(0, titled ? below : begin);
+}
+
+/** Whether each row above has fewer cells, as a title or the day of an export has. */
+function standsOut(filled: readonly number[], row: number): boolean {
+  return filled.slice(0, row).every((count) => count < (filled[row] ?? 0));
 }
 
 function knownNames(cells: readonly string[]): number {
   return Object.values(guessMapping(cells)).filter((column) => column !== null).length;
 }
 
-/** A row of nothing but stars or a date is a review without words. */
-function hasWords(cells: readonly string[]): boolean {
-  return cells.some((cell) => /\p{L}{2}/u.test(cell));
+function hasWords(cell: string): boolean {
+  return /\p{L}{2}/u.test(cell);
+}
+
+/** Names may be of a letter and a number; numbers and days are values. */
+function isName(cell: string): boolean {
+  return cell.trim() === '' || /^\s*\p{L}/u.test(cell);
 }
 
 /** Parted by the separator that it names, it is `sep=` and an empty cell. */

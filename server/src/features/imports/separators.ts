@@ -20,8 +20,12 @@ export function guessSeparator(beginning: string): ImportSeparator {
   for (const separator of importSeparators) {
     const counts = countPerRow(beginning, separator);
     const [first = 0] = counts;
-    const header = first || (counts.slice(0, lookedAt).find((count) => count >= titledSeparators) ?? 0);
+    const begin = first > 0 ? 0 : counts.slice(0, lookedAt).findIndex((count) => count >= titledSeparators);
+    const header = counts[begin] ?? 0;
+    const table = counts.slice(begin);
     if (header === 0) continue;
+    // Below a title most rows have the same columns; in a column of texts some have a few semicolons.
+    if (begin > 0 && table.filter((count) => count === header).length <= table.length / 2) continue;
     const alike = counts.filter((count) => count === header).length / counts.length;
     const score = alike * 100 + Math.min(header, 50);
     if (score > best.score) best = { separator, score };
