@@ -105,8 +105,9 @@ function answerFor(
  * a whole is whole on a phone too, because its disclosure would be out of sight below; what is taller goes by the width.
  */
 function frameHeight(reserve: Reserve, width: number): number {
-  const narrow = heightIn(reserve, Math.min(width, narrowWidth));
-  return narrow <= seenWhole ? narrow : heightIn(reserve, width);
+  const wide = heightIn(reserve, width);
+  const whole = Math.max(wide, heightIn(reserve, Math.min(width, narrowWidth)));
+  return whole <= seenWhole ? whole : wide;
 }
 
 function asXml(answer: Readonly<Record<string, string | number>>): string {
