@@ -31,7 +31,8 @@ const shared = { ...limits, environment: 'node', pool: 'forks', isolate: false }
 export default defineConfig({
   plugins: [textImports()],
   test: {
-    // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them.
+    // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them. Those of
+    // components run beside the others, in one browser.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     projects: [

@@ -170,7 +170,8 @@ export const reviews = {
     path: '/reviews',
     access: 'user',
     tag: 'Reviews',
-    summary: 'Reviews, newest first, a page at a time by an opaque cursor.',
+    summary:
+      'Reviews, newest first, a page at a time by an opaque cursor. `answered: false` leaves out what cannot be answered from here, such as reviews of files.',
     input: reviewFilterSchema.extend({
       cursor: z.string().max(200).optional(),
       limit: z.number().int().min(1).max(100).optional(),

@@ -63,10 +63,9 @@ export async function test(args) {
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
     // What the tests of a browser need is known before the first step runs; tests of components run in one too.
-    const inBrowser = names.some((name) => ['unit', 'components', 'browser'].includes(name));
-    if (inBrowser) env.CHROMIUM_PATH = await ensureBrowser();
+    if (names.includes('components') || names.includes('browser')) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();
-    if (inBrowser) {
+    if (names.some((name) => ['unit', 'components', 'browser'].includes(name))) {
       env.TMPDIR = makeScratch();
       env.NODE_COMPILE_CACHE = join(env.TMPDIR, 'compiled');
     }

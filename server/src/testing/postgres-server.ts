@@ -43,7 +43,7 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
 }
 
 /** Databases live for seconds: what a server does for those that stay is left out. The product refuses `fsync=off`. */
-const shortLived = ['autovacuum=off', 'jit=off', 'max_wal_size=4GB'].flatMap((setting) => ['-c', setting]);
+const shortLived = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => ['-c', setting]);
 
 /** Runs one statement as the superuser, outside any transaction: databases are made and dropped this way. */
 export async function asAdmin(admin: string, sql: string): Promise<void> {
