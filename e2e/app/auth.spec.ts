@@ -82,19 +82,21 @@ test('a session', async ({ page, context, watch }) => {
     for (const screen of ['Reviews', 'Widgets']) {
       const before = renewals.length;
       const pattern = screen === 'Reviews' ? '**/api/reviews?**' : '**/api/embeds?**';
-      await page.route(
-        pattern,
-        (route) =>
-          route.fulfill({
-            status: 401,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({ type: 'about:blank', title: 'x', status: 401, code: 'unauthenticated' }),
-          }),
-        { times: 1 },
-      );
+      // What was sent so far is refused, as a token that has expired is: however often it is sent.
+      const expired = new Set(tokens);
+      await page.route(pattern, (route) => {
+        const bearer = route.request().headers().authorization ?? '';
+        if (!expired.has(bearer.slice('Bearer '.length))) return route.continue();
+        return route.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ type: 'about:blank', title: 'x', status: 401, code: 'unauthenticated' }),
+        });
+      });
       await page.getByRole('link', { name: screen }).click();
       await expect(page.getByText(/^No reviews yet$|^No widgets yet$/)).toBeVisible();
-      await expect.poll(() => renewals.length).toBe(before + 1);
+      await expect.poll(() => renewals.length).toBeGreaterThan(before);
+      await page.unroute(pattern);
     }
     expect(renewals.length).toBeGreaterThanOrEqual(2);
     expect(new Set(renewals.map(({ sent }) => sent)).size).toBe(renewals.length);

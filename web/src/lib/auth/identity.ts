@@ -5,6 +5,7 @@ import type { AppConfig } from '@kindling/contract/app';
 import { claims } from '@kindling/contract/constants';
 import type { IdentityPort } from './start-up.ts';
 import type { IdentityProfile } from './state.ts';
+import { tokensOf } from './tokens.ts';
 
 export interface Identity extends IdentityPort {
   /** Leaves the page for the sign-in form. */
@@ -72,11 +73,7 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
     isAuthenticated: () => library.isAuthenticated(),
     profile: async () => toProfile(await library.getUser()),
     claimsRegistered: async () => (await library.getIdTokenClaims())?.[claims.registered] === true,
-    async token({ fresh }) {
-      const token = await library.getTokenSilently({ cacheMode: fresh ? 'off' : 'on' });
-      if (token === undefined) throw new Error('The identity library has no token.');
-      return token;
-    },
+    token: tokensOf(library),
     logoutLocally: () => library.logout({ openUrl: false }),
     logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
     signIn: () => library.loginWithRedirect(),
