@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { textsOf } from './locale.ts';
-import { deriveKey, keyedHash, seal } from './secrets.ts';
+import { deriveKey, keyedHash } from './secrets.ts';
 import { AppFlow, Browser } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
+import { forgeriesOf } from './testing/forged-browsers.ts';
 import {
   linkPath,
   newAccount,
@@ -15,26 +15,6 @@ import {
   startService,
   type TestService,
 } from './testing/service.ts';
-
-/**
- * Cookies of a known browser that nobody but the service could make: each names the right account, as a stranger who
- * could read the cookie would.
- */
-function forgeriesOf(cookie: string, email: string): string[] {
-  const account = keyedHash(deriveKey(SECRET, 'known-browser'), email);
-  const wished = JSON.stringify([{ account, id: 'made-up' }]);
-  const altered = Buffer.from(cookie, 'base64url');
-  // A letter of the id, near the end.
-  const at = altered.length - 10;
-  altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
-  return [
-    wished,
-    Buffer.from(wished).toString('base64url'),
-    seal(randomBytes(32), wished, 'known-browser').toString('base64url'),
-    seal(deriveKey(SECRET, 'known-browser'), wished, 'elsewhere').toString('base64url'),
-    altered.toString('base64url'),
-  ];
-}
 
 describe.each(databaseKinds())('guards over %s', (kind) => {
   let service: TestService;
@@ -390,36 +370,5 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
       [...html.matchAll(/rel="preload" href="([^"]+)"/g)].map(([, path]) => path);
     expect(early(serbian.text)).toEqual(['/assets/inter-latin.woff2', '/assets/inter-latin-ext.woff2']);
     expect(early(spanish.text)).toEqual(['/assets/inter-latin.woff2']);
-  });
-
-  it('serves health, assets and error pages', async () => {
-    const browser = new Browser(service.url);
-    expect((await browser.get('/healthz')).text).toBe('{"status":"ok"}');
-    const missing = await browser.get('/auth/%00/../nothing');
-    expect(missing.status).toBe(404);
-    expect(missing.text).toContain('Page not found');
-    for (const asset of missing.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
-      const answer = await browser.get(asset[1] ?? '');
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('cache-control')).toContain('immutable');
-    }
-    expect((await browser.get('/assets/inter-latin.woff2')).headers.get('content-type')).toBe('font/woff2');
-    expect((await browser.get(`/authorize/${'u'.repeat(43)}`)).text).toContain('expired');
-  });
-});
-
-describe('when the database fails', () => {
-  it('shows a page with a number that is also in the log, and no detail', async () => {
-    const service = await startService('embedded');
-    const browser = new Browser(service.url);
-    const page = await new AppFlow(service).begin(browser);
-    await service.database.pool.query('ALTER TABLE identity.record RENAME TO gone');
-    const answer = await browser.get(page);
-    expect(answer.status).toBe(500);
-    const id = /Number: ([\w-]+)/.exec(answer.text)?.[1];
-    expect(id).toBeDefined();
-    expect(service.logged.some((line) => line.includes(String(id)))).toBe(true);
-    expect(answer.text).not.toMatch(/relation|identity\.record/);
-    await service.stop();
   });
 });
