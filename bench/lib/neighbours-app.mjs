@@ -1,10 +1,11 @@
 // The product in one process on the embedded database, composed as main.ts composes it, but for two things: it takes tokens
 // that are signed here, and its page check may fetch from this machine. Says where it is and a token for each person.
 import { join } from 'node:path';
-import { createServices, openMigrated } from '../../server/src/app.ts';
+import { createServices } from '../../server/src/app.ts';
 import { readSettings } from '../../server/src/config/settings.ts';
 import { remoteTokenKeys } from '../../server/src/features/identity/token-keys.ts';
 import { createSafeFetch } from '../../server/src/lib/safe-fetch.ts';
+import { openMigrated } from '../../server/src/open-migrated.ts';
 import { createWeb } from '../../server/src/roles/web.ts';
 import { startWorker } from '../../server/src/roles/worker.ts';
 import { startTokenIssuer } from '../../server/src/testing/token-issuer.ts';

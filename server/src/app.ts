@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
-import { BrowserSessions, createIdentity, type Identity, identityMigrations } from '@kindling/identity';
+import { BrowserSessions, createIdentity, type Identity } from '@kindling/identity';
 import { createLimiter } from '@kindling/service/limiter';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
 import { type Changes, openChanges } from './db/changes.ts';
-import { type Database, openDatabase } from './db/client.ts';
-import { migrate } from './db/migrate.ts';
+import type { Database } from './db/client.ts';
 import { inSystem, inTenant } from './db/transaction.ts';
 import { createFirstBusiness } from './features/businesses/index.ts';
 import {
@@ -32,6 +31,7 @@ import {
   createCountLog,
   createEmbedStore,
   createPageReader,
+  createPictureFetches,
   createSightingLog,
   createVisitLog,
   type EmbedsDeps,
@@ -94,10 +94,8 @@ import {
 import { type Queue, startQueue } from './jobs/queue.ts';
 import { openCountries } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
-import { systemNames } from './lib/resolve-name.ts';
-import { createSafeDownload, createSafeFetch } from './lib/safe-fetch.ts';
+import { createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey, type SecretBox } from './lib/secret-box.ts';
-import { anyTarget } from './lib/target-rule.ts';
 import { createTurns } from './lib/turns.ts';
 
 /** Where the built parts of the other workspaces lie. */
@@ -127,24 +125,6 @@ export interface Services {
   mail: MailDeps;
   help: HelpDeps;
   log: Log;
-}
-
-/** Opens and migrates the database. @throws Error with one sentence for the operator. */
-export async function openMigrated(settings: Settings, log: Log): Promise<Database> {
-  const db = await openDatabase({
-    ...(settings.databaseUrl === null
-      ? { dataFolder: join(settings.dataFolder, 'database') }
-      : { url: settings.databaseUrl }),
-    ...(settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl }),
-    log,
-  });
-  try {
-    await migrate(db, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
-  return db;
 }
 
 /** Every kind of job there is; a worker that starts without one of them would leave its requests lying. */
@@ -414,19 +394,4 @@ function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['v
     counts: createCountLog({ db, log }),
     sightings: createSightingLog({ db, publicUrl, log }),
   });
-}
-
-/** Pictures are small and come from platforms; a stand-in's address is the operator's own word. */
-function createPictureFetches(publicUrl: string) {
-  const limits = {
-    agent: `Mozilla/5.0 (compatible; author pictures; +${publicUrl})`,
-    accept: 'image/webp,image/jpeg,image/png',
-    timeoutMs: 5_000,
-    maxBytes: 2_000_000,
-    maxRedirects: 0,
-  };
-  return {
-    fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
-    fetchStandIn: createSafeDownload({ ...limits, resolveName: systemNames, target: anyTarget }),
-  };
 }

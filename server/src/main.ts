@@ -1,11 +1,12 @@
 /** Starts the roles asked for, or runs one command. Every expected failure ends in one clear sentence and exit code 1. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { type BuiltFolders, createServices, openMigrated, type Services } from './app.ts';
+import { type BuiltFolders, createServices, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
 import { demoFault, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
+import { openMigrated } from './open-migrated.ts';
 import { createWeb } from './roles/web.ts';
 import { startWorker } from './roles/worker.ts';
 

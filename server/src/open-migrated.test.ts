@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openMigrated } from './app.ts';
 import { readSettings } from './config/settings.ts';
 import { openChanges } from './db/changes.ts';
 import { createLog } from './lib/log.ts';
+import { openMigrated } from './open-migrated.ts';
 import { createTestDatabase, databaseModes } from './testing/database.ts';
 
 test.each(databaseModes.filter((mode) => mode === 'postgres'))(

@@ -1,8 +1,8 @@
 import { fallbackLanguage, languages } from '@kindling/contract/constants';
-import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { deadMailReport, resendDead, sendTestMail } from '../features/mail/index.ts';
 import type { Log } from '../lib/log.ts';
+import { openMigrated } from '../open-migrated.ts';
 
 /** `mail` lists dead letters, `mail resend <id|all>` puts them back. Answers the lines to print. */
 export async function mailCommand(settings: Settings, log: Log, args: string[]): Promise<string[]> {

@@ -4,7 +4,6 @@
  * The tokens stay sealed with KINDLING_SECRET, so the target must run with the same secret.
  */
 import { identityMigrations } from '@kindling/identity';
-import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
@@ -12,6 +11,7 @@ import { type MoveTable, moveAccount as moveRows } from '../db/move.ts';
 import { inSystem } from '../db/transaction.ts';
 import { findAccountByEmail } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
+import { openMigrated } from '../open-migrated.ts';
 
 const role = 'kindling_system';
 const own = (table: string, keys: string[]): MoveTable => ({

@@ -1,9 +1,9 @@
 /** One-shot commands: `node dist/server/main.js <command>`. Each answers the lines to print. */
 
-import { openMigrated } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
+import { openMigrated } from '../open-migrated.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 

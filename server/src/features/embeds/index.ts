@@ -6,6 +6,7 @@ export { createEmbed, publishEmbed } from './embeds.ts';
 export { mountEventRoute } from './event-routes.ts';
 export { embedJobs, lapseJob, refreshJob, trafficSweepJob } from './jobs.ts';
 export { createPageReader } from './page-reader.ts';
+export { createPictureFetches } from './picture-fetches.ts';
 export { mountEmbedRoutes } from './public-routes.ts';
 export { countEmbeds, listEmbedCodes, sumProgress } from './queries.ts';
 export { embedRoutes } from './routes.ts';
