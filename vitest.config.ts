@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './tools/lib/slow-first.mjs';
+import { SlowestFirstSequencer } from './tools/lib/slowest-first.mjs';
 import { textImports } from './tools/lib/text-imports.mjs';
 
-const postgresCluster = './server/src/testing/postgres-cluster.ts';
+const postgresCluster = './server/src/testing/database-templates.ts';
 const packages = [
   'contract',
   'design',
@@ -34,7 +34,7 @@ export default defineConfig({
     // One more than the cores of the machines of CI, as in the browser: tests that start programs wait for them. Those of
     // components run beside the others, in one browser.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     projects: [
       {
         extends: true,

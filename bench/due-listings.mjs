@@ -6,21 +6,21 @@ import { sql } from 'kysely';
 import { inSystem } from '../server/src/db/transaction.ts';
 import {
   chooseListings,
-  createPace,
-  createTokenKeeper,
+  createPlatformRateLimiter,
+  createTokenStore,
   finishAuthorisation,
   startAuthorisation,
 } from '../server/src/features/connections/index.ts';
-import { regularSeconds } from '../server/src/features/sync/backoff.ts';
+import { regularIntervalSeconds } from '../server/src/features/sync/backoff.ts';
 import { sweepDueListings, syncListingJob } from '../server/src/features/sync/jobs.ts';
-import { handle } from '../server/src/jobs/job.ts';
+import { defineJobHandler } from '../server/src/jobs/job.ts';
 import { startQueue } from '../server/src/jobs/queue.ts';
 import { createSecretBox } from '../server/src/lib/secret-box.ts';
 import { createFakeConnector } from '../server/src/testing/fake-connector.ts';
 import { median, percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 import { createTenant } from './lib/tenant.mjs';
 
@@ -34,7 +34,7 @@ const JOBS_LIMIT_MS = 90_000;
 const WINDOW_MS = 20_000;
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -43,7 +43,7 @@ try {
 
 async function main() {
   const databases = await createDatabases(stage);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const spreads = [];
   const queues = [];
   const raw = {};
@@ -99,8 +99,8 @@ async function addListings(db) {
     db,
     connectors,
     box,
-    tokens: createTokenKeeper(db, box),
-    pace: createPace(db, connectors),
+    tokens: createTokenStore(db, box),
+    pace: createPlatformRateLimiter(db, connectors),
     log: silent,
     publicUrl: 'http://localhost:4000',
     requestFirstSync: () => Promise.resolve(),
@@ -159,7 +159,7 @@ async function simulate(db, firstDue) {
     sweeps.push(performance.now() - started);
     perMinute.push(picked.length);
     await setNext(db, picked, sql`now() + interval '1 year'`);
-    for (const id of picked) plan(id, minute + Math.round(regularSeconds(INTERVAL_MINUTES) / 60));
+    for (const id of picked) plan(id, minute + Math.round(regularIntervalSeconds(INTERVAL_MINUTES) / 60));
   }
   return { perMinute, sweeps };
 }
@@ -188,7 +188,9 @@ async function jobsPerMinute(db) {
     for (let number = 0; number < JOBS; number += 1)
       await queue.enqueue(syncListingJob, payload, { key: `${number}` });
     const done = [];
-    await queue.work([handle(syncListingJob, async () => void done.push(performance.now()))]);
+    await queue.startWorkers([
+      defineJobHandler(syncListingJob, async () => void done.push(performance.now())),
+    ]);
     const started = performance.now();
     while (done.length < JOBS && performance.now() - started < JOBS_LIMIT_MS) await pause(100);
     const within = (from) => done.filter((at) => at >= from && at < from + WINDOW_MS).length;

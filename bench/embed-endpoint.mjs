@@ -4,12 +4,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../tools/lib/paths.mjs';
-import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
+import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
+import { isReadyJson } from './lib/google-simulator.mjs';
 import { findNginx, startCache, startStatic } from './lib/nginx.mjs';
-import { canPin, createStage, freePort, output } from './lib/programs.mjs';
-import { cpuSecondsOf, watchForeignLoad } from './lib/quiet.mjs';
+import { cpuSecondsOf, measureForeignLoad } from './lib/processor-load.mjs';
+import { canPin, createHarness, freePort, runForOutput } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
-import { isReadyJson } from './lib/stand-in.mjs';
 
 const CONNECTIONS = 32;
 const WINDOW_SECONDS = 2;
@@ -21,7 +21,7 @@ const FIXED_RATE = 2000;
 const GOOD_P99_MS = 5;
 const program = findNginx();
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -36,7 +36,7 @@ async function main() {
   const subject = { url: `${product.url}${path}`, pid: product.pid };
   const reference = { url: plain.url, pid: plain.pid };
   const nginx = program === null ? null : await startNginxes(full, subject);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   const raw = {};
   for (const [what, extra, status] of [
@@ -51,7 +51,7 @@ async function main() {
       answer: what,
       'requests/s, product / plain': ratioText(ratios(result, (window) => window.rate)),
       'server CPU per request, product / plain': ratioText(ratios(result, (window) => window.cpuPerRequest)),
-      'plain / plain': ratioText(ownNoise(result, (window) => window.rate)),
+      'plain / plain': ratioText(referenceNoise(result, (window) => window.rate)),
       'plain req/s': Math.round(median(result.references.map((window) => window.rate))),
       'product req/s': Math.round(median(result.subjects.map((window) => window.rate))),
       'p99 ms, plain | product': p99s(result),
@@ -102,7 +102,7 @@ async function againstNginx({ file, cache }, product, raw) {
       what,
       'requests/s, of nginx': ratioText(ratios(result, (window) => window.rate)),
       goal,
-      'nginx / nginx': ratioText(ownNoise(result, (window) => window.rate)),
+      'nginx / nginx': ratioText(referenceNoise(result, (window) => window.rate)),
       'p99 ms, nginx | subject': p99s(result),
     });
   }
@@ -114,7 +114,7 @@ async function againstNginx({ file, cache }, product, raw) {
     what: `product, ${FIXED_RATE} requests/s`,
     'requests/s, of nginx': ratioText(ratios(result, (window) => window.rate)),
     goal: `p99 at most ${most} ms`,
-    'nginx / nginx': ratioText(ownNoise(result, (window) => window.rate)),
+    'nginx / nginx': ratioText(referenceNoise(result, (window) => window.rate)),
     'p99 ms, nginx | subject': p99s(result),
   });
   return { title: 'Widget endpoint against nginx, same bytes, one core each', rows };
@@ -195,7 +195,7 @@ async function startPlain(answers, body) {
 async function measure({ url, pid }, headers, status, rate = null) {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const before = cpuSecondsOf(pid);
-  const text = await output(
+  const text = await runForOutput(
     [
       process.execPath,
       join(root, 'node_modules/autocannon/autocannon.js'),

@@ -2,10 +2,10 @@
 // our fragment in the page, in our iframe, and by a widget that ships React. A phone's processor and network, imitated
 // by the browser itself: 4 times slower, 150 ms per request, 1.6 Mbps. First visit, and the next one a moment later.
 import { chromium } from '@playwright/test';
-import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
+import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { serveEmbedPages } from './lib/embed-pages.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
 
 // The spread of a block is wide: of three, the median still moved by a tenth from run to run.
@@ -23,7 +23,7 @@ const PAIRS = [
   ['script', 'react', { cold: 0.55 }],
 ];
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -48,7 +48,7 @@ async function main() {
   };
   // The browser's own first page is slower than all others.
   await visitTwice(browser, ways.inline);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   for (const [subject, reference, goals] of PAIRS) {
     const result = await abba(BLOCKS, measure(reference), measure(subject));
@@ -60,7 +60,7 @@ async function main() {
       'goal cold': goal('cold'),
       'second visit': of('again'),
       'goal second': goal('again'),
-      'reference / itself, cold': ratioText(ownNoise(result, (visit) => visit.cold.visible)),
+      'reference / itself, cold': ratioText(referenceNoise(result, (visit) => visit.cold.visible)),
     });
   }
   finish('page', {

@@ -1,11 +1,11 @@
 // A first sync against the Google simulator, compared with the time an empty client needs for the same pages; what a
 // page costs in statements; what a sync costs in which nothing changed.
-import { abba, median, ownNoise, ratios } from './lib/abba.mjs';
+import { abba, median, ratios, referenceNoise } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { control, startGoogle } from './lib/google-simulator.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish, ratioText } from './lib/report.mjs';
-import { control, startGoogle } from './lib/stand-in.mjs';
 import { connectShop, firstSync, repeatSync, takeListing } from './lib/sync-shop.mjs';
 
 const PAGE_SIZE = 50;
@@ -20,7 +20,7 @@ const SERIES = [
 /** A listing that only warms up and is read in a moment. */
 const SMALL = 1_000;
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -32,7 +32,7 @@ async function main() {
   // Every first sync reads a location of its own: emptying one would leave dead rows behind.
   const counts = databases.modes.flatMap(() => SERIES.flatMap(({ reviews }) => [reviews, reviews]));
   const google = await startGoogle(stage, [SMALL, SMALL, ...counts]);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const firsts = [];
   const repeats = [];
   const costs = [];
@@ -55,7 +55,7 @@ async function main() {
         reviews: series.reviews,
         'pause per answer': `${series.latencyMs} ms`,
         'first sync / empty client': ratioText(ratios(result)),
-        'client / client': ratioText(ownNoise(result)),
+        'client / client': ratioText(referenceNoise(result)),
         'reviews/s, sync': Math.round(series.reviews / median(result.subjects)),
         'reviews/s, client': Math.round(series.reviews / median(result.references)),
       });

@@ -1,8 +1,8 @@
 // What the program of `npm start -- --demo` and its simulators take of a core on the embedded database when nobody asks for anything.
 import { setTimeout as wait } from 'node:timers/promises';
 import { startDemo } from './lib/demo.mjs';
-import { createStage } from './lib/programs.mjs';
-import { cpuSecondsOf, watchForeignLoad } from './lib/quiet.mjs';
+import { cpuSecondsOf, measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
 /** Percent of one core, the product and its simulators together. */
@@ -11,7 +11,7 @@ const GOAL = 1;
 const SETTLE_MS = 60_000;
 const WINDOW_MS = 60_000;
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -21,7 +21,7 @@ try {
 async function main() {
   const { pid: product } = await startDemo(stage);
   await wait(SETTLE_MS);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const begun = performance.now();
   const before = stage.pids.map(cpuSecondsOf);
   await wait(WINDOW_MS);

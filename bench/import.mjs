@@ -9,15 +9,15 @@ import {
   publishImport,
   receivePart,
 } from '../server/src/features/imports/imports.ts';
-import { partsOf } from '../server/src/features/imports/parts.ts';
+import { readParts } from '../server/src/features/imports/parts.ts';
 import { findImportRow } from '../server/src/features/imports/queries.ts';
 import { readImport } from '../server/src/features/imports/read-import.ts';
-import { readRows } from '../server/src/features/imports/rows.ts';
-import { workImport } from '../server/src/features/imports/work.ts';
-import { createTurns } from '../server/src/lib/turns.ts';
+import { readReviewRows } from '../server/src/features/imports/rows.ts';
+import { runImport } from '../server/src/features/imports/run-import.ts';
+import { createSemaphore } from '../server/src/lib/semaphore.ts';
 import { createDatabases } from './lib/databases.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 import { createTenant } from './lib/tenant.mjs';
 
@@ -26,7 +26,7 @@ const MEGABYTE = 2 ** 20;
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 const neverStops = new AbortController().signal;
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -35,18 +35,18 @@ try {
 
 async function main() {
   const databases = await createDatabases(stage);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const file = makeFile();
   const tables = [];
   for (const mode of databases.modes) {
     const db = await databases.create(mode);
-    const reads = createTurns({ atOnce: 1, mostWaiting: 0, retryAfter: 1 });
+    const reads = createSemaphore({ maxConcurrent: 1, maxQueued: 0, retryAfter: 1 });
     const queue = { enqueue: () => Promise.resolve() };
     const onReviewsChanged = () => Promise.resolve();
     const deps = { db, queue, log: silent, archives: [], reads, workbooks: null, onReviewsChanged };
     const user = await createTenant(db);
-    const first = await runImport(deps, user, file);
-    const again = await runImport(deps, user, file);
+    const first = await measureImport(deps, user, file);
+    const again = await measureImport(deps, user, file);
     if (first.added !== ROWS || again.added !== 0 || again.there !== ROWS)
       throw new Error(`The imports added ${first.added} and ${again.added} of ${ROWS} rows.`);
     for (const [which, { reading, seconds, resident }] of Object.entries({ first, again }))
@@ -88,7 +88,7 @@ function makeFile() {
 }
 
 /** Seconds of each step, of reading alone, and what the import says at the end. */
-async function runImport(deps, user, file) {
+async function measureImport(deps, user, file) {
   const { accountId } = user;
   const { id } = await createImport(deps, user, [{ name: 'reviews.csv', bytes: file.length }]);
   for (let part = 0; part * importLimits.partBytes < file.length; part += 1) {
@@ -107,10 +107,10 @@ async function runImport(deps, user, file) {
   const read = () => timed(() => readAlone(deps, accountId, row, settings));
   const before = await read();
   await checkImport(deps, accountId, id, settings);
-  const check = await timed(() => workImport(deps, accountId, id, neverStops));
+  const check = await timed(() => runImport(deps, accountId, id, neverStops));
   const after = await read();
   await publishImport(deps, user, id);
-  const publish = await timed(() => workImport(deps, accountId, id, neverStops));
+  const publish = await timed(() => runImport(deps, accountId, id, neverStops));
   clearInterval(watch);
   const { added, there } = await inTenant(deps.db, accountId, (trx) => findImportRow(trx, accountId, id));
   return {
@@ -123,10 +123,10 @@ async function runImport(deps, user, file) {
 }
 
 async function readAlone({ db, archives }, accountId, { id, layout }, settings) {
-  const open = (file) => partsOf(db, accountId, id, file);
+  const open = (file) => readParts(db, accountId, id, file);
   const source = { open, files: 1, layout, settings, zone: 'UTC', archives, now: Date.now() };
   let seen = 0;
-  for await (const page of readRows(source)) seen += page.length;
+  for await (const page of readReviewRows(source)) seen += page.length;
   if (seen !== ROWS) throw new Error(`${seen} of ${ROWS} rows were read.`);
 }
 

@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../tools/lib/paths.mjs';
 import { serverEnvironment, serverFlags } from '../tools/lib/server-memory.mjs';
 import { DEMO_LIMIT_MS, startDemo } from './lib/demo.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { isReadyJson, startGoogle } from './lib/google-simulator.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
-import { isReadyJson, startGoogle } from './lib/stand-in.mjs';
 
 const REVIEWS = 50_000;
 const GOALS = { 'idle with the demo': 400, [`starting and syncing ${REVIEWS} reviews, at most`]: 700 };
 /** Long enough for what the start left behind to be given back. */
 const SETTLE_MS = 60_000;
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -24,7 +24,7 @@ try {
 }
 
 async function main() {
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   const add = (what, bytes) => {
     const goal = GOALS[what];

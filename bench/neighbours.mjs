@@ -5,19 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../tools/lib/paths.mjs';
 import { median } from './lib/abba.mjs';
 import { attacks } from './lib/attacks.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { isReadyJson } from './lib/google-simulator.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
-import { isReadyJson } from './lib/stand-in.mjs';
 
 const WINDOW_MS = 15_000;
 const PAUSE_MS = 50;
 /** An answer that takes longer counts as this much. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** What an attack left under way may end before the next one is measured. */
-const REST_MS = 5_000;
+const RECOVERY_MS = 5_000;
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -34,22 +34,22 @@ async function main() {
   });
   const product = JSON.parse(line);
   for (const { token, ...person } of Object.values(product.people)) await signUp(product, token, person);
-  const foreign = watchForeignLoad(stage.pids);
-  await dashboards(product, WINDOW_MS / 3);
+  const foreign = measureForeignLoad(stage.pids);
+  await requestDashboards(product, WINDOW_MS / 3);
   const rows = [];
   const raw = {};
   for (const [attack, run] of Object.entries(attacks)) {
-    const quiet = await dashboards(product, WINDOW_MS);
+    const quiet = await requestDashboards(product, WINDOW_MS);
     const stop = new AbortController();
     const met = {};
     const attacking = run(product, stop.signal, met).catch((error) => {
       if (!stop.signal.aborted) console.error(`  ${attack}: ${error.message}`);
     });
     await wait(1_000);
-    const busy = await dashboards(product, WINDOW_MS);
+    const busy = await requestDashboards(product, WINDOW_MS);
     stop.abort();
     await attacking;
-    await wait(REST_MS);
+    await wait(RECOVERY_MS);
     raw[attack] = { quiet, busy, met };
     rows.push({
       attack,
@@ -80,7 +80,7 @@ async function signUp({ url }, token, person) {
 }
 
 /** Asks for the neighbour's dashboard one after the other for so long: milliseconds of each, and how many failed. */
-async function dashboards({ url, people }, forMs) {
+async function requestDashboards({ url, people }, forMs) {
   const times = [];
   let failed = 0;
   const end = performance.now() + forMs;
@@ -92,7 +92,7 @@ async function dashboards({ url, people }, forMs) {
         // Nobody's own limit is measured here.
         'x-forwarded-for': `198.51.100.${at % 250}`,
       },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
     await answer?.arrayBuffer().catch(() => {});
     times.push(performance.now() - asked);

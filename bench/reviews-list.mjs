@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { inSystem, inTenant } from '../server/src/db/transaction.ts';
 import { encodeCursor } from '../server/src/features/reviews/cursor.ts';
-import { listReviews, storeReviews } from '../server/src/features/reviews/index.ts';
+import { listReviews, upsertReviews } from '../server/src/features/reviews/index.ts';
 import { root } from '../tools/lib/paths.mjs';
 import { percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 import { createTenant } from './lib/tenant.mjs';
 
@@ -24,7 +24,7 @@ const SHAPE_LIMIT_MS = 2_000;
 /** One review in a thousand has it: 1 in the small account, 100 in the large one. */
 const RARE = 'zirkonpartikel';
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -33,14 +33,14 @@ try {
 
 async function main() {
   const databases = await createDatabases(stage);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   const raw = {};
   for (const mode of databases.modes) {
-    const small = await fill(await databases.create(mode), SMALL);
-    const large = await fill(await databases.create(mode), LARGE);
+    const small = await createFilledAccount(await databases.create(mode), SMALL);
+    const large = await createFilledAccount(await databases.create(mode), LARGE);
     raw[mode] = { rowsPerSecond: Math.round(LARGE / large.seconds), shapes: {} };
-    for (const [name, options] of shapes()) {
+    for (const [name, options] of listQueries()) {
       const times = await measure(small, large, options);
       raw[mode].shapes[name] = times;
       rows.push({ database: mode, list: name, ...growth(times) });
@@ -57,7 +57,7 @@ async function main() {
 }
 
 /** Name and options of each way to ask for a page. */
-function shapes() {
+function listQueries() {
   return [
     ['first page', () => ({ filter: {} })],
     ['deep page, by cursor', (account) => ({ filter: {}, cursor: account.deepCursor })],
@@ -70,7 +70,7 @@ function shapes() {
 }
 
 /** An account with `count` reviews over one listing, stored by the product's own code. */
-async function fill(db, count) {
+async function createFilledAccount(db, count) {
   const { accountId, userId } = await createTenant(db);
   const place = await createListing(db, accountId, userId);
   const texts = demoTexts();
@@ -78,7 +78,7 @@ async function fill(db, count) {
   const started = performance.now();
   for (let from = 0; from < count; from += BATCH) {
     const batch = Array.from({ length: BATCH }, (_, at) => review(from + at, texts, newest));
-    await inTenant(db, accountId, (trx) => storeReviews(trx, accountId, place, batch));
+    await inTenant(db, accountId, (trx) => upsertReviews(trx, accountId, place, batch));
   }
   const seconds = (performance.now() - started) / 1000;
   await db.maintenance.vacuum();

@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { root } from '../tools/lib/paths.mjs';
-import { createStage, freePort } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness, freePort } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
 const ROUNDS = 12;
@@ -13,7 +13,7 @@ const GOAL_MS = 100;
 const SCREENS = ['Reviews', 'Connections', 'Widgets', 'Profile', 'Dashboard'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -29,11 +29,11 @@ async function main() {
   stage.onClose(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   await signIn(page, product);
-  for (const screen of SCREENS) await change(page, screen);
-  const foreign = watchForeignLoad(stage.pids);
+  for (const screen of SCREENS) await openScreen(page, screen);
+  const foreign = measureForeignLoad(stage.pids);
   const times = Object.fromEntries(SCREENS.map((screen) => [screen, []]));
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const screen of SCREENS) times[screen].push(await change(page, screen));
+    for (const screen of SCREENS) times[screen].push(await openScreen(page, screen));
   const rows = SCREENS.map((screen) => {
     const sorted = times[screen].toSorted((a, b) => a - b);
     const at = (share) => `${Math.round(sorted[Math.floor((sorted.length - 1) * share)])} ms`;
@@ -95,7 +95,7 @@ async function signIn(page, { url, email, password }) {
 }
 
 /** Milliseconds between the click and the frame that shows the new heading, measured inside the page. */
-async function change(page, screen) {
+async function openScreen(page, screen) {
   await page.evaluate((name) => {
     window.shown = new Promise((resolve) => {
       let clicked = 0;

@@ -7,8 +7,8 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { root } from '../tools/lib/paths.mjs';
 import { median } from './lib/abba.mjs';
-import { createStage, freePort } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness, freePort } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
 
 const RUNS = 5;
@@ -33,7 +33,7 @@ const BROWSERS = [
 ];
 const reports = join(root, 'artifacts/lighthouse');
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -43,7 +43,7 @@ try {
 async function main() {
   const url = await startProduct();
   const chrome = await startBrowser();
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   const raw = {};
   const faults = [];
@@ -55,9 +55,9 @@ async function main() {
     const scores = Object.fromEntries(
       CATEGORIES.map((name) => [name, median(runs.map((run) => scoreOf(run, name)))]),
     );
-    keep(profile, middle(runs));
+    saveReport(profile, medianRun(runs));
     raw[profile] = runs.map((run) => summary(run));
-    faults.push(...lost(profile, runs, scores));
+    faults.push(...describeLostPoints(profile, runs, scores));
     rows.push({ profile, ...scores, ...paints(runs) });
   }
   const bare = await audit(url, chrome.port, undefined, ['performance'], ['*.js']);
@@ -145,14 +145,14 @@ function summary(run) {
 }
 
 /** The run whose performance is the median. */
-function middle(runs) {
+function medianRun(runs) {
   const sorted = [...runs].sort(
     (a, b) => a.lhr.categories.performance.score - b.lhr.categories.performance.score,
   );
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-function keep(profile, run) {
+function saveReport(profile, run) {
   mkdirSync(reports, { recursive: true });
   const [html, json] = run.report;
   writeFileSync(join(reports, `landing-${profile}.html`), html);
@@ -160,8 +160,8 @@ function keep(profile, run) {
 }
 
 /** A sentence per category below the goal, with the audits that took points. */
-function lost(profile, runs, scores) {
-  const { lhr } = middle(runs);
+function describeLostPoints(profile, runs, scores) {
+  const { lhr } = medianRun(runs);
   return CATEGORIES.filter((name) => scores[name] < GOAL).map((name) => {
     const audits = lhr.categories[name].auditRefs
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 1)

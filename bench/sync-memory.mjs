@@ -2,10 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createDatabases } from './lib/databases.mjs';
-import { createStage } from './lib/programs.mjs';
-import { watchForeignLoad } from './lib/quiet.mjs';
+import { startGoogle } from './lib/google-simulator.mjs';
+import { measureForeignLoad } from './lib/processor-load.mjs';
+import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
-import { startGoogle } from './lib/stand-in.mjs';
 import { connectShop, firstSync, takeListing } from './lib/sync-shop.mjs';
 
 const WARM_UP = 1_000;
@@ -17,7 +17,7 @@ const MEGABYTE = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-const stage = createStage();
+const stage = createHarness();
 try {
   await main();
 } finally {
@@ -27,7 +27,7 @@ try {
 async function main() {
   const databases = await createDatabases(stage);
   const google = await startGoogle(stage, [WARM_UP, ...databases.modes.flatMap(() => SIZES)]);
-  const foreign = watchForeignLoad(stage.pids);
+  const foreign = measureForeignLoad(stage.pids);
   const rows = [];
   for (const mode of databases.modes) {
     const seen = { pages: 0, heap: 0, resident: 0 };

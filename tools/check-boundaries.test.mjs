@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from './check-boundaries.mjs';
 
 /** Files that keep every rule; the breaking ones below point at them. */
-const KEPT = {
+const VALID = {
   'package.json': '{ "type": "module" }',
   'contract/package.json':
     '{ "name": "@kindling/contract", "type": "module", "exports": { "./*": "./src/*.ts" } }',
@@ -36,7 +36,7 @@ const KEPT = {
 };
 
 /** Each breaks one rule: [rule, file, content]. */
-const BROKEN = [
+const INVALID = [
   [
     'server-knows-no-front-end',
     'server/src/http/cheat.ts',
@@ -129,7 +129,7 @@ const HELPERS = {
 
 const folders = [];
 
-function plant(...trees) {
+function writeTree(...trees) {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-boundaries-'));
   folders.push(folder);
   for (const [name, content] of trees.flatMap((tree) => Object.entries(tree))) {
@@ -146,17 +146,17 @@ afterAll(() => {
 });
 
 test('a tree that keeps the rules has no violation', async () => {
-  expect(await findViolations(plant(KEPT))).toEqual([]);
+  expect(await findViolations(writeTree(VALID))).toEqual([]);
 });
 
 describe('each rule fires', () => {
   let violations;
   beforeAll(async () => {
-    const broken = Object.fromEntries(BROKEN.map(([, name, content]) => [name, content]));
-    violations = await findViolations(plant(KEPT, broken, HELPERS));
+    const broken = Object.fromEntries(INVALID.map(([, name, content]) => [name, content]));
+    violations = await findViolations(writeTree(VALID, broken, HELPERS));
   });
 
-  test.each(BROKEN)('%s: %s', (rule, name) => {
+  test.each(INVALID)('%s: %s', (rule, name) => {
     const found = violations.filter(({ where }) => where.replace(/:\d+$/, '') === name);
     expect(found.map((violation) => violation.rule)).toContain(rule);
   });
@@ -165,6 +165,6 @@ describe('each rule fires', () => {
     const blamed = new Set(violations.map(({ where }) => where.replace(/:\d+$/, '')));
     // The file that closes the circle is half of it.
     blamed.delete('web/src/lib/circle-b.ts');
-    expect([...blamed].sort()).toEqual([...new Set(BROKEN.map(([, name]) => name))].sort());
+    expect([...blamed].sort()).toEqual([...new Set(INVALID.map(([, name]) => name))].sort());
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
 
 /** Made by running things; they are not there in a fresh checkout. */
-const MADE = /^(artifacts|dist|data|node_modules|\.node|\.cache)(\/|$)/;
+const GENERATED = /^(artifacts|dist|data|node_modules|\.node|\.cache)(\/|$)/;
 /** A place with a part to be filled in, or a pattern. */
 const PATTERN = /[<>*{}…]|NNNN/;
 
@@ -24,7 +24,7 @@ const folders = readdirSync(root, { withFileTypes: true })
 const text = (name) => readFileSync(join(root, name), 'utf8');
 
 /** What every document says that is not so, as `document: what`. */
-function faults(find) {
+function findProblems(find) {
   return documents.flatMap((name) => find(text(name), name).map((what) => `${name}: ${what}`));
 }
 
@@ -33,7 +33,7 @@ test('there are documents to check', () => {
 });
 
 test('every relative link leads somewhere', () => {
-  const dead = faults((content, name) =>
+  const dead = findProblems((content, name) =>
     [...content.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target]) => target)
       .filter((target) => !/^[a-z]+:/.test(target))
@@ -43,10 +43,10 @@ test('every relative link leads somewhere', () => {
 });
 
 test('every path of the project that is named exists', () => {
-  const dead = faults((content) =>
+  const dead = findProblems((content) =>
     [...content.matchAll(/`([\w.][\w./-]*\/[\w./-]*)`/g)]
       .map(([, path]) => path.replace(/\/$/, ''))
-      .filter((path) => folders.includes(path.split('/')[0]) && !MADE.test(path) && !PATTERN.test(path))
+      .filter((path) => folders.includes(path.split('/')[0]) && !GENERATED.test(path) && !PATTERN.test(path))
       .filter((path) => !existsSync(join(root, path))),
   );
   expect(dead).toEqual([]);
@@ -57,7 +57,7 @@ test('every npm script and command that is named exists', () => {
   const commands = text('server/src/commands/run-command.ts');
   const benches = text('bench/run.mjs');
   const steps = text('tools/lib/test-program.mjs');
-  const dead = faults((content) => [
+  const dead = findProblems((content) => [
     ...[...content.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name).filter((name) => !scripts[name]),
     ...[...content.matchAll(/npm start -- ([a-z][\w-]*)/g)]
       .map(([, name]) => name)

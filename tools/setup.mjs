@@ -44,14 +44,14 @@ export async function ensureInstalled({ tools = true } = {}) {
     // Not `npm ci`: some tools come with a binary per platform, a registry may lack one of these, and then `ci`
     // refuses the lock file on every platform. `install` keeps to the lock file too, and what it laid down is
     // compared with it below. Said either way, because NODE_ENV would decide it otherwise. Tools that are there stay.
-    const kind = tools || hasTools() ? '--include=dev' : '--omit=dev';
+    const kind = tools || hasDevPackages() ? '--include=dev' : '--omit=dev';
     const args = ['install', '--no-save', '--ignore-scripts', kind, '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;
     if (cli !== undefined && /\.c?js$/.test(cli))
       await runQuietly(process.execPath, [cli, ...args], { cwd: root });
     else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
     else await runQuietly('npm', args, { cwd: root });
-    if (kind === '--omit=dev') removeOptionalTools();
+    if (kind === '--omit=dev') removeOptionalDevPackages();
     if (!matchesLockFile(tools)) throw new Error('npm did not install what package-lock.json asks for.');
     writeInstallStamp(tools);
     console.log(`  installed in ${seconds(started)}`);
@@ -87,20 +87,20 @@ function isInstalled(tools) {
 }
 
 /** Whether packages that only tests and checks need are there: somebody works on Kindling here. */
-function hasTools() {
+function hasDevPackages() {
   const present = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {};
   return Object.values(present).some((entry) => entry.dev === true);
 }
 
 /** npm keeps tools that some dependency would use if they were there: TypeScript and others, 35 MB. */
-function removeOptionalTools() {
+function removeOptionalDevPackages() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   for (const [path, entry] of Object.entries(wanted))
     if (entry.devOptional === true) rmSync(join(root, path), { recursive: true, force: true });
 }
 
 /** Whether an entry of the lock file is a package that building and running do without. */
-export const isTool = ({ dev, devOptional }) => dev === true || devOptional === true;
+export const isDevPackage = ({ dev, devOptional }) => dev === true || devOptional === true;
 
 function matchesLockFile(tools) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
@@ -108,7 +108,7 @@ function matchesLockFile(tools) {
   if (wanted === undefined || present === undefined) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link === true) return true;
-    if (!tools && isTool(entry)) return true;
+    if (!tools && isDevPackage(entry)) return true;
     if (present[path] !== undefined) {
       return present[path].version === entry.version && existsSync(join(root, path, 'package.json'));
     }

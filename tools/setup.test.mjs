@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './lib/paths.mjs';
-import { isTool } from './setup.mjs';
+import { isDevPackage } from './setup.mjs';
 
 /** What README.md says that the first start takes for packages, in MB as `du -m` counts them. */
 const MOST = 350;
@@ -10,7 +10,7 @@ const MOST = 350;
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 /** Where the packages lie that `npm start` installs on some machine. */
 const started = Object.entries(packages)
-  .filter(([path, entry]) => path.includes('node_modules/') && entry.link !== true && !isTool(entry))
+  .filter(([path, entry]) => path.includes('node_modules/') && entry.link !== true && !isDevPackage(entry))
   .map(([path]) => path);
 
 function namesOf(path) {

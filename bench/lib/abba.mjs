@@ -43,6 +43,6 @@ export function ratios(result, read = (window) => window) {
 }
 
 /** How far the reference is from itself within a block: what a ratio of this run can be trusted to. */
-export function ownNoise(result, read = (window) => window) {
+export function referenceNoise(result, read = (window) => window) {
   return spread(result.blocks.map(({ references: [first, last] }) => read(last) / read(first)));
 }

@@ -3,8 +3,8 @@ import { cpSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase } from '../../server/src/db/client.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
+import prepare from '../../server/src/testing/database-templates.ts';
 import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts';
-import prepare from '../../server/src/testing/postgres-cluster.ts';
 
 const silent = { info() {}, warn() {}, error() {} };
 

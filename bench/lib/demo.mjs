@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { root } from '../../tools/lib/paths.mjs';
 import { serverEnvironment, serverFlags } from '../../tools/lib/server-memory.mjs';
+import { isReadyJson } from './google-simulator.mjs';
 import { freePort } from './programs.mjs';
-import { isReadyJson } from './stand-in.mjs';
 
 /** A first sync of 50,000 reviews takes 15 s on a machine of its own. */
 export const DEMO_LIMIT_MS = 300_000;

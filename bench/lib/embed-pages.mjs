@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { renderDocument } from '../../guest/src/embed/render/document.tsx';
-import { embedFacts } from '../../guest/src/embed/render/facts.tsx';
+import { toEmbedJson } from '../../guest/src/embed/render/embed-json.tsx';
 import { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import { reserveHeight, reserveLength, reserveStyle } from '../../guest/src/embed/render/reserve.tsx';
@@ -50,7 +50,7 @@ async function embedFiles(snapshot) {
     [`/e/${code}.json`]: {
       type: 'application/json',
       cache: minutes,
-      body: JSON.stringify(embedFacts(snapshot)),
+      body: JSON.stringify(toEmbedJson(snapshot)),
     },
     '/widget.js': { type: javascript, cache: forEver, body: await reactWidget(snapshot) },
   };

@@ -47,12 +47,12 @@ http {
   writeFileSync(file, config);
   const { pid } = await stage.start(['-p', folder, '-c', file], { program, core, isReady: null });
   const url = `http://127.0.0.1:${port}`;
-  await answers(url);
+  await waitUntilAnswering(url);
   return { url, pid };
 }
 
 /** nginx prints nothing when it is ready. */
-async function answers(url) {
+async function waitUntilAnswering(url) {
   const end = performance.now() + READY_MS;
   for (;;) {
     try {

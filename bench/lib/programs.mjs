@@ -24,7 +24,7 @@ function pinned(core, command) {
 }
 
 /** Programs and folders of one benchmark; `close` ends and removes all of them, each by its own process id. */
-export function createStage() {
+export function createHarness() {
   const stops = [];
   const pids = [];
   const close = async () => {
@@ -109,7 +109,7 @@ export function freePort() {
 }
 
 /** Runs a short program to its end and gives what it printed; rejects when it fails or takes longer than the limit. */
-export function output(command, { core, limitMs }) {
+export function runForOutput(command, { core, limitMs }) {
   const [program, ...args] = core === undefined ? command : pinned(core, command);
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env: plainEnv, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -4,8 +4,8 @@ import { createConnectors } from '../../server/src/connectors/registry.ts';
 import { inSystem, inTenant } from '../../server/src/db/transaction.ts';
 import {
   chooseListings,
-  createPace,
-  createTokenKeeper,
+  createPlatformRateLimiter,
+  createTokenStore,
   finishAuthorisation,
   listAvailable,
   listListingRows,
@@ -13,7 +13,7 @@ import {
 } from '../../server/src/features/connections/index.ts';
 import { runSync } from '../../server/src/features/sync/run-sync.ts';
 import { createSecretBox } from '../../server/src/lib/secret-box.ts';
-import { consent } from './stand-in.mjs';
+import { grantConsent } from './google-simulator.mjs';
 import { createTenant } from './tenant.mjs';
 
 const publicUrl = 'http://localhost:4000';
@@ -57,8 +57,8 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
     return fetchReviews(...call);
   };
   const box = createSecretBox(['a secret of the benchmark, long enough'], 'stored-secrets');
-  const tokens = createTokenKeeper(db, box);
-  const pace = createPace(db, connectors);
+  const tokens = createTokenStore(db, box);
+  const pace = createPlatformRateLimiter(db, connectors);
   const unused = () => Promise.reject(new Error('The benchmark does not use the queue.'));
   const queue = { enqueue: unused, work: unused, stop: unused };
   const deps = {
@@ -77,7 +77,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   };
   const user = await createTenant(db);
   const { url: address, browserSecret } = await startAuthorisation(deps, user, 'google');
-  const back = await consent(address);
+  const back = await grantConsent(address);
   const result = await finishAuthorisation(deps, {
     platform: 'google',
     state: back.get('state') ?? undefined,
@@ -94,7 +94,7 @@ export async function connectShop(db, google, { watch = () => {} } = {}) {
   );
   const listings = await inTenant(db, user.accountId, (trx) => listListingRows(trx, user.accountId));
   // The empty client reads with the same token.
-  const accessToken = await tokens.use(
+  const accessToken = await tokens.withTokens(
     connector,
     user.accountId,
     result.connectionId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, timeSchema } from './common.ts';
 import { sourceSchema } from './platforms.ts';
 import { reviewSchema } from './reviews.ts';
 import { route } from './route.ts';
@@ -59,7 +59,7 @@ export const analytics = {
     access: 'user',
     tag: 'Analytics',
     summary: 'The first figures of the account.',
-    input: nothing,
+    input: emptyInput,
     output: dashboardSchema,
   }),
 };

@@ -1,6 +1,6 @@
 /** What the browser must know before anybody is signed in. */
 import { z } from 'zod';
-import { nothing } from './common.ts';
+import { emptyInput } from './common.ts';
 import { platformModeSchema, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
 
@@ -40,7 +40,7 @@ export const app = {
     access: 'public',
     tag: 'App',
     summary: 'Brand, identity provider and platform modes of this installation.',
-    input: nothing,
+    input: emptyInput,
     output: appConfigSchema,
   }),
 };

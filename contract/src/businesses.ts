@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { done, idSchema, nameSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common.ts';
 import { route } from './route.ts';
 import { hasUserInfo } from './web-address.ts';
 
 /** More than any account has had a use for; a limit so that nobody fills the database by a loop. */
-export const mostBusinesses = 100;
-export const mostLocations = 500;
+export const maxBusinesses = 100;
+export const maxLocations = 500;
 
 /** Absolute, http or https. With a user name in front of the host it would look like the address of somebody else. */
 const webAddress = z
@@ -68,7 +68,7 @@ export const businesses = {
     access: 'user',
     tag: 'Businesses',
     summary: 'The account’s businesses, archived ones too, each with its locations.',
-    input: nothing,
+    input: emptyInput,
     output: z.object({ businesses: z.array(businessSchema) }),
   }),
   create: route({
@@ -119,7 +119,7 @@ export const businesses = {
     tag: 'Businesses',
     summary: 'Deletes a business to whose locations nothing belongs. The last one stays.',
     input: z.strictObject({ id: idSchema }),
-    output: done,
+    output: okOutput,
   }),
   addLocation: route({
     method: 'POST',
@@ -153,6 +153,6 @@ export const businesses = {
     tag: 'Businesses',
     summary: 'Deletes a location to which nothing belongs. The last one stays.',
     input: z.strictObject({ id: idSchema }),
-    output: done,
+    output: okOutput,
   }),
 };

@@ -19,5 +19,5 @@ export const nameSchema = (max: number) =>
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}\p{Cf}]*$/u);
-export const nothing = z.strictObject({});
-export const done = z.object({ ok: z.literal(true) });
+export const emptyInput = z.strictObject({});
+export const okOutput = z.object({ ok: z.literal(true) });

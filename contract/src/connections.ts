@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, idSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { connectionStatuses, languages } from './constants.ts';
 import { comingPlatforms, platformSchema } from './platforms.ts';
 import { route } from './route.ts';
@@ -100,7 +100,7 @@ export const connections = {
     access: 'user',
     tag: 'Connections',
     summary: 'The account’s connections with their listings and last runs.',
-    input: nothing,
+    input: emptyInput,
     output: z.object({ connections: z.array(connectionSchema) }),
   }),
   authorise: route({
@@ -130,7 +130,7 @@ export const connections = {
     input: z.strictObject({ id: idSchema, externalIds: z.array(z.string().min(1).max(300)).min(1).max(200) }),
     output: z.object({ connection: connectionSchema }),
   }),
-  lookAgain: route({
+  recheckAccess: route({
     method: 'POST',
     path: '/connections/{id}/look-again',
     access: 'user',
@@ -148,7 +148,7 @@ export const connections = {
     summary:
       'Stops reading and revokes the authorisation at the platform; deletes what came from it at once, or in seven days.',
     input: z.strictObject({ id: idSchema, content: z.enum(['now', 'later']) }),
-    output: done,
+    output: okOutput,
   }),
   updateListing: route({
     method: 'PUT',
@@ -177,9 +177,9 @@ export const connections = {
     tag: 'Connections',
     summary: 'Stops reading one listing and deletes what came from it; the connection stays.',
     input: z.strictObject({ id: idSchema }),
-    output: done,
+    output: okOutput,
   }),
-  searchOpen: route({
+  searchPlaces: route({
     method: 'GET',
     path: '/open-places',
     access: 'user',
@@ -192,7 +192,7 @@ export const connections = {
     }),
     output: z.object({ places: z.array(openPlaceSchema) }),
   }),
-  addOpen: route({
+  addPlace: route({
     method: 'POST',
     path: '/open-places',
     access: 'user',
@@ -205,16 +205,16 @@ export const connections = {
     }),
     output: z.object({ connection: connectionSchema }),
   }),
-  wishes: route({
+  platformRequests: route({
     method: 'GET',
     path: '/platform-wishes',
     access: 'user',
     tag: 'Connections',
     summary: 'Platforms to come of which this account wants to be told.',
-    input: nothing,
+    input: emptyInput,
     output: z.object({ platforms: z.array(z.enum(comingPlatforms)) }),
   }),
-  wish: route({
+  requestPlatform: route({
     method: 'PUT',
     path: '/platform-wishes/{platform}',
     access: 'user',

@@ -46,7 +46,7 @@ export const connectionStatuses = [
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 /** Nothing is read until somebody acts. What a platform has withdrawn, nobody can mend. */
-export const troubledStatuses: readonly ConnectionStatus[] = [
+export const actionNeededStatuses: readonly ConnectionStatus[] = [
   'needs_reauthorisation',
   'not_approved',
   'revoked',

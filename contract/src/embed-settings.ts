@@ -47,11 +47,11 @@ export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
   return badgeLayouts.some((one) => one === layout);
 }
 
-const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Null leaves the colour to the theme. */
-const ownColour = hexColour.nullable().default(null);
+const themeColor = hexColor.nullable().default(null);
 /** Looked for in the text that is shown, anywhere in it and without regard to case. No character that a row cannot hold. */
-const words = z
+const wordList = z
   .array(
     z
       .string()
@@ -84,9 +84,9 @@ export const embedSettingsSchema = z.strictObject({
   minimumRating: z.number().int().min(1).max(5).default(1),
   withTextOnly: z.boolean().default(false),
   /** A review is shown when it holds one of these; none means all are. */
-  includeWords: words,
+  includeWords: wordList,
   /** A review that holds one of these is left out. */
-  excludeWords: words,
+  excludeWords: wordList,
   order: z.enum(['newest', 'highest', 'pinned']).default('newest'),
   limit: z.number().int().min(1).max(300).default(12),
   /** Reviews in sight before "Show more"; 0 shows all of them at once. */
@@ -108,12 +108,12 @@ export const embedSettingsSchema = z.strictObject({
 
   // Look.
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
-  accent: hexColour.default('#3B82EC'),
+  accent: hexColor.default('#3B82EC'),
   /** Seen on the grounds of both themes: 3:1 and more. */
-  stars: hexColour.default('#CC8400'),
-  text: ownColour,
-  background: ownColour,
-  line: ownColour,
+  stars: hexColor.default('#CC8400'),
+  text: themeColor,
+  background: themeColor,
+  line: themeColor,
   /** Pixels. */
   border: z.number().int().min(0).max(3).default(1),
   radius: z.number().int().min(0).max(24).default(12),

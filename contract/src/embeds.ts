@@ -1,6 +1,6 @@
 /** Widgets: settings, and what a published one holds (the snapshot). */
 import { z } from 'zod';
-import { done, idSchema, timeSchema } from './common.ts';
+import { idSchema, okOutput, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { embedKinds, embedSettingsSchema } from './embed-settings.ts';
 import { trafficDays, trafficSchema } from './embed-traffic.ts';
@@ -247,6 +247,6 @@ export const embeds = {
     tag: 'Embeds',
     summary: 'Deletes a widget or badge; pages that still carry its code show nothing.',
     input: z.strictObject({ id: idSchema }),
-    output: done,
+    output: okOutput,
   }),
 };

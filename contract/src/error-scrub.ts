@@ -26,7 +26,7 @@ const rules: readonly ((text: string) => string)[] = [
   // Lengths of RFC 5321.
   (text) => text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}\.[a-z]{2,63}/gi, '[e-mail]'),
   (text) => text.replace(/[^\s)]+/g, withoutQuery),
-  (text) => text.replace(/[\w-]{32,}/g, (run) => (isMixed(run) ? '[token]' : run)),
+  (text) => text.replace(/[\w-]{32,}/g, (run) => (looksLikeSecret(run) ? '[token]' : run)),
 ];
 
 /** An address or path without its query, and an address without its fragment; the line and column behind them stay. */
@@ -40,7 +40,7 @@ function withoutQuery(word: string): string {
 }
 
 /** Long and mixed: a secret rather than a name. */
-function isMixed(run: string): boolean {
+function looksLikeSecret(run: string): boolean {
   return /\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run);
 }
 

@@ -7,7 +7,7 @@ export const helpLimits = {
   /** Milliseconds that a person needs at least to write something; whoever is faster is asked to wait. */
   minimumAge: 2000,
   /** Name of the field that people do not see; one that no browser fills in by itself. */
-  trap: 'reference_note',
+  honeypot: 'reference_note',
 } as const;
 
 /** What the product promises beside the form; decisions.md section 11. */

@@ -1,6 +1,6 @@
 /** Help: a message to support, and who somebody is to the help desk where one is configured. */
 import { z } from 'zod';
-import { emailSchema, nothing } from './common.ts';
+import { emailSchema, emptyInput } from './common.ts';
 import { languages } from './constants.ts';
 import { helpLimits } from './help-limits.ts';
 import { route } from './route.ts';
@@ -15,7 +15,7 @@ export const helpPageSchema = z
   .max(helpLimits.page)
   .regex(/^\/(?!\/)[!-[\]-~]*$/);
 
-const common = {
+const messageFields = {
   /** Made when the form is opened, new after a message was taken: sending the same draft twice sends one mail. */
   draft: z.uuid(),
   message: words,
@@ -30,22 +30,22 @@ export const visitorFields = {
   page: helpPageSchema,
   language: z.enum(languages),
   /** A field that people do not see; what is in it was typed by a machine. */
-  [helpLimits.trap]: z.string().max(200).default(''),
+  [helpLimits.honeypot]: z.string().max(200).default(''),
 };
 
-const taken = z.object({
+const sentOutput = z.object({
   /** Also in the mails' subjects, so that a person and support can speak of the same message. */
   reference: z.string(),
 });
 
-export const deskIdentitySchema = z.object({
+export const helpDeskIdentitySchema = z.object({
   identifier: z.string(),
   name: z.string(),
   email: z.string(),
   /** HMAC-SHA256 of the identifier under the help desk's key, in hex. */
   identifierHash: z.string(),
 });
-export type DeskIdentity = z.infer<typeof deskIdentitySchema>;
+export type HelpDeskIdentity = z.infer<typeof helpDeskIdentitySchema>;
 
 export const help = {
   identity: route({
@@ -54,8 +54,8 @@ export const help = {
     access: 'user',
     tag: 'Help',
     summary: 'What the help desk is told about the caller; null where no help desk is configured.',
-    input: nothing,
-    output: z.object({ identity: deskIdentitySchema.nullable() }),
+    input: emptyInput,
+    output: z.object({ identity: helpDeskIdentitySchema.nullable() }),
   }),
   send: route({
     method: 'POST',
@@ -63,21 +63,21 @@ export const help = {
     access: 'user',
     tag: 'Help',
     summary: 'Sends a message of the caller to support, and a copy to the caller.',
-    input: z.strictObject(common),
-    output: taken,
+    input: z.strictObject(messageFields),
+    output: sentOutput,
   }),
-  ask: route({
+  sendAsVisitor: route({
     method: 'POST',
     path: '/help/questions',
     access: 'public',
     tag: 'Help',
     summary: 'Sends a visitor’s message to support. No mail goes to the address that was typed.',
     input: z.strictObject({
-      ...common,
+      ...messageFields,
       ...visitorFields,
       /** Milliseconds since the form was opened. */
       age: z.number().int().min(0),
     }),
-    output: taken,
+    output: sentOutput,
   }),
 };

@@ -1,7 +1,7 @@
 /** Reviews from files: a table (CSV, XLSX) whose columns are mapped, or the archive that a platform hands its owners (JSON). */
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { idSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, timeSchema } from './common.ts';
 import {
   dateOrders,
   type ImportField,
@@ -184,8 +184,8 @@ export const importPreviewSchema = z.object({
 });
 export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
-const one = z.strictObject({ id: idSchema });
-const answer = z.object({ import: importSchema });
+const idInput = z.strictObject({ id: idSchema });
+const importOutput = z.object({ import: importSchema });
 
 export const imports = {
   list: route({
@@ -194,7 +194,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'The last 100 imports, newest first.',
-    input: nothing,
+    input: emptyInput,
     output: z.object({ imports: z.array(importSchema) }),
   }),
   create: route({
@@ -205,7 +205,7 @@ export const imports = {
     summary:
       'Begins an import of these files. Each is sent in parts of 1 MiB as `application/octet-stream` to `PUT /imports/{id}/files/{file}/parts/{part}`, both counted from 0.',
     input: z.strictObject({ files: z.array(fileSchema).min(1).max(importLimits.files) }),
-    output: answer,
+    output: importOutput,
     successStatus: 201,
   }),
   events: route({
@@ -214,7 +214,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'Server-sent events: the state of each import of the last day, at once and whenever it changes.',
-    input: nothing,
+    input: emptyInput,
     output: eventIterator(importSchema),
   }),
   get: route({
@@ -223,7 +223,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'One import with what its files hold.',
-    input: one,
+    input: idInput,
     output: z.object({ import: importDetailSchema }),
   }),
   read: route({
@@ -260,7 +260,7 @@ export const imports = {
     tag: 'Imports',
     summary: 'Begins the dry run: every row is read and compared, no review is written.',
     input: z.strictObject({ id: idSchema, settings: importSettingsSchema }),
-    output: answer,
+    output: importOutput,
     successStatus: 202,
   }),
   faults: route({
@@ -269,7 +269,7 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'Rows that cannot be imported and why, in the order of the file; at most 1,000 are kept.',
-    input: one,
+    input: idInput,
     output: z.object({ faults: z.array(importFaultSchema) }),
   }),
   publish: route({
@@ -278,8 +278,8 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'Imports what the dry run has shown. All of it appears at one moment.',
-    input: one,
-    output: answer,
+    input: idInput,
+    output: importOutput,
     successStatus: 202,
   }),
   cancel: route({
@@ -288,8 +288,8 @@ export const imports = {
     access: 'user',
     tag: 'Imports',
     summary: 'Gives an import up before it is finished; nothing of it stays.',
-    input: one,
-    output: answer,
+    input: idInput,
+    output: importOutput,
     successStatus: 202,
   }),
   undo: route({
@@ -299,8 +299,8 @@ export const imports = {
     tag: 'Imports',
     summary:
       'Takes a finished import back: deletes the reviews that it added, but for those that a sync has confirmed since.',
-    input: one,
-    output: answer,
+    input: idInput,
+    output: importOutput,
     successStatus: 202,
   }),
 };

@@ -1,6 +1,6 @@
 /** A person's own profile: what they are called, their language, what they want to hear of, where they are signed in. */
 import { z } from 'zod';
-import { done, idSchema, nameSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, nameSchema, okOutput, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { route } from './route.ts';
 
@@ -88,9 +88,9 @@ export const signInSessionSchema = z.object({
 });
 export type SignInSession = z.infer<typeof signInSessionSchema>;
 
-const answer = z.object({ profile: profileSchema });
+const profileOutput = z.object({ profile: profileSchema });
 /** A deletion that names nothing: with or without an empty body. */
-const noBody = nothing.optional();
+const optionalEmptyBody = emptyInput.optional();
 const tag = 'Profile';
 
 export const profile = {
@@ -100,8 +100,8 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'The caller’s own profile.',
-    input: nothing,
-    output: answer,
+    input: emptyInput,
+    output: profileOutput,
   }),
   changeNames: route({
     method: 'PUT',
@@ -114,7 +114,7 @@ export const profile = {
       lastName: nameSchema(100),
       displayName: nameSchema(200).min(1),
     }),
-    output: answer,
+    output: profileOutput,
   }),
   changeRegion: route({
     method: 'PUT',
@@ -123,7 +123,7 @@ export const profile = {
     tag,
     summary: 'Changes the caller’s language and the account’s time zone.',
     input: z.strictObject({ locale: z.enum(languages), timeZone: timeZoneSchema }),
-    output: answer,
+    output: profileOutput,
   }),
   changeAlerts: route({
     method: 'PUT',
@@ -132,7 +132,7 @@ export const profile = {
     tag,
     summary: 'Changes what the caller is told by mail.',
     input: z.strictObject({ alerts: alertsInput }),
-    output: answer,
+    output: profileOutput,
   }),
   setPicture: route({
     method: 'PUT',
@@ -146,7 +146,7 @@ export const profile = {
         .min(1)
         .max(Math.ceil(pictureMaxBytes / 3) * 4),
     }),
-    output: answer,
+    output: profileOutput,
   }),
   removePicture: route({
     method: 'DELETE',
@@ -154,8 +154,8 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Removes the caller’s picture.',
-    input: noBody,
-    output: answer,
+    input: optionalEmptyBody,
+    output: profileOutput,
   }),
   listSessions: route({
     method: 'GET',
@@ -163,7 +163,7 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Browsers in which the caller is signed in. Not found where a hosted provider keeps them.',
-    input: nothing,
+    input: emptyInput,
     output: z.object({ sessions: z.array(signInSessionSchema) }),
   }),
   endSession: route({
@@ -173,7 +173,7 @@ export const profile = {
     tag,
     summary: 'Signs one browser out; its tokens are refused from the next request on.',
     input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
-    output: done,
+    output: okOutput,
   }),
   signOut: route({
     method: 'POST',
@@ -181,10 +181,10 @@ export const profile = {
     access: 'token',
     tag,
     summary: 'Ends the sign-in of the token that asks; its tokens are refused from the next request on.',
-    input: noBody,
-    output: done,
+    input: optionalEmptyBody,
+    output: okOutput,
   }),
-  beginDeletion: route({
+  scheduleDeletion: route({
     method: 'POST',
     path: '/profile/deletion',
     access: 'user',
@@ -192,16 +192,16 @@ export const profile = {
     summary:
       'Schedules the deletion of the account in 14 days. Needs a recent sign-in and the account’s name.',
     input: z.strictObject({ accountName: z.string().min(1).max(300) }),
-    output: answer,
+    output: profileOutput,
   }),
-  takeBackDeletion: route({
+  cancelDeletion: route({
     method: 'DELETE',
     path: '/profile/deletion',
     access: 'user',
     tag,
     summary: 'Takes a scheduled deletion back.',
-    input: noBody,
-    output: answer,
+    input: optionalEmptyBody,
+    output: profileOutput,
   }),
   endAllSessions: route({
     method: 'DELETE',
@@ -209,7 +209,7 @@ export const profile = {
     access: 'user',
     tag,
     summary: 'Signs the caller out everywhere; every token given until now is refused from here on.',
-    input: noBody,
-    output: done,
+    input: optionalEmptyBody,
+    output: okOutput,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, idSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, okOutput, timeSchema } from './common.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
 
@@ -24,7 +24,7 @@ export const replyViolations = [
 export type ReplyViolation = (typeof replyViolations)[number];
 
 /** Characters of a reply that are taken at all; a platform's own limit is counted in bytes (`replyBox.limitBytes`). */
-export const longestReply = 10_000;
+export const maxReplyLength = 10_000;
 
 /** Links that a platform's terms want beside a review wherever it is shown: https, or null where it sent none. */
 export const attributionSchema = z.object({
@@ -153,7 +153,7 @@ export const reviewFiguresSchema = z.object({
 });
 
 /** Matches of a filter that are counted; of more it is said that there are more. */
-export const mostCounted = 10_000;
+export const maxCountedReviews = 10_000;
 
 export const reviewCountSchema = z.object({
   /** At most `mostCounted`. */
@@ -187,7 +187,7 @@ export const reviews = {
     access: 'user',
     tag: 'Reviews',
     summary: 'How many reviews there are over all sources, and how many of them are unanswered.',
-    input: nothing,
+    input: emptyInput,
     output: reviewFiguresSchema,
   }),
   count: route({
@@ -214,8 +214,8 @@ export const reviews = {
     access: 'user',
     tag: 'Reviews',
     summary: 'Keeps what is written and not sent; null discards it, and with it a reply that failed.',
-    input: z.strictObject({ id: idSchema, text: z.string().max(longestReply).nullable() }),
-    output: done,
+    input: z.strictObject({ id: idSchema, text: z.string().max(maxReplyLength).nullable() }),
+    output: okOutput,
   }),
   reply: route({
     method: 'PUT',
@@ -226,7 +226,7 @@ export const reviews = {
       'Writes or replaces the public reply; it is sent in the background. A conflict when the platform shows another reply than the one that was seen.',
     input: z.strictObject({
       id: idSchema,
-      text: z.string().trim().min(1).max(longestReply),
+      text: z.string().trim().min(1).max(maxReplyLength),
       seen: seenReplySchema,
     }),
     output: z.object({ review: ownReviewSchema }),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { idSchema, nothing, timeSchema } from './common.ts';
+import { emptyInput, idSchema, timeSchema } from './common.ts';
 import { route } from './route.ts';
 
 export const syncTriggers = ['first', 'schedule', 'manual', 'notification'] as const;
@@ -93,7 +93,7 @@ export const sync = {
     access: 'user',
     tag: 'Sync',
     summary: 'Server-sent events: the state of each run of the account, at once and whenever it changes.',
-    input: nothing,
+    input: emptyInput,
     output: eventIterator(syncRunSchema),
   }),
 };

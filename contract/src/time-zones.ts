@@ -25,6 +25,6 @@ export const renamedZones: Readonly<Record<string, string>> = {
 };
 
 /** What the IANA database calls the zone today. */
-export function presentZone(zone: string): string {
+export function currentZoneName(zone: string): string {
   return renamedZones[zone] ?? zone;
 }

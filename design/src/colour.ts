@@ -5,28 +5,28 @@ export type Scale = [string, string, string, string, string, string, string, str
 
 const white = '#ffffff';
 /** The dark end of a scale: a blue night, not black, so that deep steps keep a temperature. */
-const night = '#08122c';
+const darkEnd = '#08122c';
 /** Text contrast of WCAG level AA. */
 export const readableRatio = 4.5;
 
-function parse(hex: string): Rgb {
+function parseHex(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function print(colour: Rgb): string {
+function toHex(colour: Rgb): string {
   return `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** @param share 0 (all `from`) to 1 (all `to`). */
 export function mix(from: string, to: string, share: number): string {
-  const [a, b] = [parse(from), parse(to)];
+  const [a, b] = [parseHex(from), parseHex(to)];
   const at = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * share;
-  return print([at(0), at(1), at(2)]);
+  return toHex([at(0), at(1), at(2)]);
 }
 
 function luminance(hex: string): number {
-  const [red, green, blue] = parse(hex).map((channel) => {
+  const [red, green, blue] = parseHex(hex).map((channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
@@ -55,8 +55,8 @@ export function readableOn(wanted: string, ground: string, ratio: number = reada
 
 /** @param base becomes step 5. */
 export function colourScale(base: string): Scale {
-  let strong = mix(base, night, 0.16);
-  while (contrast(strong, white) < readableRatio + 0.3) strong = mix(strong, night, 0.06);
+  let strong = mix(base, darkEnd, 0.16);
+  while (contrast(strong, white) < readableRatio + 0.3) strong = mix(strong, darkEnd, 0.06);
   return [
     mix(base, white, 0.93),
     mix(base, white, 0.84),
@@ -66,7 +66,7 @@ export function colourScale(base: string): Scale {
     base,
     mix(base, strong, 0.5),
     strong,
-    mix(strong, night, 0.3),
-    mix(strong, night, 0.55),
+    mix(strong, darkEnd, 0.3),
+    mix(strong, darkEnd, 0.55),
   ];
 }

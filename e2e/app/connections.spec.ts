@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signUpByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
-import { allow, allowAnew, beginConnect, chooseProfiles, connect } from '../support/people.ts';
+import { allowAccess, allowAccessAgain, beginConnect, chooseProfiles, connect } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
@@ -24,7 +24,7 @@ const profile = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Settings: ${name}` }) });
 
 /** Refuses on the consent page: that is told, with what to do, and nothing half-connected stays. */
-async function refuse(page: Page, platform: 'Google' | 'Facebook', button: string): Promise<void> {
+async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: string): Promise<void> {
   await beginConnect(page, product(), platform);
   await page.getByRole('button', { name: button }).click();
   const message = page.getByRole('alert').filter({ hasText: `${platform} is not connected` });
@@ -35,7 +35,7 @@ async function refuse(page: Page, platform: 'Google' | 'Facebook', button: strin
   await expect(page.getByRole('button', { name: `Connect with ${platform}` })).toBeEnabled();
 }
 
-async function expectFits(page: Page, what: string): Promise<void> {
+async function expectFitsAndAccessible(page: Page, what: string): Promise<void> {
   await expectNoSidewaysScroll(page, what);
   await expectAccessible(page, what);
 }
@@ -47,10 +47,10 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
   watch.expectFault(/status of 429/);
   const bakery = profile(page, 'Salt Quay Bakery');
   await test.step('refusing at Google is told, with what to do, and leaves nothing behind', () =>
-    refuse(page, 'Google', 'Deny'));
+    denyAccess(page, 'Google', 'Deny'));
   await test.step('it connects, and the first reading ends', async () => {
     await beginConnect(page, product(), 'Google');
-    await allow(page, 'Google');
+    await allowAccess(page, 'Google');
     await chooseProfiles(page, ['Salt Quay Bakery', 'Salt Quay Kiosk']);
     for (const name of ['Salt Quay Bakery', 'Salt Quay Kiosk'])
       await expect(profile(page, name).getByText(/^Last reading: /)).toBeVisible();
@@ -65,10 +65,10 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
     await resize(page, { width: 390, height: 900 });
     await page.getByRole('button', { name: 'Show the steps' }).click();
     await expect(page.getByRole('checkbox', { name: 'The request for access' })).toBeVisible();
-    await expectFits(page, 'the way to the approval');
+    await expectFitsAndAccessible(page, 'the way to the approval');
     await page.getByRole('button', { name: 'Settings: Salt Quay Bakery' }).click();
     await expect(page.getByRole('dialog').getByLabel('How often we look')).toBeVisible();
-    await expectFits(page, 'the settings of a profile');
+    await expectFitsAndAccessible(page, 'the settings of a profile');
   });
   await test.step('a profile is read more often and moved', async () => {
     const settings = page.getByRole('dialog', { name: 'Salt Quay Bakery' });
@@ -97,7 +97,7 @@ test('Google is refused, connected, read, set, disconnected, taken back and ende
   await test.step('connecting again takes it back', async () => {
     await page.goto(`${product().url}/connections/google`);
     await page.getByRole('button', { name: 'Connect again' }).click();
-    await allowAnew(page, 'Google');
+    await allowAccessAgain(page, 'Google');
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
     const runs = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await expect(runs).toHaveCount(4);
@@ -122,11 +122,11 @@ test('Facebook is refused, connected, and withdrawn', async ({ page }) => {
     await page.goto(`${product().url}/connections/facebook`);
     await expect(page.getByText('Meta has withdrawn the reading of recommendations')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Connect with Facebook' })).toBeVisible();
-    await expectFits(page, 'the page of a platform before it is connected');
+    await expectFitsAndAccessible(page, 'the page of a platform before it is connected');
     await resize(page, { width: 1280, height: 720 });
   });
   await test.step('refusing at Facebook is told, with what to do, and leaves nothing behind', () =>
-    refuse(page, 'Facebook', 'Cancel'));
+    denyAccess(page, 'Facebook', 'Cancel'));
   await test.step('it connects, and shows recommendations as such', async () => {
     await connect(page, product(), 'Facebook');
     await page.getByRole('link', { name: /^Reviews/ }).click();

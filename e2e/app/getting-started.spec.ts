@@ -3,16 +3,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { signUpByRequest } from '../support/accounts.ts';
-import { Hands } from '../support/hands.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { linkFromMail, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, test } from '../support/test.ts';
+import { TimedUser } from '../support/timed-user.ts';
 
 const product = useProduct('shop');
 const artifact = fileURLToPath(new URL('../../artifacts/getting-started.json', import.meta.url));
 /** What the product promises: specification.md section 9. */
-const promised = 10 * 60;
+const promisedSeconds = 10 * 60;
 
 const list = (page: Page) => page.getByRole('region', { name: 'Get your reviews onto your page' });
 const progress = (page: Page, done: number) =>
@@ -22,7 +22,7 @@ const progress = (page: Page, done: number) =>
 test('an empty account comes to a widget on a page of its own', async ({ page, context, watch }) => {
   // A foreign page may forbid style attributes; only the room that the pasted code keeps is lost then.
   watch.expectFault(/Applying inline style violates/);
-  const hands = new Hands();
+  const hands = new TimedUser();
   const started = performance.now();
   await test.step('sign up', async () => {
     const person = newPerson('Ines Harbour');
@@ -107,7 +107,7 @@ test('an empty account comes to a widget on a page of its own', async ({ page, c
   await mkdir(new URL('.', `file://${artifact}`), { recursive: true });
   await writeFile(artifact, `${JSON.stringify(told, null, 2)}\n`);
   // The person's share is counted, not clocked: it is the same on every machine.
-  expect(hands.spent).toBeLessThan(promised);
+  expect(hands.spent).toBeLessThan(promisedSeconds);
 });
 
 test('a new account is told what each list is for, and puts the steps away once a widget is published', async ({

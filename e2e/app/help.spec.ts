@@ -203,7 +203,7 @@ test.describe('with a help desk', () => {
   });
 
   /** Opens the help and lets the time pass that a chat is waited for. */
-  async function openInVain(page: Page): Promise<void> {
+  async function openUntilTimeout(page: Page): Promise<void> {
     const asked = page.waitForRequest('**/packs/js/sdk.js');
     await launcher(page).click();
     await asked;
@@ -216,7 +216,7 @@ test.describe('with a help desk', () => {
     await panel(page).getByLabel('Your message').fill(`The chat was ${what}`);
   }
 
-  const troubles: { what: string; arrange: (page: Page) => Promise<unknown> }[] = [
+  const deskFailures: { what: string; arrange: (page: Page) => Promise<unknown> }[] = [
     { what: 'blocked', arrange: (page) => page.route('**/packs/js/sdk.js', (route) => route.abort()) },
     {
       what: 'answering with an error',
@@ -239,13 +239,13 @@ test.describe('with a help desk', () => {
       await expect(chat(page).getByText('Visitor')).toBeVisible();
       expect((await desk.heard()).filter(({ event }) => event === 'set-user')).toEqual([]);
     });
-    for (const { what, arrange } of troubles)
+    for (const { what, arrange } of deskFailures)
       await test.step(`${what}: our own form takes over and says so`, async () => {
         await desk.reset();
         await page.unrouteAll();
         await arrange(page);
         await page.goto(product().url);
-        await openInVain(page);
+        await openUntilTimeout(page);
         await expectForm(page, what);
         await panel(page).getByLabel('Your e-mail address').fill('v@example.com');
         if (what === 'blocked') await expectAccessible(page, `help with a desk that is ${what}`);
@@ -271,7 +271,7 @@ test.describe('with a help desk', () => {
         await route.continue();
       });
       await page.reload();
-      await openInVain(page);
+      await openUntilTimeout(page);
       await expectForm(page, 'late');
       const ready = page.evaluate(
         () => new Promise<void>((done) => addEventListener('chatwoot:ready', () => done(), { once: true })),

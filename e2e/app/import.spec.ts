@@ -1,7 +1,7 @@
 /** Reviews from files: the way from a file to the list, what is asked on it, what is refused, and the way back. */
 import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
-import { aWorkbook } from '../../server/src/testing/workbook.ts';
+import { buildWorkbook } from '../../server/src/testing/workbook.ts';
 import { signUpByRequest } from '../support/accounts.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
@@ -139,7 +139,7 @@ test('files of every kind are read, one after the other', async ({ page }) => {
   });
   await open(page);
   await test.step('a spreadsheet is read by sheet, what is left out is named, and dates count back from a day that is asked for', async () => {
-    const spreadsheet = aWorkbook([
+    const spreadsheet = buildWorkbook([
       {
         name: 'This year',
         rows: [

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
-import { allowAnew, beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
+import { allowAccessAgain, beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
 import { type Product, useOwnProduct } from '../support/product.ts';
 import { type ExpectedReview, googleReviews, shopFolder, shownAverage, shownDay } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,12 +12,12 @@ const product = useOwnProduct(async () => ({ simulatorData: shopFolder }));
 
 const bakery = 'accounts/7001/locations/9001';
 const kiosk = 'accounts/7001/locations/9002';
-const all = googleReviews([bakery, kiosk]);
+const allReviews = googleReviews([bakery, kiosk]);
 /** A connected profile; the history below names it too. */
 const listingRow = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Sync now: ${name}` }) });
-const kept = all.filter(({ stars }) => stars >= 4);
-const disclosure = `Showing ${kept.length} of ${all.length} reviews; ${all.length - kept.length} not shown: rated 1–3 stars`;
+const shownReviews = allReviews.filter(({ stars }) => stars >= 4);
+const disclosure = `Showing ${shownReviews.length} of ${allReviews.length} reviews; ${allReviews.length - shownReviews.length} not shown: rated 1–3 stars`;
 
 test('from the landing page to a widget on a foreign site, and on to the next review', async ({
   page,
@@ -32,8 +32,8 @@ test('from the landing page to a widget on a foreign site, and on to the next re
   watch.expectFault(/Blocked script execution in '[^']*\/mail\/\d+\/html[^']*'/);
   await test.step('sign up and confirm by mail', () => signUpByHand(page, product()));
   await test.step('connect Google and watch the reading', () => connectByHand(page, product()));
-  await test.step('the dashboard equals the folder', () => expectFigures(page, all));
-  await test.step('the list equals the folder', () => expectList(page, all));
+  await test.step('the dashboard equals the folder', () => expectFigures(page, allReviews));
+  await test.step('the list equals the folder', () => expectList(page, allReviews));
   const code = await test.step('make and publish a widget', () => publishWidget(page));
   await test.step('a foreign page shows it', () =>
     expectOnForeignPage(page, context, product(), code.script));
@@ -146,12 +146,12 @@ async function publishWidget(page: Page): Promise<{ script: string; iframe: stri
   await dialog.getByRole('button', { name: 'Create a widget' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible();
   const preview = page.getByRole('region', { name: /^Reviews of / });
-  await expect(preview.getByRole('article')).toHaveCount(all.length);
+  await expect(preview.getByRole('article')).toHaveCount(allReviews.length);
   await expect(preview.getByText(/not shown/)).toHaveCount(0);
   await page.getByRole('button', { name: /^What it shows/ }).click();
   await page.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(preview.getByText(disclosure)).toBeVisible();
-  await expect(preview.getByRole('article')).toHaveCount(kept.length);
+  await expect(preview.getByRole('article')).toHaveCount(shownReviews.length);
   await page.getByRole('button', { name: /^Look/ }).click();
   await page.getByLabel('Theme').selectOption({ label: 'Dark' });
   await expect(preview).toHaveCSS('background-color', 'rgb(23, 26, 33)');
@@ -189,8 +189,8 @@ async function expectOnForeignPage(
     expect(await visitor.evaluate(() => document.querySelector('kindling-reviews')?.shadowRoot?.mode)).toBe(
       'open',
     );
-    await expect(widget.getByRole('article')).toHaveCount(kept.length);
-    for (const review of kept) {
+    await expect(widget.getByRole('article')).toHaveCount(shownReviews.length);
+    for (const review of shownReviews) {
       const card = widget.getByRole('article').filter({ hasText: review.author });
       await expect(card.getByText(review.author, { exact: true })).toBeVisible();
       await expect(card.getByRole('img', { name: `${review.stars} out of 5 stars` })).toBeVisible();
@@ -211,7 +211,7 @@ async function expectInFrame(context: BrowserContext, running: Product, code: st
     await visitor.goto(host.url);
     const widget = visitor.frameLocator('iframe').getByRole('region', { name: /^Reviews of / });
     await expect(widget.getByText(disclosure)).toBeVisible();
-    await expect(widget.getByRole('article')).toHaveCount(kept.length);
+    await expect(widget.getByRole('article')).toHaveCount(shownReviews.length);
   } finally {
     await visitor.close();
     await host.close();
@@ -234,12 +234,12 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
   });
   // "Sync now" is refused within a minute of the last reading; connecting anew reads at once.
   await beginConnect(page, running, 'Google');
-  await allowAnew(page, 'Google');
+  await allowAccessAgain(page, 'Google');
   const row = listingRow(page, 'Salt Quay Bakery');
   await expect(row.getByText('1 new, 0 changed')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page.getByText('Reviews in all', { exact: true }).locator('..')).toContainText(
-    String(all.length + 1),
+    String(allReviews.length + 1),
   );
   await page.getByRole('link', { name: /^Reviews/ }).click();
   const first = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first();

@@ -14,9 +14,9 @@ test.beforeEach(async ({ page }) => {
   await resize(page, { width: 1440, height: 900 });
 });
 
-type Chosen = Partial<Record<'theme' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>>;
+type StoredPreferences = Partial<Record<'theme' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>>;
 
-async function store(page: Page, chosen: Chosen): Promise<void> {
+async function store(page: Page, chosen: StoredPreferences): Promise<void> {
   await page.addInitScript((values) => {
     for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
   }, chosen);
@@ -47,10 +47,11 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
 
 const aside = (page: Page) => page.getByRole('complementary');
 const place = (page: Page) => aside(page).locator('> div');
-const left = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.x ?? Number.NaN;
-const width = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.width ?? Number.NaN;
-const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-const sideGround = (page: Page) => aside(page).evaluate((node) => getComputedStyle(node).backgroundColor);
+const leftOf = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.x ?? Number.NaN;
+const widthOf = async (what: ReturnType<typeof aside>) => (await what.boundingBox())?.width ?? Number.NaN;
+const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const sidebarBackgroundOf = (page: Page) =>
+  aside(page).evaluate((node) => getComputedStyle(node).backgroundColor);
 
 test('nothing flashes', async ({ page }) => {
   for (const { theme, system } of [
@@ -71,11 +72,11 @@ test('nothing flashes', async ({ page }) => {
       await expect(body).toHaveAttribute('data-sidebar-behavior', 'compact');
       const scheme = theme === 'dark' || theme === 'default' ? 'dark' : 'light';
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
-      await expect.poll(() => ground(page)).not.toBe('rgba(0, 0, 0, 0)');
-      const before = await ground(page);
+      await expect.poll(() => backgroundOf(page)).not.toBe('rgba(0, 0, 0, 0)');
+      const before = await backgroundOf(page);
       release();
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-      expect(await ground(page)).toBe(before);
+      expect(await backgroundOf(page)).toBe(before);
       await page.unroute('**/assets/*.js');
     });
 
@@ -92,7 +93,7 @@ test('nothing flashes', async ({ page }) => {
 });
 
 /** Every token of the design as it holds on the page. */
-const tokens = (page: Page) =>
+const designTokens = (page: Page) =>
   page.evaluate(() =>
     [...document.body.computedStyleMap()]
       .map(([name, values]) => `${name}: ${[...values].join(' ')}`)
@@ -103,10 +104,10 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
   await open(page);
 
   await test.step('the default theme follows the system while the page is open', async () => {
-    const day = await ground(page);
+    const day = await backgroundOf(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await expect.poll(() => ground(page)).not.toBe(day);
+    await expect.poll(() => backgroundOf(page)).not.toBe(day);
   });
 
   const panel = await openPanel(page);
@@ -123,7 +124,7 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
         await choose(label);
         await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
-        return tokens(page);
+        return designTokens(page);
       };
       const own = await worn(system, name);
       expect(own.length).toBeGreaterThan(50);
@@ -134,20 +135,20 @@ test('every choice does what it says, and is kept', async ({ page, context }) =>
     const looks: string[] = [];
     for (const name of ['Light', 'Dark', 'Colored']) {
       await choose(name);
-      looks.push(`${await ground(page)} ${await sideGround(page)}`);
+      looks.push(`${await backgroundOf(page)} ${await sidebarBackgroundOf(page)}`);
     }
     expect(new Set(looks).size).toBe(3);
   });
 
   await test.step('boxed centres the shell, right puts the sidebar on the other side', async () => {
     await resize(page, { width: 1600, height: 900 });
-    await expect.poll(() => left(aside(page))).toBe(0);
+    await expect.poll(() => leftOf(aside(page))).toBe(0);
     await choose('Boxed');
-    await expect.poll(() => left(aside(page))).toBe((1600 - 1280) / 2);
+    await expect.poll(() => leftOf(aside(page))).toBe((1600 - 1280) / 2);
     await choose('Right');
-    const end = async () => (await left(aside(page))) + (await width(aside(page)));
+    const end = async () => (await leftOf(aside(page))) + (await widthOf(aside(page)));
     await expect.poll(end).toBe(1600 - (1600 - 1280) / 2);
-    await expect.poll(() => left(page.getByRole('main'))).toBe((1600 - 1280) / 2);
+    await expect.poll(() => leftOf(page.getByRole('main'))).toBe((1600 - 1280) / 2);
     await choose('Full width');
     await expect.poll(end).toBe(1600);
     await resize(page, { width: 1440, height: 900 });
@@ -234,27 +235,27 @@ test('a sidebar that is long, and one that is narrow', async ({ page }) => {
     await page.mouse.move(700, 500);
     await page.reload();
     await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
-    const narrow = await width(place(page));
+    const narrow = await widthOf(place(page));
     expect(narrow).toBeLessThan(72);
-    const main = await left(page.getByRole('main'));
+    const main = await leftOf(page.getByRole('main'));
     const label = aside(page).getByText('Connections', { exact: true });
     const opacity = () => label.evaluate((node) => Number(getComputedStyle(node).opacity));
     expect(await opacity()).toBe(0);
     await page.mouse.move(30, 100);
-    await expect.poll(() => width(place(page))).toBe(248);
+    await expect.poll(() => widthOf(place(page))).toBe(248);
     await expect.poll(opacity).toBe(1);
-    expect(await left(page.getByRole('main'))).toBe(main);
+    expect(await leftOf(page.getByRole('main'))).toBe(main);
     await page.mouse.move(700, 500);
-    await expect.poll(() => width(place(page))).toBe(narrow);
+    await expect.poll(() => widthOf(place(page))).toBe(narrow);
     await aside(page).getByRole('link', { name: 'Dashboard' }).focus();
     await page.keyboard.press('Tab');
-    await expect.poll(() => width(place(page))).toBe(248);
+    await expect.poll(() => widthOf(place(page))).toBe(248);
     await expectAccessible(page, 'the open rail');
     await page.keyboard.press('Escape');
-    await expect.poll(() => width(place(page))).toBe(narrow);
+    await expect.poll(() => widthOf(place(page))).toBe(narrow);
     await aside(page).getByRole('link', { name: 'Connections' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeFocused();
-    await expect.poll(() => width(place(page))).toBe(narrow);
+    await expect.poll(() => widthOf(place(page))).toBe(narrow);
   });
 });
 

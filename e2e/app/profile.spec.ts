@@ -13,7 +13,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByLabel('Display name')).toBeVisible();
 }
 
-async function arrive(page: Page, name?: string): Promise<Person> {
+async function signUpAndOpenProfile(page: Page, name?: string): Promise<Person> {
   const person = await signUpByRequest(page, product(), newPerson(name));
   await openProfile(page);
   return person;
@@ -22,7 +22,7 @@ async function arrive(page: Page, name?: string): Promise<Person> {
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('what a person sets about themselves', async ({ page }) => {
-  await arrive(page);
+  await signUpAndOpenProfile(page);
   await test.step('names are saved by their section and shown in the menu at once', async () => {
     const you = section(page, 'You');
     await expect(you.getByRole('button', { name: 'Save changes' })).toBeDisabled();
@@ -112,7 +112,7 @@ test('what a person sets about themselves', async ({ page }) => {
 test('sign-ins, the password, and the way out with its way back', async ({ page, browser, watch }) => {
   // The ended session is refused, as it should be; so is a wrong name.
   watch.expectFault(/status of 40[013]/);
-  const person = await arrive(page, 'Old Shop');
+  const person = await signUpAndOpenProfile(page, 'Old Shop');
   await test.step('the deletion of the account is begun with its name, shown on every screen, and taken back', async () => {
     await page.getByRole('button', { name: 'Delete account…' }).click();
     const dialog = page.getByRole('dialog');

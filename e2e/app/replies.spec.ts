@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { connectByRequest, signUpByRequest } from '../support/accounts.ts';
-import { sizeOf, widths } from '../support/look.ts';
+import { viewportOf, widths } from '../support/check-screen.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -15,7 +15,7 @@ const box = (card: Locator) => card.getByRole('textbox', { name: /^Your reply on
 const reply = (card: Locator) => card.getByRole('blockquote', { name: 'Your reply' });
 
 /** The answers of the list, made what they are once a reply has failed and the platform has taken a review away. */
-async function troubled(page: Page): Promise<void> {
+async function mockFailedReplies(page: Page): Promise<void> {
   await page.route('**/api/reviews?*', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { items: Record<string, unknown>[] };
@@ -62,7 +62,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await box(card).fill('🙂'.repeat(1100));
     await expect(send).toBeDisabled();
     for (const width of widths) {
-      await resize(page, sizeOf(width));
+      await resize(page, viewportOf(width));
       await expectNoSidewaysScroll(page, `the composer at ${width}`);
       await expectAccessible(page, `the composer at ${width}`);
       await page.screenshot({ path: `artifacts/screens/reply-${width}.png`, animations: 'disabled' });
@@ -98,7 +98,7 @@ test('a reply is refused, rewritten, checked, published, changed and taken back'
     await expect(card.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
   });
   await test.step('what failed, what is closed and what is no longer shown stand up to axe', async () => {
-    await troubled(page);
+    await mockFailedReplies(page);
     await page.goto(`${product().url}/reviews`);
     await expect(page.getByRole('alert').filter({ hasText: 'Your reply was not sent' })).toBeVisible();
     await expect(page.getByText(/No longer shown on Google since Nov 19, 2026/)).toBeVisible();

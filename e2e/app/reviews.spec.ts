@@ -14,7 +14,7 @@ const hostile = (
     texts: string[];
   }
 ).texts;
-const own = googleReviews(['accounts/7001/locations/9001', 'accounts/7001/locations/9002']);
+const shopReviews = googleReviews(['accounts/7001/locations/9001', 'accounts/7001/locations/9002']);
 const generated = 240;
 const newestHostile = Date.parse('2026-10-05T00:00:00Z');
 
@@ -83,7 +83,9 @@ test('the list is narrowed by its filters', async ({ page }) => {
 
     await page.getByLabel('From').fill('2026-10-20');
     await page.getByLabel('To').fill('2026-11-15');
-    const between = own.filter(({ author }) => ['Jonas Weber', 'Teodor Lind', 'Mina Sato'].includes(author));
+    const between = shopReviews.filter(({ author }) =>
+      ['Jonas Weber', 'Teodor Lind', 'Mina Sato'].includes(author),
+    );
     await expect(items(page)).toHaveCount(between.length);
     await page.getByLabel('Stars').selectOption({ label: '4 stars and up' });
     await expect(items(page)).toHaveCount(between.filter(({ stars }) => stars >= 4).length);
@@ -114,7 +116,8 @@ test('the list is narrowed by its filters', async ({ page }) => {
   });
   await test.step('the banner counts what is unanswered and shows it', async () => {
     await open(page);
-    const open_ = own.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
+    const open_ =
+      shopReviews.filter(({ reply }) => reply === null).length + generated - Math.ceil(generated / 4);
     await expect(page.getByRole('main').getByText(`${open_} unanswered reviews`)).toBeVisible();
     await page.getByRole('button', { name: 'Show them' }).click();
     expect(new URL(page.url()).searchParams.get('answered')).toBe('false');
@@ -196,7 +199,10 @@ test('words that try to be code are shown as words', async ({ page }) => {
     const item = items(page).nth(index);
     // Characters that turn the reading direction or break the line are taken out of every text.
     const shown = await item.locator('[dir="auto"]').allInnerTexts();
-    expect(shown.map(bare), `text ${index}`).toEqual([bare(text), bare(text)]);
+    expect(shown.map(withoutInvisible), `text ${index}`).toEqual([
+      withoutInvisible(text),
+      withoutInvisible(text),
+    ]);
   }
   const planted = items(page).locator(
     'script, iframe, img, a, object, [onerror], [onload], [style*="expression"]',
@@ -208,7 +214,7 @@ test('words that try to be code are shown as words', async ({ page }) => {
 });
 
 /** What of a text must arrive: everything but white space and invisible controls. */
-function bare(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
@@ -262,7 +268,7 @@ test('the list is walked, stands still, and has an end', async ({ page, watch })
       if (url.pathname === '/api/reviews') cursors.push(url.searchParams.get('cursor'));
     });
     await open(page);
-    const total = own.length + hostile.length + generated;
+    const total = shopReviews.length + hostile.length + generated;
     const end = page.getByText(`That is all: ${total} reviews.`);
     const last = page.locator(`[aria-posinset="${total}"]`);
     // Each page that arrives makes the list longer, so its end is looked for again.

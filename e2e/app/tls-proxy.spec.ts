@@ -3,7 +3,7 @@
  * certificate. Only the browser is told where they are.
  */
 import config from '../playwright.config.ts';
-import { allow, beginConnect, signUp } from '../support/people.ts';
+import { allowAccess, beginConnect, signUp } from '../support/people.ts';
 import { freePorts, type Product, startProduct } from '../support/start-product.ts';
 import { expect, test } from '../support/test.ts';
 import { proxyNames, startTlsProxy } from '../support/tls-proxy.ts';
@@ -50,7 +50,7 @@ test.describe('behind a TLS proxy', () => {
     const cookies = await page.context().cookies(product.identityUrl);
     expect(cookies.filter(({ secure, httpOnly }) => !secure || !httpOnly)).toEqual([]);
     await beginConnect(page, product, 'Google');
-    await allow(page, 'Google');
+    await allowAccess(page, 'Google');
     await page.goto(`${product.url}/?lng=de`);
     await page.goto(`${product.url}/dashboard`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');

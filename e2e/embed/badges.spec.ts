@@ -1,11 +1,11 @@
 /** Badges on a page: readable by everybody, never taller than the room kept for them, and the corner that goes when told. */
 import type { Page } from '@playwright/test';
-import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
+import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
 import { expect, test } from '../support/test.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
-import { expectRoomKept } from './room.ts';
+import { expectFitsReservedSpace } from './reserved-space.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -92,11 +92,11 @@ test('is never taller than what the pasted code keeps free, and sticks out nowhe
       { code: `${layout}-no-reviews`, figures: [kit.makeFigure({ average: null, count: 0 })], disclosure },
     ),
   ]);
-  await expectRoomKept(kit, page, snapshots, [320, 414, 599, 600, 768, 1280], 0.4);
+  await expectFitsReservedSpace(kit, page, snapshots, [320, 414, 599, 600, 768, 1280], 0.4);
 });
 
 test('badges move nothing when they arrive', async ({ page }) => {
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   for (const width of matrix([320, 768, 1280], [320])) {
     await resize(page, { width, height: 700 });
     for (const layout of all) {
@@ -104,7 +104,7 @@ test('badges move nothing when they arrive', async ({ page }) => {
       const release = kit.hold();
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });
       await page.locator('#after').waitFor();
-      await painted(page);
+      await waitForPaint(page);
       release();
       await expect(panel(page)).toBeVisible();
       await expectNoShift(page, `${layout}, ${width} px`);

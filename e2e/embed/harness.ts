@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { ClientName, clientOf } from '../../guest/src/embed/render/client-of.tsx';
+import type { ClientName, clientScriptOf } from '../../guest/src/embed/render/client-script.tsx';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import type { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
 import type { renderPicture } from '../../guest/src/embed/render/picture.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import type { pastedElement, pastedFrame, reserveHeight } from '../../guest/src/embed/render/reserve.tsx';
-import type { heightIn } from '../../guest/src/embed/render/reserve-length.tsx';
+import type { reservedHeightAt } from '../../guest/src/embed/render/reserve-length.tsx';
 import type { renderLoader, renderScript } from '../../guest/src/embed/render/script.tsx';
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
@@ -21,14 +21,14 @@ import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testi
 import { readPinned } from './pinned-fonts.ts';
 
 type Renderer = {
-  clientOf: typeof clientOf;
+  clientOf: typeof clientScriptOf;
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
   renderFragment: typeof renderFragment;
   renderLoader: typeof renderLoader;
   renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
-  heightIn: typeof heightIn;
+  heightIn: typeof reservedHeightAt;
   pastedElement: typeof pastedElement;
   pastedFrame: typeof pastedFrame;
   reserveHeight: typeof reserveHeight;

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { countShifts, expectNoShift, painted, resize, shifts } from '../support/painting.ts';
+import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 
 let kit: Harness;
@@ -83,18 +83,18 @@ test('shows itself on every kind of page and leaves the page as it was', async (
 
 test('moves nothing at any width, where the same without room does', async ({ page }) => {
   kit.publish(main());
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   for (const width of [320, 390, 599, 600, 768, 1280]) {
     await resize(page, { width, height: 700 });
     for (const name of ['plain', 'unreserved']) {
       const release = kit.hold();
       await page.goto(kit.page(name), { waitUntil: 'commit' });
       await page.locator('#after').waitFor();
-      await painted(page);
+      await waitForPaint(page);
       release();
       await expect(page.locator('kindling-reviews .t').first()).toHaveText(words);
       if (name === 'plain') await expectNoShift(page, `${width} px`);
-      else await expect.poll(() => shifts(page), `${width} px`).not.toEqual([]);
+      else await expect.poll(() => recordedShifts(page), `${width} px`).not.toEqual([]);
     }
   }
 });
@@ -157,7 +157,7 @@ test('follows an app that adds, moves, removes and adds again', async ({ page })
 
 test('a script that does not arrive leaves the page and the kept room alone', async ({ page }) => {
   kit.publish(main());
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   await page.route(`${kit.scriptOrigin}/**`, (route) => route.abort());
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));

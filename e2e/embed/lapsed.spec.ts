@@ -1,9 +1,9 @@
 /** What visitors see of an embed whose account's plan ended: plain links, and a page that does not move. */
 import { expect, test } from '@playwright/test';
-import { countShifts, expectNoShift } from '../support/painting.ts';
+import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
-import { everyShape } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
+import { mixedSnapshot } from './mixed-snapshot.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -25,11 +25,11 @@ test('links stand where reviews stood, nothing throws and nothing moves', async 
   const faults: string[] = [];
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'badge-corner'] as const)
     await test.step(layout, async () => {
       // The page was made with the code of the time in which the plan ran.
-      const before = everyShape(kit, { layout });
+      const before = mixedSnapshot(kit, { layout });
       kit.publish(before);
       const release = kit.hold();
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });

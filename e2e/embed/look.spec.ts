@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { countShifts, expectNoShift, painted, resize } from '../support/painting.ts';
+import { expectNoShift, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix, pairs } from '../support/scope.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
-import { expectRoomKept } from './room.ts';
+import { expectFitsReservedSpace } from './reserved-space.ts';
 import { type Settings, variants } from './variants.ts';
 
 let kit: Harness;
@@ -86,11 +86,11 @@ test('is never taller than what the pasted code keeps free, every variant', asyn
   const all = variants.map((settings, index) =>
     everything(settings, `variant-${index}-${settings.layout ?? 'list'}`),
   );
-  await expectRoomKept(kit, page, all, [320, 360, 414, 599, 600, 768, 1024, 1440], 0.6);
+  await expectFitsReservedSpace(kit, page, all, [320, 360, 414, 599, 600, 768, 1024, 1440], 0.6);
 });
 
 test('moves nothing on the page when it arrives, in a slot of any width', async ({ page }) => {
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   await resize(page, { width: 1280, height: 800 });
   for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
     kit.publish(everything({ layout, shadow: 'soft' }));
@@ -102,7 +102,7 @@ test('moves nothing on the page when it arrives, in a slot of any width', async 
       await page.goto(kit.page('plain'), { waitUntil: 'commit' });
       await page.locator('#after').waitFor();
       await page.addStyleTag({ content: `kindling-reviews{width:${slot}px}div{width:${slot}px}` });
-      await painted(page);
+      await waitForPaint(page);
       open();
       await expect(panel(page)).toBeVisible();
       await expectNoShift(page, `${layout}, ${slot} px`);
@@ -160,7 +160,7 @@ test('cuts no name and breaks no word of its own, however narrow the slot', asyn
       await expect(panel(page)).toBeVisible();
       for (const slot of [180, 205, 260, 320]) {
         await panel(page).evaluate(setWidth, slot);
-        await painted(page);
+        await waitForPaint(page);
         expect.soft(await headFaults(page), `${layout}, ${language}, ${slot} px`).toEqual([]);
       }
     }

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { countShifts, expectNoShift, resize } from '../support/painting.ts';
+import { expectNoShift, recordShifts, resize } from '../support/painting.ts';
 import { pairs } from '../support/scope.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
-import { everyShape, open, type Settings } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
-import { expectRoomKept } from './room.ts';
+import { mixedSnapshot, open, type Settings } from './mixed-snapshot.ts';
+import { expectFitsReservedSpace } from './reserved-space.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -33,18 +33,18 @@ const variants: readonly Settings[] = [
 
 test('is never taller than what the pasted code keeps free, every variant', async ({ page }) => {
   const all = variants.map((settings, index) =>
-    everyShape(kit, settings, `variant-${index}-${settings.layout}`),
+    mixedSnapshot(kit, settings, `variant-${index}-${settings.layout}`),
   );
-  await expectRoomKept(kit, page, all, [320, 360, 414, 599, 600, 768, 1440], 0.5);
+  await expectFitsReservedSpace(kit, page, all, [320, 360, 414, 599, 600, 768, 1440], 0.5);
 });
 
 const inPage = [variants[0], variants[1], variants[4]] as Settings[];
 
 test('moves nothing on the page when it arrives', async ({ page }) => {
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   await resize(page, { width: 390, height: 800 });
   for (const settings of [...inPage, { layout: 'floating' } as const]) {
-    kit.publish(everyShape(kit, { ...settings, date: 'relative' }));
+    kit.publish(mixedSnapshot(kit, { ...settings, date: 'relative' }));
     const release = kit.hold();
     await page.goto(kit.page('plain'), { waitUntil: 'commit' });
     await page.locator('#after').waitFor();
@@ -57,7 +57,7 @@ test('moves nothing on the page when it arrives', async ({ page }) => {
 test('passes the accessibility rules of WCAG AA, each layout in light or dark', async ({ page }) => {
   const themes = ['light', 'dark'] as const;
   const shown = pairs(inPage, themes).map(([settings, theme]) =>
-    everyShape(kit, { ...settings, theme }, `${settings.layout}-${theme}`),
+    mixedSnapshot(kit, { ...settings, theme }, `${settings.layout}-${theme}`),
   );
   kit.publish(...shown);
   await page.goto(kit.page('plain'));
@@ -123,7 +123,7 @@ test.describe('a carousel that moves by itself', () => {
   });
 
   test('stands still out of sight and for visitors who want less motion', async ({ page }) => {
-    kit.publish(everyShape(kit, settings));
+    kit.publish(mixedSnapshot(kit, settings));
     await page.goto(kit.page('plain'));
     await page.addStyleTag({ content: '#own{height:4000px}' });
     await expect(row(page)).not.toBeInViewport();
@@ -287,7 +287,7 @@ test('leaves no timer and no movement behind when its element goes, and plays on
   const timers = () => page.evaluate(() => (window as unknown as { timers: Set<number> }).timers.size);
   // Both are in sight: what is not has no timer in the first place.
   await resize(page, { width: 1280, height: 2400 });
-  kit.publish(everyShape(kit, { layout: 'marquee', autoplay: true }));
+  kit.publish(mixedSnapshot(kit, { layout: 'marquee', autoplay: true }));
   await page.goto(kit.page('twice'));
   await expect.poll(timers).toBe(2);
   const first = page.locator('kindling-reviews').first();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { resize } from '../support/painting.ts';
-import { everyShape, open } from './every-shape.ts';
 import { type Harness, startHarness } from './harness.ts';
+import { mixedSnapshot, open } from './mixed-snapshot.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -44,7 +44,7 @@ test.describe('a floating button', () => {
     page,
   }) => {
     const x = async (name: string) => {
-      kit.publish(everyShape(kit, { layout: 'floating', side: 'start' }));
+      kit.publish(mixedSnapshot(kit, { layout: 'floating', side: 'start' }));
       await page.goto(kit.page(name));
       return (await page.locator('summary.fb').boundingBox())?.x ?? -1;
     };
@@ -53,11 +53,11 @@ test.describe('a floating button', () => {
   });
 
   test('opens without any script on a page of its own', async ({ browser }) => {
-    kit.publish(everyShape(kit, { layout: 'floating', date: 'relative' }));
+    kit.publish(mixedSnapshot(kit, { layout: 'floating', date: 'relative' }));
     const context = await browser.newContext({ javaScriptEnabled: false });
     try {
       const page = await context.newPage();
-      await page.goto(`${kit.scriptOrigin}/f/${everyShape(kit, {}).code}`);
+      await page.goto(`${kit.scriptOrigin}/f/${mixedSnapshot(kit, {}).code}`);
       await page.locator('summary.fb').click();
       await expect(page.getByText('Showing the 12 newest of 300 reviews')).toBeVisible();
       await expect(page.locator('time').first()).toHaveText('Oct 28, 2026');
@@ -85,8 +85,8 @@ test('each script brings what its own layout does, whichever is the first', asyn
   ] as const)
     await test.step(`${first} first, then ${second}`, async () => {
       kit.publish(
-        everyShape(kit, { ...settings, layout: first }),
-        everyShape(kit, { ...settings, layout: second }, 'secondcode'),
+        mixedSnapshot(kit, { ...settings, layout: first }),
+        mixedSnapshot(kit, { ...settings, layout: second }, 'secondcode'),
       );
       await page.goto(kit.page('two'));
       const carousel = embeds.nth([first, second].indexOf('carousel'));

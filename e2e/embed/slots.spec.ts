@@ -4,7 +4,7 @@
  */
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { expect, type Page, test } from '@playwright/test';
-import { countShifts, expectNoShift, painted, resize, shifts } from '../support/painting.ts';
+import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { matrix } from '../support/scope.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -96,20 +96,20 @@ async function openPasted(page: Page, name: 'plain' | 'shapes' = 'plain'): Promi
   const release = kit.hold();
   await page.goto(kit.page(name), { waitUntil: 'commit' });
   await page.locator('#after').waitFor();
-  await painted(page);
+  await waitForPaint(page);
   release();
   await expect(page.locator('kindling-reviews section').last()).toBeAttached();
-  await painted(page);
+  await waitForPaint(page);
 }
 
 async function expectFilled(page: Page, layout: (typeof standing)[number]): Promise<void> {
   kit.publish(kit.makeSnapshot({}, { layout }));
   const own = kinds.includes(layout) ? widths : [widths[standing.indexOf(layout) % widths.length] ?? 0];
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   for (const first of firstWidths) {
     await resize(page, { width: first, height: 800 });
     await openPasted(page, 'shapes');
-    const moved = (await shifts(page)).filter((shift) => Number.parseFloat(shift) > mostShift);
+    const moved = (await recordedShifts(page)).filter((shift) => Number.parseFloat(shift) > mostShift);
     expect.soft(moved, `${layout}, ${first} px`).toEqual([]);
     const most = mostHole + (layout.startsWith('badge') ? onePart : oneLine);
     for (const more of await stretched(page))
@@ -126,7 +126,7 @@ async function expectFilled(page: Page, layout: (typeof standing)[number]): Prom
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
-  await painted(page);
+  await waitForPaint(page);
   expect.soft(await faults(page), `${layout}, right to left`).toEqual([]);
 }
 
@@ -142,11 +142,11 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
     await page.goto(kit.page('shapes'));
     await expect(page.locator('kindling-reviews section').last()).toBeAttached();
     await openAll(page);
-    await painted(page);
+    await waitForPaint(page);
     expect(await faults(page)).toEqual([]);
     // Browsers and pages that enlarge by `zoom`, too.
     await page.evaluate(() => document.body.style.setProperty('zoom', '2'));
-    await painted(page);
+    await waitForPaint(page);
     const cut = (await faults(page)).filter((fault) => !/sideways|beside the window/.test(fault));
     expect(cut).toEqual([]);
   } finally {
@@ -155,7 +155,7 @@ test('stands at a zoom of 200 percent as in a window of half the width', async (
 });
 
 test('leaves nothing empty below three hundred reviews, and cuts none', async ({ page }) => {
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   for (const layout of standing.filter((one) => !one.startsWith('badge'))) {
     const reviews = Array.from({ length: 300 }, (_, index) => kit.makeReview(index));
     kit.publish(kit.makeSnapshot({ reviews }, { layout, limit: 300 }));
@@ -190,7 +190,7 @@ function listWatching(): void {
 test('moves nothing in sight, fills what was kept too much, and gives it back when nobody looks', async ({
   page,
 }) => {
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
   await page.addInitScript(listWatching);
   for (const layout of standing)
     for (const width of [390, 1280]) {
@@ -270,17 +270,17 @@ test('a frame that is to shrink out of sight and grows before keeps the room of 
       element.style.height = `${px}px`;
     }, wanted);
     await told;
-    await painted(page);
+    await waitForPaint(page);
   };
   await become(700);
   expect(await height(), 'in sight').toBe(2600);
   await become(2800);
   expect(await height(), 'grown').toBe(2800);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await painted(page);
+  await waitForPaint(page);
   expect(await height(), 'out of sight').toBe(2800);
   await page.evaluate(() => scrollTo(0, 0));
-  await painted(page);
+  await waitForPaint(page);
   await become(2500);
   await become(1300);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

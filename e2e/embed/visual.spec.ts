@@ -5,7 +5,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { embedLayouts, isBadge } from '../../contract/src/embed-settings.ts';
-import { painted, resize } from '../support/painting.ts';
+import { resize, waitForPaint } from '../support/painting.ts';
 import { matrix } from '../support/scope.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 import { pinFonts } from './pinned-fonts.ts';
@@ -92,7 +92,7 @@ async function compare(page: Page, snapshot: Snapshot, width: number, name: stri
   await expect(page.locator('kindling-reviews section')).toBeAttached();
   // The script fills what is in the page before its font is asked for.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await painted(page);
+  await waitForPaint(page);
   await expect.soft(page).toHaveScreenshot([snapshot.settings.layout, `${name}.png`], {
     animations: 'disabled',
     caret: 'hide',

@@ -1,10 +1,10 @@
 /** Every screen of the app with something on it, one after the other: pictures, and what they are held to. */
 import type { Cookie, Locator, Page } from '@playwright/test';
-import { displays, look, sizeOf, wear } from '../support/look.ts';
-import { countShifts, expectNoShift } from '../support/painting.ts';
+import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
+import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, settled, test } from '../support/test.ts';
+import { expect, test, waitUntilSettled } from '../support/test.ts';
 
 const product = useProduct();
 
@@ -80,19 +80,19 @@ const screens: readonly Screen[] = [
 for (const display of displays) {
   const { width, theme } = display;
   test.describe(`in ${theme} at ${width} px`, () => {
-    test.use({ viewport: sizeOf(width) });
+    test.use({ viewport: viewportOf(width) });
 
     test('every screen of the app', async ({ page, context }) => {
       await context.addCookies(cookies);
-      await countShifts(page);
-      await wear(page, product().url, theme);
+      await recordShifts(page);
+      await setTheme(page, product().url, theme);
       for (const { name, path, shows } of screens)
         await test.step(name, async () => {
           await page.goto(new URL(typeof path === 'string' ? path : path(), product().url).href);
           await expect.soft(shows(page), name).toBeVisible();
-          await settled(page);
+          await waitUntilSettled(page);
           await expectNoShift(page, name);
-          await look(page, name, display, 'app');
+          await checkScreen(page, name, display, 'app');
         });
 
       // The sidebar stands open on wider windows.
@@ -101,7 +101,7 @@ for (const display of displays) {
           await page.getByRole('button', { name: 'Open the navigation' }).click();
           const drawer = page.getByRole('dialog');
           await expect(drawer.getByRole('link', { name: 'Connections' })).toBeVisible();
-          await look(page, 'navigation', display, 'app');
+          await checkScreen(page, 'navigation', display, 'app');
           await drawer.getByRole('link', { name: 'Connections' }).click();
           await expect(drawer).toBeHidden();
           await expect(heading('Connections')(page)).toBeVisible();
@@ -113,14 +113,14 @@ for (const display of displays) {
         await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
         // Where there is no room beside the settings, the preview is a tab of its own.
         if (width < 992) {
-          await look(page, 'editor-settings', display, 'app');
+          await checkScreen(page, 'editor-settings', display, 'app');
           await page.getByRole('tab', { name: 'Preview' }).click();
         }
         await expect(page.getByRole('region', { name: /^Reviews of / })).toBeVisible();
-        await look(page, 'editor', display, 'app');
+        await checkScreen(page, 'editor', display, 'app');
         await page.getByRole('tab', { name: 'Embed' }).click();
         await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();
-        await look(page, 'editor-embed', display, 'app');
+        await checkScreen(page, 'editor-embed', display, 'app');
       });
     });
   });

@@ -1,10 +1,10 @@
 /** Every public page and every page of the sign-in service, one after the other: pictures, and what they are held to. */
 import type { Page } from '@playwright/test';
-import { displays, look, sizeOf, wear } from '../support/look.ts';
-import { countShifts, expectNoShift } from '../support/painting.ts';
+import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
+import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { fillSignUp, newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
-import { expect, expectNoSidewaysScroll, settled, test } from '../support/test.ts';
+import { expect, expectNoSidewaysScroll, test, waitUntilSettled } from '../support/test.ts';
 
 const product = useProduct();
 
@@ -52,11 +52,11 @@ const states: Record<string, { path: string; act: (page: Page, width: number) =>
 for (const display of displays) {
   const { width, theme } = display;
   test.describe(`in ${theme} at ${width} px`, () => {
-    test.use({ viewport: sizeOf(width) });
+    test.use({ viewport: viewportOf(width) });
 
     test.beforeEach(async ({ page }) => {
-      await countShifts(page);
-      await wear(page, product().url, theme);
+      await recordShifts(page);
+      await setTheme(page, product().url, theme);
     });
 
     test('every public page', async ({ page, watch }) => {
@@ -65,22 +65,22 @@ for (const display of displays) {
         await test.step(name, async () => {
           await page.goto(product().url + path);
           await expect.soft(page.getByRole('heading', { level: 1 }), name).toBeVisible();
-          await settled(page);
+          await waitUntilSettled(page);
           await expectNoShift(page, name);
-          await look(page, name, display, 'site');
+          await checkScreen(page, name, display, 'site');
         });
       for (const [name, { path, act }] of Object.entries(states))
         await test.step(name, async () => {
           await page.goto(product().url + path);
           await act(page, width);
-          await look(page, name, display, 'site');
+          await checkScreen(page, name, display, 'site');
         });
       // German has the longest words.
       for (const [name, path] of Object.entries(pages))
         await test.step(`${name} in German`, async () => {
           await page.goto(`${product().url}/de${path}`);
           await expect.soft(page.locator('html'), name).toHaveAttribute('lang', 'de');
-          await settled(page);
+          await waitUntilSettled(page);
           await expectNoShift(page, `${name} in German`);
           await expectNoSidewaysScroll(page, `${name} in German`);
         });
@@ -94,13 +94,13 @@ for (const display of displays) {
           await page.goto(product().url + path);
           await expect.soft(page.getByRole('heading', { level: 1, name: heading }), name).toBeVisible();
           await expect.soft(page.getByLabel('E-mail address', { exact: true }), name).toBeVisible();
-          await settled(page);
+          await waitUntilSettled(page);
           await expectNoShift(page, name);
-          await look(page, name, display, 'identity');
+          await checkScreen(page, name, display, 'identity');
         });
       await test.step('check-mail', async () => {
         await fillSignUp(page, newPerson());
-        await look(page, 'check-mail', display, 'identity');
+        await checkScreen(page, 'check-mail', display, 'identity');
       });
     });
   });

@@ -1,6 +1,6 @@
 /** The start page as strangers meet it: complete without JavaScript, quiet, and open to everybody. */
 import type { Page } from '@playwright/test';
-import { countShifts, expectNoShift, resize, shifts } from '../support/painting.ts';
+import { expectNoShift, recordedShifts, recordShifts, resize } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -95,7 +95,7 @@ test('the start page is quiet and leads on', async ({ page }) => {
     const url = new URL(request.url());
     if (url.protocol !== 'data:' && url.origin !== product().url) foreign.push(request.url());
   });
-  await countShifts(page, 'all');
+  await recordShifts(page, 'all');
 
   for (const width of [390, 1440])
     await test.step(`nothing moves while it appears, at ${width} px`, async () => {
@@ -117,7 +117,7 @@ test('the start page is quiet and leads on', async ({ page }) => {
   await test.step('the measure of what moves works itself', async () => {
     await page.goto(`${product().url}/`);
     await page.evaluate(() => document.querySelector('main')?.before(document.createElement('hr')));
-    await expect.poll(() => shifts(page)).not.toEqual([]);
+    await expect.poll(() => recordedShifts(page)).not.toEqual([]);
   });
 
   await test.step('the menus are worked with the keyboard alone', () => useKeyboard(page));

@@ -1,9 +1,10 @@
 /** Pages that arrive bit by bit: what is there already stays where it is. */
+
+import { viewportOf } from '../support/check-screen.ts';
 import { askForDeletion } from '../support/deletion.ts';
-import { sizeOf } from '../support/look.ts';
-import { countShifts, painted, shifts } from '../support/painting.ts';
+import { recordedShifts, recordShifts, waitForPaint } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
-import { openSlowLine, type SlowLine } from '../support/slow-line.ts';
+import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 import { expect, test } from '../support/test.ts';
 
 const product = useProduct();
@@ -26,15 +27,15 @@ const paths = [
   '/auth/500',
 ];
 
-let line: SlowLine;
+let line: SlowProxy;
 test.beforeAll(async () => {
-  line = await openSlowLine(product().url);
+  line = await startSlowProxy(product().url);
 });
 test.afterAll(() => line.close());
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
-    test.use({ viewport: sizeOf(width) });
+    test.use({ viewport: viewportOf(width) });
 
     test('no public page moves while it arrives', async ({ context, watch }) => {
       watch.expectFault(/status of (404|500)/);
@@ -43,11 +44,11 @@ for (const width of [390, 1440]) {
       const moved: Record<string, string[]> = {};
       const arrive = async () => {
         const page = await context.newPage();
-        await countShifts(page, 'all');
+        await recordShifts(page, 'all');
         for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
           await page.goto(line.url + path);
-          await painted(page);
-          const found = await shifts(page);
+          await waitForPaint(page);
+          const found = await recordedShifts(page);
           if (found.length > 0) moved[path] = found;
         }
       };

@@ -12,14 +12,14 @@ import { linkFromMail, newPerson, type Person } from './people.ts';
 import type { Product } from './product.ts';
 
 /** A code of the sign-in service, and what its exchange needs. */
-interface Grant {
+interface AuthorizationRequest {
   auth: AppConfig['auth'];
   verifier: string;
   redirectUri: string;
 }
 
 /** The end of the request's redirects, which must not be a refusal. */
-async function succeeded(answer: APIResponse): Promise<APIResponse> {
+async function expectSuccess(answer: APIResponse): Promise<APIResponse> {
   expect(answer.ok(), `${answer.status()} ${answer.url()}\n${await answer.text()}`).toBe(true);
   return answer;
 }
@@ -33,12 +33,12 @@ async function authorize(
   page: Page,
   { url }: Product,
   extra: Readonly<Record<string, string>>,
-): Promise<{ grant: Grant; end: string }> {
-  const config = await succeeded(await page.request.get(`${url}/api/config`));
+): Promise<{ grant: AuthorizationRequest; end: string }> {
+  const config = await expectSuccess(await page.request.get(`${url}/api/config`));
   const { auth } = (await config.json()) as AppConfig;
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${url}/dashboard`;
-  const answer = await succeeded(
+  const answer = await expectSuccess(
     await page.request.get(`${auth.domain}/authorize`, {
       params: {
         client_id: auth.clientId,
@@ -62,12 +62,12 @@ async function authorize(
 /** Exchanges the code in the address for an access token. */
 async function exchange(
   page: Page,
-  { auth, verifier, redirectUri }: Grant,
+  { auth, verifier, redirectUri }: AuthorizationRequest,
   address: string,
 ): Promise<string> {
   const code = new URL(address).searchParams.get('code');
   expect(code, `a code in ${address}`).not.toBeNull();
-  const answer = await succeeded(
+  const answer = await expectSuccess(
     await page.request.post(`${auth.domain}/oauth/token`, {
       form: {
         grant_type: 'authorization_code',
@@ -84,7 +84,7 @@ async function exchange(
 /** Sends a form of the sign-in service as its own page does. */
 async function sendForm(page: Page, address: string, form: Record<string, string>): Promise<APIResponse> {
   const { origin } = new URL(address);
-  return succeeded(
+  return expectSuccess(
     await page.request.post(address, { form, headers: { origin, 'sec-fetch-site': 'same-origin' } }),
   );
 }
@@ -97,14 +97,14 @@ async function postAs(
   data: object,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  await succeeded(await page.request.post(`${url}/api${path}`, { headers, data }));
+  await expectSuccess(await page.request.post(`${url}/api${path}`, { headers, data }));
 }
 
 /** What the app does once it has the code: its own records, and the library's note that somebody is signed in. */
-async function arrive(
+async function finishSignIn(
   page: Page,
   product: Product,
-  { email, grant, end }: { email: string; grant: Grant; end: string },
+  { email, grant, end }: { email: string; grant: AuthorizationRequest; end: string },
   register: (token: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const token = await exchange(page, grant, end);
@@ -125,8 +125,8 @@ export async function signUpByRequest(
   const { grant, end } = await authorize(page, product, { screen_hint: 'signup' });
   await sendForm(page, end, { name, email, password });
   const link = await linkFromMail(page.request, product, email, /^Confirm/);
-  const confirmed = await succeeded(await page.request.get(link));
-  await arrive(page, product, { email, grant, end: confirmed.url() }, async (token) => {
+  const confirmed = await expectSuccess(await page.request.get(link));
+  await finishSignIn(page, product, { email, grant, end: confirmed.url() }, async (token) => {
     const [, body = ''] = token.split('.');
     const { sub } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { sub: string };
     await postAs(page, product, token, '/users/adduser', { sub, email, name });
@@ -142,7 +142,7 @@ export async function signInByRequest(
 ): Promise<void> {
   const { grant, end } = await authorize(page, product, {});
   const answer = await sendForm(page, end, { email, password });
-  await arrive(page, product, { email, grant, end: answer.url() });
+  await finishSignIn(page, product, { email, grant, end: answer.url() });
 }
 
 /** Calls of our API in the name of whoever is signed in in the page's context. */
@@ -153,7 +153,7 @@ export async function apiOf(page: Page, product: Product): Promise<Api> {
   const headers = { authorization: `Bearer ${await exchange(page, grant, end)}` };
   return async <T>(method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(`${product.url}/api${path}`, { method, headers, data });
-    return (await (await succeeded(answer)).json()) as T;
+    return (await (await expectSuccess(answer)).json()) as T;
   };
 }
 
@@ -165,7 +165,7 @@ export async function connectByRequest(
 ): Promise<void> {
   const api = await apiOf(page, product);
   const start = await api<{ url: string }>('POST', `/connections/authorise/${platform.toLowerCase()}`, {});
-  const id = await agree(page, start.url);
+  const id = await giveConsent(page, start.url);
   const { listings } = await api<{ listings: AvailableListing[] }>('GET', `/connections/${id}/available`);
   const externalIds = listings.filter(({ readable }) => readable).map(({ externalId }) => externalId);
   await api('PUT', `/connections/${id}/listings`, { externalIds });
@@ -178,10 +178,10 @@ export async function connectByRequest(
 }
 
 /** Agrees to everything on a simulator's consent page, and goes back to the app; returns the connection's id. */
-async function agree(page: Page, address: string): Promise<string> {
-  const consent = await succeeded(await page.request.get(address));
+async function giveConsent(page: Page, address: string): Promise<string> {
+  const consent = await expectSuccess(await page.request.get(address));
   const { action, fields } = readForm(await consent.text());
-  const answer = await succeeded(
+  const answer = await expectSuccess(
     await page.request.post(new URL(action, consent.url()).href, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       data: `${fields}`,

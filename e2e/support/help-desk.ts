@@ -1,7 +1,7 @@
 /** The stand-in help desk of a test: where it is, what it was told, and how it behaves. */
 import { type Program, startProgram } from './program.ts';
 
-export interface Heard {
+export interface HelpDeskCall {
   event: string;
   websiteToken: string;
   verified: boolean | null;
@@ -10,7 +10,7 @@ export interface Heard {
 
 export interface HelpDesk {
   url: string;
-  heard(): Promise<Heard[]>;
+  heard(): Promise<HelpDeskCall[]>;
   control(action: Readonly<Record<string, unknown>>): Promise<void>;
   /** Everything as it was at the start. */
   reset(): Promise<void>;
@@ -34,7 +34,8 @@ export async function startHelpDesk(): Promise<HelpDesk> {
   };
   return {
     url: ready.url,
-    heard: async () => ((await (await fetch(`${ready.url}/api/heard`)).json()) as { heard: Heard[] }).heard,
+    heard: async () =>
+      ((await (await fetch(`${ready.url}/api/heard`)).json()) as { heard: HelpDeskCall[] }).heard,
     control: (action) => post('/_control', action),
     reset: () => post('/_control/reset', {}),
     stop: () => program.stop(),

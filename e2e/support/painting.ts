@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
  * measure sees a state that no visitor ever sees: a text that fits again still has its button. Not for
  * pages without scripts, where no frame is ever told of, nor for such whose clock a test has taken over.
  */
-export const painted = (page: Page): Promise<void> =>
+export const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((done) =>
@@ -17,7 +17,7 @@ export const painted = (page: Page): Promise<void> =>
 /** Gives the window another size, and waits until the page stands as it wants to at that size. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
-  await painted(page);
+  await waitForPaint(page);
 }
 
 /**
@@ -26,7 +26,7 @@ export async function resize(page: Page, size: { width: number; height: number }
  * browser takes for the answer to an input, which is also all of the half second after a change of the window's size:
  * the time in which a long page is still put together from the pieces that have arrived.
  */
-export async function countShifts(page: Page, which: 'seen' | 'all' = 'seen'): Promise<void> {
+export async function recordShifts(page: Page, which: 'seen' | 'all' = 'seen'): Promise<void> {
   await page.addInitScript((all) => {
     const moved: string[] = [];
     Object.assign(window, { moved });
@@ -47,11 +47,11 @@ export async function countShifts(page: Page, which: 'seen' | 'all' = 'seen'): P
 }
 
 /** Shifts since the page was loaded, each with its size and what moved. */
-export const shifts = (page: Page): Promise<string[]> =>
+export const recordedShifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { moved: string[] }).moved);
 
 /** @param what named where it fails */
 export async function expectNoShift(page: Page, what?: string): Promise<void> {
-  await painted(page);
-  expect.soft(await shifts(page), what).toEqual([]);
+  await waitForPaint(page);
+  expect.soft(await recordedShifts(page), what).toEqual([]);
 }

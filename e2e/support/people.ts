@@ -88,13 +88,13 @@ export async function beginConnect(
 }
 
 /** Agrees on the consent page and arrives at the choice of profiles. */
-export async function allow(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
+export async function allowAccess(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
   await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
 }
 
 /** Agrees anew for a connection that reads something already, and arrives at it. */
-export async function allowAnew(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
+export async function allowAccessAgain(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
   await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
   await expect(page.getByText('Connected again')).toBeVisible();
 }
@@ -112,7 +112,7 @@ export async function chooseProfiles(page: Page, names: readonly string[] = []):
 /** A connected platform whose first reading is done. */
 export async function connect(page: Page, product: Product, platform: 'Google' | 'Facebook'): Promise<void> {
   await beginConnect(page, product, platform);
-  await allow(page, platform);
+  await allowAccess(page, platform);
   await chooseProfiles(page);
   const listings = page
     .getByRole('listitem')

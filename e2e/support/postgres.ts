@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts';
-import { asAdmin, startPostgresServer } from '../../server/src/testing/postgres-server.ts';
+import { runAsAdmin, startPostgresServer } from '../../server/src/testing/postgres-server.ts';
 
 const variables = { admin: 'KINDLING_E2E_POSTGRES_ADMIN', owner: 'KINDLING_E2E_POSTGRES_OWNER' } as const;
 
@@ -31,6 +31,6 @@ export async function createServerDatabase(): Promise<ServerDatabase | undefined
   const owner = process.env[variables.owner];
   if (admin === undefined || owner === undefined) return undefined;
   const name = `e2e_${crypto.randomUUID().replaceAll('-', '')}`;
-  await asAdmin(admin, `create database ${name} owner kindling_owner`);
-  return { url: `${owner}${name}`, drop: () => asAdmin(admin, `drop database ${name} with (force)`) };
+  await runAsAdmin(admin, `create database ${name} owner kindling_owner`);
+  return { url: `${owner}${name}`, drop: () => runAsAdmin(admin, `drop database ${name} with (force)`) };
 }

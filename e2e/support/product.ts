@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 export type { Product } from './start-product.ts';
 
 /** A product that all files of a worker share: with the demo account, or with the platforms' data of the shop. */
-type Shared = 'demo' | 'shop';
+type SharedProduct = 'demo' | 'shop';
 
 /**
  * The product that the worker's files share. Each test makes what it changes for itself and comes from a network of its
@@ -14,7 +14,7 @@ type Shared = 'demo' | 'shop';
  * @param which `shop` for tests that count the reviews of `fixtures/shop` or steer the platforms' simulators, which
  *   forget after each file what they were told
  */
-export function useProduct(which: Shared = 'demo'): () => Product {
+export function useProduct(which: SharedProduct = 'demo'): () => Product {
   let product: Product | null = null;
   let before = 0;
   test.beforeAll(({ products }) =>

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import axe, { type Result, type RunOptions } from 'axe-core';
-import { painted } from './painting.ts';
+import { waitForPaint } from './painting.ts';
 import { shopFolder } from './shop.ts';
 import { type Product, startProduct } from './start-product.ts';
 
@@ -63,10 +63,10 @@ export const test = base.extend<{ watch: Watch }, WorkerFixtures>({
 export { expect };
 
 /** Fonts are there, and entrances of dialogs and fades have ended; spinners go on for ever and are not waited for. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // What has just been put onto the page begins to fade in with one of the next frames.
-  await painted(page);
+  await waitForPaint(page);
   await page.evaluate(() =>
     Promise.all(
       document
@@ -86,7 +86,7 @@ const axeOptions: RunOptions = { resultTypes: ['violations'], preload: { assets:
  */
 export async function expectAccessible(page: Page, what: string, iframes = true): Promise<void> {
   // Half faded in, the best colours have too little contrast.
-  await settled(page);
+  await waitUntilSettled(page);
   // The frame in which a sign-in renews itself is not visible.
   const hasFrames = iframes && (await page.locator('iframe').filter({ visible: true }).count()) > 0;
   const violations = hasFrames

@@ -76,7 +76,7 @@ describe.each(databaseKinds())('a person’s own sign-ins on %s', (kind) => {
   it('are forgotten with the person, twice without harm, and the address is free again', async () => {
     const { email, sub } = await newAccount(service);
     const { tokens } = await signIn(service, email);
-    for (let time = 0; time < 2; time += 1) await sessions.forget(sub);
+    for (let time = 0; time < 2; time += 1) await sessions.deleteAccount(sub);
     expect(await renew(tokens.refresh_token)).toBe(403);
     const again = await service.identity.createAccount({
       email,

@@ -112,10 +112,10 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const from = network();
     await signUp(email, from);
     const link = linkPath(service, await service.newestMail(email));
-    service.passMinutes(24 * 60 + 1);
+    service.advanceMinutes(24 * 60 + 1);
     expect((await new Browser(service.url).get(link, from)).status).toBe(410);
     await service.identity.sweepExpired();
-    service.passMinutes(-24 * 60 - 1);
+    service.advanceMinutes(-24 * 60 - 1);
     expect((await new Browser(service.url).get(link, from)).status).toBe(410);
   });
 
@@ -224,9 +224,9 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const page = await new AppFlow(service).begin(browser);
     await browser.post(page.replace('sign-in', 'forgot'), { email }, from);
     const link = linkPath(service, await service.newestMail(email));
-    service.passMinutes(61);
+    service.advanceMinutes(61);
     expect((await browser.post(link, { password: 'seven new lanterns' }, from)).status).toBe(410);
-    service.passMinutes(-61);
+    service.advanceMinutes(-61);
   });
 
   it('sends again on request and pays from the same purse as the sign-up', async () => {
@@ -290,7 +290,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     }
     expect((await browser.get(link, network())).status).toBe(200);
     const before = service.mails.length;
-    service.passMinutes(15);
+    service.advanceMinutes(15);
     expect((await ask()).status).toBe(303);
     expect((await ask()).status).toBe(429);
     await service.identity.settle();
@@ -301,7 +301,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     for (let i = 0; i < 7; i += 1)
       answers.push(await browser.post(page.replace('sign-in', 'forgot'), { email: nobody }, network()));
     expect(answers.at(-1)?.text).toContain('the newest link that we sent to it still works');
-    service.passMinutes(-15);
+    service.advanceMinutes(-15);
   });
 
   it('begins with the form that the app asks for', async () => {

@@ -18,9 +18,9 @@ export type BrowserSession = {
 };
 
 /** As long as a grant lives; the list itself asks whether the sign-in still stands. */
-const KEPT_MS = 30 * 86_400_000;
+const RECORD_LIFETIME_MS = 30 * 86_400_000;
 /** Nobody has more browsers than this; bounds the answer. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 /** The name under which a sign-in is known outside: told in tokens and lists, and of no use for signing in. */
 export function sessionIdOf(sessionUid: string): string {
@@ -65,10 +65,10 @@ export class BrowserSessions {
         entry.grantId ?? null,
         browser,
         system,
-        coarse(entry.network),
+        coarseNetwork(entry.network),
         entry.authTime === undefined ? now : new Date(entry.authTime * 1000),
         now,
-        new Date(now.getTime() + KEPT_MS),
+        new Date(now.getTime() + RECORD_LIFETIME_MS),
       ],
     );
     return id;
@@ -92,7 +92,7 @@ export class BrowserSessions {
          WHERE r.account_id = $1 AND (r.expires_at IS NULL OR r.expires_at > $2)
            AND ((r.model = 'Session' AND r.uid = b.session_uid)
              OR (r.model = 'RefreshToken' AND r.grant_id = b.grant_id AND r.consumed_at IS NULL)))
-       ORDER BY last_used_at DESC, id LIMIT ${LISTED}`,
+       ORDER BY last_used_at DESC, id LIMIT ${MAX_LISTED}`,
       [sub, this.#now()],
     );
     return rows;
@@ -126,7 +126,7 @@ export class BrowserSessions {
   }
 
   /** Deletes everything about a person. Safe to repeat. */
-  async forget(sub: string): Promise<void> {
+  async deleteAccount(sub: string): Promise<void> {
     await this.#pool.query(
       `WITH listed AS (DELETE FROM identity.browser_session WHERE account_id = $1),
        ended AS (DELETE FROM identity.record WHERE account_id = $1),
@@ -139,7 +139,7 @@ export class BrowserSessions {
 }
 
 /** Notes each sign-in when the engine hands out its code, and each renewal of its tokens. */
-export function noteSessions(provider: Provider, sessions: BrowserSessions): void {
+export function recordSessions(provider: Provider, sessions: BrowserSessions): void {
   provider.use(async (ctx, next) => {
     await next();
     const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc?.entities ?? {};
@@ -159,7 +159,7 @@ export function noteSessions(provider: Provider, sessions: BrowserSessions): voi
 }
 
 /** Enough for somebody to know their own network by, and no address of a person. */
-function coarse(network: string): string {
+function coarseNetwork(network: string): string {
   if (network.includes('.')) return network.replace(/\.\d+$/, '.*');
   return `${network.split(':').slice(0, 3).join(':')}:*`;
 }

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-const MOST = 10_000;
+const MAX_FROM_LIST = 10_000;
 /** Shorter ones are refused for their length. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** What the list, which comes from English leaks, lacks or has far behind: other languages, years, patterns. */
-const OTHERS = `
+const ADDITIONAL = `
 0123456789 0987654321 123123123 12341234 1234512345 159357456 19871987 1qaz1qaz 87654321 98765432
 987654321 abcabcabc abcd12345 abcdefgh access123 admin1234 admin12345 adminadmin ajax1234 angels12
 asdasdasd autumn2025 banana123 batman123 bayern123 bienvenido bienvenue bonjour1 bonjour123
@@ -24,7 +24,7 @@ winter2025 winter2026 yamaha12 yellow12 yourpassword youtube1
 /** The 10,000 most frequent passwords of at least eight characters, lower-case, and some of our languages. */
 export const commonPasswords: ReadonlySet<string> = new Set([
   ...(dictionary['passwords-common'] ?? [])
-    .filter((password): password is string => typeof password === 'string' && password.length >= SHORTEST)
-    .slice(0, MOST),
-  ...OTHERS.trim().split(/\s+/),
+    .filter((password): password is string => typeof password === 'string' && password.length >= MIN_LENGTH)
+    .slice(0, MAX_FROM_LIST),
+  ...ADDITIONAL.trim().split(/\s+/),
 ]);

@@ -7,16 +7,16 @@ import type { Accounts } from './accounts.ts';
 import { cookieNames } from './cookie-names.ts';
 import { pagePolicy, sendPage } from './http/reply.ts';
 import type { Limits } from './limits.ts';
-import { chooseLocale, type Locale, textsOf, tooManyText } from './locale.ts';
+import { chooseLocale, type Locale, textsOf, tooManyAttemptsText } from './locale.ts';
 import type { IdentityOptions } from './options.ts';
 import type { Assets } from './pages/assets.ts';
-import type { View } from './pages/layout.tsx';
-import { messagePage, type Steps } from './pages/screens.tsx';
+import type { PageView } from './pages/layout.tsx';
+import { messagePage, type StepUrls } from './pages/screens.tsx';
 
 // locale-keys: identity.errors.*
 
 /** What the parts of the service share. `engine()` changes when the signing keys do. */
-export type Service = {
+export type IdentityContext = {
   options: IdentityOptions;
   secure: boolean;
   accounts: Accounts;
@@ -25,22 +25,22 @@ export type Service = {
   /** Seals the small cookie that remembers the address of the page "check your mail". */
   cookieKey: Buffer;
   /** Seals what makes a browser known for an address. */
-  knownKey: Buffer;
+  knownBrowserKey: Buffer;
   /** Hashes addresses for the log. */
   logKey: Buffer;
   /** A hash that fits no password; checked for unknown addresses so that they take as long as known ones. */
-  decoyHash: string;
+  dummyHash: string;
   now: () => Date;
   engine: () => Provider;
   /** Work that the answer must not wait for, because its length would tell whether an account exists. */
-  background: (what: string, work: () => Promise<void>) => void;
+  runInBackground: (what: string, work: () => Promise<void>) => void;
 };
 
 /** One request as its page sees it. */
-export type Shown = { url: URL; requestId: string; locale: Locale; view: View };
+export type PageContext = { url: URL; requestId: string; locale: Locale; view: PageView };
 
 /** One request to a page. `req` and `res` are the raw ones, for the engine and its cookies. */
-export type Exchange = Shown & {
+export type Exchange = PageContext & {
   request: FastifyRequest;
   reply: FastifyReply;
   req: IncomingMessage;
@@ -51,11 +51,11 @@ export type Exchange = Shown & {
 };
 
 /** What a page of a request needs. `uiLocales` is what the app asked for, when that is known. */
-export function describeRequest(
-  { options, assets, now, secure }: Service,
+export function pageContextOf(
+  { options, assets, now, secure }: IdentityContext,
   { headers, url, requestId }: { headers: IncomingHttpHeaders; url: URL; requestId: string },
   uiLocales: string | undefined,
-): Shown {
+): PageContext {
   const names = cookieNames(secure);
   const locale = chooseLocale({
     query: url.searchParams.get('lng'),
@@ -83,7 +83,7 @@ export function describeRequest(
 }
 
 /** The address that was asked for, on our own origin whatever the request says. */
-export function urlOf(target: string, { options }: Service): URL {
+export function urlOf(target: string, { options }: IdentityContext): URL {
   const issuer = new URL(options.issuerUrl);
   const url =
     target.startsWith('/') && URL.canParse(target, issuer.origin) ? new URL(target, issuer.origin) : issuer;
@@ -92,7 +92,7 @@ export function urlOf(target: string, { options }: Service): URL {
 
 /** Reads language, network and the rest of a request once. `asked` is what the app asked for, where that is known. */
 export function openExchange(
-  service: Service,
+  service: IdentityContext,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: Record<string, unknown> = {},
@@ -101,7 +101,7 @@ export function openExchange(
   const { headers, id: requestId } = request;
   const uiLocales = typeof asked.ui_locales === 'string' ? asked.ui_locales : undefined;
   return {
-    ...describeRequest(service, { headers, url, requestId }, uiLocales),
+    ...pageContextOf(service, { headers, url, requestId }, uiLocales),
     request,
     reply,
     req: request.raw,
@@ -116,7 +116,7 @@ export function isForPopup(responseMode: unknown): boolean {
   return responseMode === 'web_message';
 }
 
-export function stepsOf(uid: string): Steps {
+export function stepUrls(uid: string): StepUrls {
   const base = `/u/${uid}`;
   return {
     signIn: `${base}/sign-in`,
@@ -127,7 +127,7 @@ export function stepsOf(uid: string): Steps {
 }
 
 export function answer(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   html: string,
   status = 200,
@@ -142,9 +142,9 @@ export function answer(
   });
 }
 
-export type Trouble = 'expired' | 'link' | 'notFound' | 'refused' | 'request' | 'logout' | 'failed';
+export type ErrorKind = 'expired' | 'link' | 'notFound' | 'refused' | 'request' | 'logout' | 'failed';
 
-const TROUBLE_STATUS: Record<Trouble, number> = {
+const ERROR_STATUS: Record<ErrorKind, number> = {
   expired: 410,
   link: 410,
   notFound: 404,
@@ -155,7 +155,7 @@ const TROUBLE_STATUS: Record<Trouble, number> = {
 };
 
 /** The page for one kind of trouble, always with a way back to the app. */
-export function troublePage(exchange: Shown, trouble: Trouble): string {
+export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
   const { errors, common } = textsOf(exchange.locale);
   const withId = trouble === 'failed' || trouble === 'request';
   return messagePage(exchange.view, {
@@ -170,17 +170,21 @@ export function troublePage(exchange: Shown, trouble: Trouble): string {
   });
 }
 
-export function answerTrouble(service: Service, exchange: Exchange, trouble: Trouble): void {
-  answer(service, exchange, troublePage(exchange, trouble), TROUBLE_STATUS[trouble]);
+export function answerError(service: IdentityContext, exchange: Exchange, trouble: ErrorKind): void {
+  answer(service, exchange, errorPage(exchange, trouble), ERROR_STATUS[trouble]);
 }
 
 /** For a limit that no form stands for. */
-export function answerTooMany(service: Service, exchange: Exchange, retryAfterSeconds: number): void {
+export function answerRateLimited(
+  service: IdentityContext,
+  exchange: Exchange,
+  retryAfterSeconds: number,
+): void {
   const { errors, common } = textsOf(exchange.locale);
   const html = messagePage(exchange.view, {
     kind: 'trouble',
     title: errors.tooManyTitle,
-    lead: tooManyText(exchange.locale, retryAfterSeconds),
+    lead: tooManyAttemptsText(exchange.locale, retryAfterSeconds),
     action: {
       href: exchange.view.appUrl,
       text: common.backToApp.replace('{{brand}}', exchange.view.brand.name),

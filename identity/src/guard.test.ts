@@ -4,7 +4,7 @@ import { textsOf } from './locale.ts';
 import { deriveKey, keyedHash } from './secrets.ts';
 import { AppFlow, Browser } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
-import { forgeriesOf } from './testing/forged-browsers.ts';
+import { forgedCookies } from './testing/forged-cookies.ts';
 import {
   linkPath,
   newAccount,
@@ -44,10 +44,10 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
     // The owner, elsewhere, is not locked out.
     await signIn(service, email);
-    service.passMinutes(16);
+    service.advanceMinutes(16);
     const after = await browser.post(page, { email, password: PASSWORD }, from);
     expect(after.status).toBe(303);
-    service.passMinutes(-16);
+    service.advanceMinutes(-16);
   });
 
   it('bounds one account over many networks, and one network over many accounts (IPv6 by /64)', async () => {
@@ -86,7 +86,7 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect(slowed.status).toBe(429);
     expect(slowed.text).toContain('Many passwords were tried for this address');
     expect(Number(slowed.headers.get('retry-after'))).toBeLessThanOrEqual(30);
-    for (const forged of forgeriesOf(owner.browser.cookie('identity_known'), email)) {
+    for (const forged of forgedCookies(owner.browser.cookie('identity_known'), email)) {
       const forger = owner.browser.copy();
       forger.setCookie('identity_known', forged);
       const from = { 'x-forwarded-for': '198.18.201.4' };
@@ -104,9 +104,9 @@ describe.each(databaseKinds())('guards over %s', (kind) => {
     expect((await elsewhere.get(link, away)).text).toContain(`href="${fresh}"`);
     expect((await elsewhere.post(fresh, { email, password: PASSWORD }, away)).status).toBe(303);
 
-    service.passMinutes(1);
+    service.advanceMinutes(1);
     expect((await guess('198.18.201.3', PASSWORD)).status).toBe(303);
-    service.passMinutes(-1);
+    service.advanceMinutes(-1);
   });
 
   it('gives a known browser ten guesses, at the address it is known for', async () => {

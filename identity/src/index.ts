@@ -4,30 +4,30 @@ import { createHttpService } from '@kindling/service/http-server';
 import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
 import { Accounts, canonicalEmail } from './accounts.ts';
-import { BrowserSessions, noteSessions } from './browser-sessions.ts';
+import { addAuth0Compatibility, userinfo } from './auth0-compatibility.ts';
+import { BrowserSessions, recordSessions } from './browser-sessions.ts';
 import {
-  answerTrouble,
-  describeRequest,
+  answerError,
+  errorPage,
+  type IdentityContext,
   isForPopup,
   openExchange,
-  type Service,
-  troublePage,
+  pageContextOf,
   urlOf,
 } from './context.ts';
-import { addShims, userinfo } from './engine.ts';
-import { cleanName, emailFault } from './flows/forms.ts';
+import { cleanName, emailError } from './flows/forms.ts';
 import { mailConfirmation } from './flows/mailing.ts';
-import { ALONE, pagePolicy } from './http/reply.ts';
+import { ISOLATE_FROM_OPENER, pagePolicy } from './http/reply.ts';
 import { BODY_LIMIT } from './http/request.ts';
 import { Limits } from './limits.ts';
 import { asLocale } from './locale.ts';
 import { checkOptions, type IdentityOptions } from './options.ts';
 import { loadAssets } from './pages/assets.ts';
-import { hashPassword, passwordFault } from './passwords.ts';
-import { makeProvider } from './provider.ts';
+import { hashPassword, passwordError } from './passwords.ts';
+import { createProvider } from './provider.ts';
 import { mountRoutes } from './router.ts';
 import { deriveKey, randomToken } from './secrets.ts';
-import { loadSigningKeys, publicHalves, rotateKeys } from './signing-keys.ts';
+import { loadSigningKeys, publicKeysOf, rotateKeys } from './signing-keys.ts';
 import { sweepTables } from './sweep.ts';
 
 export { BrowserSessions } from './browser-sessions.ts';
@@ -64,8 +64,8 @@ export interface Identity {
   settle(): Promise<void>;
 }
 
-function backgroundWork(options: IdentityOptions): {
-  run: Service['background'];
+function createBackgroundRunner(options: IdentityOptions): {
+  run: IdentityContext['runInBackground'];
   settle: () => Promise<void>;
 } {
   const running = new Set<Promise<void>>();
@@ -88,10 +88,10 @@ function backgroundWork(options: IdentityOptions): {
 }
 
 /** The engine with its current keys; rebuilt when they change. */
-function engineHolder(service: Service, keys: JWK[]) {
+function createEngineHolder(service: IdentityContext, keys: JWK[]) {
   const build = (current: JWK[]) => {
     const { options, accounts, now } = service;
-    const provider = makeProvider({
+    const provider = createProvider({
       options,
       accounts,
       keys: current,
@@ -100,17 +100,17 @@ function engineHolder(service: Service, keys: JWK[]) {
         const url = urlOf(ctx.originalUrl, service);
         const requestId = String(ctx.req.headers['x-request-id']);
         const uiLocales = url.searchParams.get('ui_locales') ?? undefined;
-        const shown = describeRequest(service, { headers: ctx.req.headers, url, requestId }, uiLocales);
+        const shown = pageContextOf(service, { headers: ctx.req.headers, url, requestId }, uiLocales);
         options.log.warn({ requestId, error: error.message }, 'sign-in request refused');
         ctx.type = 'html';
         ctx.set('Content-Security-Policy', pagePolicy(options.client.appOrigins, options.client.appOrigins));
-        if (!isForPopup(url.searchParams.get('response_mode'))) ctx.set(...ALONE);
-        ctx.body = troublePage(shown, troubleOf(ctx.status, error));
+        if (!isForPopup(url.searchParams.get('response_mode'))) ctx.set(...ISOLATE_FROM_OPENER);
+        ctx.body = errorPage(shown, errorKindOf(ctx.status, error));
       },
     });
-    addShims(provider, options);
-    noteSessions(provider, new BrowserSessions(options.pool, now));
-    return { provider, handle: provider.callback(), keys: current, published: publicHalves(current) };
+    addAuth0Compatibility(provider, options);
+    recordSessions(provider, new BrowserSessions(options.pool, now));
+    return { provider, handle: provider.callback(), keys: current, published: publicKeysOf(current) };
   };
   let current = build(keys);
   return {
@@ -122,15 +122,15 @@ function engineHolder(service: Service, keys: JWK[]) {
   };
 }
 
-function troubleOf(status: number, error: Error): 'failed' | 'expired' | 'request' {
+function errorKindOf(status: number, error: Error): 'failed' | 'expired' | 'request' {
   if (status >= 500) return 'failed';
   return error.name === 'SessionNotFound' ? 'expired' : 'request';
 }
 
-async function createAccount(service: Service, input: NewAccount): Promise<{ sub: string }> {
+async function createAccount(service: IdentityContext, input: NewAccount): Promise<{ sub: string }> {
   const email = canonicalEmail(input.email);
-  if (emailFault(email) !== undefined) throw new Error(`"${email}" is not an e-mail address.`);
-  const fault = passwordFault(input.password, [email]);
+  if (emailError(email) !== undefined) throw new Error(`"${email}" is not an e-mail address.`);
+  const fault = passwordError(input.password, [email]);
   if (fault !== null) throw new Error(`The password is refused: ${fault}.`);
   const locale = asLocale(input.locale) ?? 'en';
   const displayName = cleanName(input.displayName ?? '') || null;
@@ -168,29 +168,29 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const now = options.now ?? (() => new Date());
   const { pool, secret } = options;
   const signingKey = deriveKey(secret, 'signing-keys');
-  const background = backgroundWork(options);
+  const background = createBackgroundRunner(options);
   const { keys } = await loadSigningKeys(pool, signingKey, now());
-  const service: Service = {
+  const service: IdentityContext = {
     options,
     secure: options.issuerUrl.startsWith('https:'),
     accounts: new Accounts(pool, now),
     limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),
     assets: loadAssets(options.brand.primaryColor),
     cookieKey: deriveKey(secret, 'mailing-cookie'),
-    knownKey: deriveKey(secret, 'known-browser'),
+    knownBrowserKey: deriveKey(secret, 'known-browser'),
     logKey: deriveKey(secret, 'log'),
-    decoyHash: await hashPassword(randomToken()),
+    dummyHash: await hashPassword(randomToken()),
     now,
     engine: () => engine.get().provider,
-    background: background.run,
+    runInBackground: background.run,
   };
-  const engine = engineHolder(service, keys);
+  const engine = createEngineHolder(service, keys);
   const app = createHttpService({
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
     // An address that the router itself cannot read comes before every hook, and leads nowhere.
     frameworkErrors: (_error, request, reply) =>
-      answerTrouble(service, openExchange(service, request, reply), 'notFound'),
+      answerError(service, openExchange(service, request, reply), 'notFound'),
   });
   await mountRoutes(app, service, {
     engineHandler: () => engine.get().handle,

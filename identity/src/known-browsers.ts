@@ -2,46 +2,49 @@
 // was mailed to it. That gives it guesses of its own, which strangers cannot use up, and nothing else.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
-import type { Exchange, Service } from './context.ts';
+import type { Exchange, IdentityContext } from './context.ts';
 import { cookieNames } from './cookie-names.ts';
 import { addCookie } from './http/reply.ts';
 import { keyedHash, randomToken, seal, unseal } from './secrets.ts';
 
-const DAYS = 180;
+const KNOWN_DAYS = 180;
 /** People who share a browser; past it the longest unused is forgotten. */
-const MOST_ACCOUNTS = 5;
-const PLACE = 'known-browser';
+const MAX_ACCOUNTS = 5;
+const SEAL_CONTEXT = 'known-browser';
 
-const knownShape = z.array(z.object({ account: z.string(), id: z.string() })).max(MOST_ACCOUNTS);
-type Known = z.infer<typeof knownShape>;
+const knownShape = z.array(z.object({ account: z.string(), id: z.string() })).max(MAX_ACCOUNTS);
+type KnownBrowsers = z.infer<typeof knownShape>;
 
-function readKnown({ knownKey, secure }: Service, { req }: Exchange): Known {
+function readKnownBrowsers(
+  { knownBrowserKey: knownKey, secure }: IdentityContext,
+  { req }: Exchange,
+): KnownBrowsers {
   const value = readCookie(req.headers.cookie, cookieNames(secure).known);
   if (value === null) return [];
   try {
-    return knownShape.parse(JSON.parse(unseal(knownKey, Buffer.from(value, 'base64url'), PLACE)));
+    return knownShape.parse(JSON.parse(unseal(knownKey, Buffer.from(value, 'base64url'), SEAL_CONTEXT)));
   } catch {
     return [];
   }
 }
 
 /** What the guesses of this browser at this address are counted under; null where it is not known for the address. */
-export function knownBrowserId(service: Service, exchange: Exchange, email: string): string | null {
-  const account = keyedHash(service.knownKey, email);
-  return readKnown(service, exchange).find((entry) => entry.account === account)?.id ?? null;
+export function knownBrowserId(service: IdentityContext, exchange: Exchange, email: string): string | null {
+  const account = keyedHash(service.knownBrowserKey, email);
+  return readKnownBrowsers(service, exchange).find((entry) => entry.account === account)?.id ?? null;
 }
 
 /** Makes this browser known for the address, or renews that. */
-export function rememberBrowser(service: Service, exchange: Exchange, email: string): void {
-  const account = keyedHash(service.knownKey, email);
-  const known = readKnown(service, exchange);
+export function rememberBrowser(service: IdentityContext, exchange: Exchange, email: string): void {
+  const account = keyedHash(service.knownBrowserKey, email);
+  const known = readKnownBrowsers(service, exchange);
   const entry = known.find((one) => one.account === account) ?? { account, id: randomToken() };
-  const kept = [entry, ...known.filter((one) => one !== entry)].slice(0, MOST_ACCOUNTS);
+  const kept = [entry, ...known.filter((one) => one !== entry)].slice(0, MAX_ACCOUNTS);
   addCookie(exchange.res, {
     name: cookieNames(service.secure).known,
-    value: seal(service.knownKey, JSON.stringify(kept), PLACE).toString('base64url'),
+    value: seal(service.knownBrowserKey, JSON.stringify(kept), SEAL_CONTEXT).toString('base64url'),
     path: '/',
-    maxAgeSeconds: DAYS * 86_400,
+    maxAgeSeconds: KNOWN_DAYS * 86_400,
     secure: service.secure,
   });
 }

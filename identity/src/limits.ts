@@ -31,12 +31,12 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 /** What is counted of which subject; subjects are stored hashed. */
-export type Count = readonly [name: LimitName, subject: string];
-export type Verdict =
+export type LimitedSubject = readonly [name: LimitName, subject: string];
+export type LimitVerdict =
   | { allowed: true }
   /** `slowed`: too many tries at the address from everywhere, not from here. */
   | { allowed: false; retryAfterSeconds: number; slowed: boolean };
-export type Guess = {
+export type SignInAttempt = {
   email: string;
   network: string;
   /** Of a browser that is known for the address. */
@@ -61,12 +61,12 @@ export class Limits {
     this.#key = key;
   }
 
-  async #take([name, subject]: Count): Promise<number> {
-    return this.#limiters[name].take(keyedHash(this.#key, subject));
+  async #take([name, subject]: LimitedSubject): Promise<number> {
+    return this.#limiters[name].consume(keyedHash(this.#key, subject));
   }
 
   /** Counts one after the other and stops at the first refusal, so that a refused try costs the later ones nothing. */
-  async charge(counts: Count[]): Promise<Verdict> {
+  async consume(counts: LimitedSubject[]): Promise<LimitVerdict> {
     for (const count of counts) {
       const wait = await this.#take(count);
       if (wait > 0) return { allowed: false, retryAfterSeconds: wait, slowed: false };
@@ -78,42 +78,42 @@ export class Limits {
    * Counts a guess at a password. The narrow counts stop a guesser; what they refuse is not counted on the account. A
    * browser that is known for the address has a count of its own, which nobody else can use up.
    */
-  async chargeGuess({ email, network, knownId }: Guess): Promise<Verdict> {
-    if (knownId !== null) return this.charge([['guess-known', knownId]]);
-    const narrow = await this.charge([
-      ['guess', guessSubject(email, network)],
+  async consumeAttempt({ email, network, knownId }: SignInAttempt): Promise<LimitVerdict> {
+    if (knownId !== null) return this.consume([['guess-known', knownId]]);
+    const narrow = await this.consume([
+      ['guess', attemptSubject(email, network)],
       ['guess-network', network],
     ]);
     return narrow.allowed ? this.#slowDown('guess-account', 'guess-account-slow', email) : narrow;
   }
 
   /** The network first: whoever is over its limit cannot use up what an address may be sent. */
-  async chargeMail(purpose: 'confirm' | 'reset', email: string, network: string): Promise<Verdict> {
+  async consumeMail(purpose: 'confirm' | 'reset', email: string, network: string): Promise<LimitVerdict> {
     if (purpose === 'confirm')
-      return this.charge([
+      return this.consume([
         ['mail-network', network],
         ['mail', email],
       ]);
-    const narrow = await this.charge([['mail-network', network]]);
+    const narrow = await this.consume([['mail-network', network]]);
     return narrow.allowed ? this.#slowDown('reset', 'reset-slow', email) : narrow;
   }
 
   /** Past the wide limit tries go on slowly. */
-  async #slowDown(wide: LimitName, slow: LimitName, subject: string): Promise<Verdict> {
+  async #slowDown(wide: LimitName, slow: LimitName, subject: string): Promise<LimitVerdict> {
     if ((await this.#take([wide, subject])) === 0) return { allowed: true };
     const wait = await this.#take([slow, subject]);
     return wait === 0 ? { allowed: true } : { allowed: false, retryAfterSeconds: wait, slowed: true };
   }
 
   /** Forgets earlier guesses from here, after a right password. */
-  async clearGuesses({ email, network, knownId }: Guess): Promise<void> {
+  async clearAttempts({ email, network, knownId }: SignInAttempt): Promise<void> {
     const clear = (name: LimitName, subject: string) =>
       this.#limiters[name].clear(keyedHash(this.#key, subject));
-    if (knownId === null) await clear('guess', guessSubject(email, network));
+    if (knownId === null) await clear('guess', attemptSubject(email, network));
     else await clear('guess-known', knownId);
   }
 }
 
-const guessSubject = (email: string, network: string) => `${email} ${network}`;
+const attemptSubject = (email: string, network: string) => `${email} ${network}`;
 
-export const linkCounts = (network: string): Count[] => [['link-network', network]];
+export const linkSubjects = (network: string): LimitedSubject[] => [['link-network', network]];

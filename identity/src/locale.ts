@@ -20,7 +20,7 @@ const TEXTS: Record<Locale, Texts> = { en, fr, de, nl, es, sr };
 const LOCALES = Object.keys(TEXTS) as Locale[];
 
 /** Serbian is complete but not offered in the switcher (product decision). */
-export const LISTED: { locale: Locale; name: string }[] = [
+export const OFFERED_LOCALES: { locale: Locale; name: string }[] = [
   { locale: 'en', name: 'English' },
   { locale: 'fr', name: 'Français' },
   { locale: 'de', name: 'Deutsch' },
@@ -84,7 +84,7 @@ export function chooseLocale(hints: LocaleHints): Locale {
 }
 
 /** Told to whoever guesses at an address at which many others guess too. */
-export function slowedText(locale: Locale, retryAfterSeconds: number): string {
+export function slowedDownText(locale: Locale, retryAfterSeconds: number): string {
   return fill(textsOf(locale).signIn.slowed, { count: retryAfterSeconds });
 }
 
@@ -93,12 +93,12 @@ export function tooManyMailsText(
   locale: Locale,
   { retryAfterSeconds, slowed }: { retryAfterSeconds: number; slowed: boolean },
 ): string {
-  const wait = tooManyText(locale, retryAfterSeconds);
+  const wait = tooManyAttemptsText(locale, retryAfterSeconds);
   return slowed ? `${wait} ${textsOf(locale).forgot.slowed}` : wait;
 }
 
 /** "Too many attempts" with whole minutes, rounded up. */
-export function tooManyText(locale: Locale, retryAfterSeconds: number): string {
+export function tooManyAttemptsText(locale: Locale, retryAfterSeconds: number): string {
   const count = Math.ceil(retryAfterSeconds / 60);
   const { errors } = textsOf(locale);
   const rule = new Intl.PluralRules(locale).select(count);

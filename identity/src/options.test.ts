@@ -18,7 +18,7 @@ const good: IdentityOptions = {
   },
   help: {
     action: 'http://127.0.0.1:4000/help',
-    trap: 'trap',
+    honeypot: 'trap',
     maxMessage: 5000,
     maxName: 100,
     replyHours: 24,

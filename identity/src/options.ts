@@ -40,7 +40,7 @@ export interface Terms {
 export interface HelpForm {
   action: string;
   /** Name of the field that people leave empty. */
-  trap: string;
+  honeypot: string;
   /** Characters. */
   maxMessage: number;
   maxName: number;
@@ -70,7 +70,7 @@ export interface IdentityOptions {
   /** Called after a password was changed or reset, so that whoever takes our tokens can refuse those given before. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
   /** Whether an access token was refused since; `sessionId` is the name of its sign-in in it. */
-  isTokenRefused?: (token: { sessionId: string | null; token: string }) => Promise<boolean>;
+  isTokenRevoked?: (token: { sessionId: string | null; token: string }) => Promise<boolean>;
   /** Called after a sign-in was ended in its browser, with its name in access tokens, so that those can be refused. */
   onSessionEnded?: (sessionId: string) => Promise<void>;
   now?: () => Date;

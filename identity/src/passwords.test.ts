@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commonPasswords } from './common-passwords.ts';
-import { passwordFault } from './passwords.ts';
+import { passwordError } from './passwords.ts';
 
 test('the 10,000 most frequent passwords are refused, in any case', () => {
   expect(commonPasswords.size).toBeGreaterThanOrEqual(10_000);
@@ -14,11 +14,11 @@ test('the 10,000 most frequent passwords are refused, in any case', () => {
     'Wachtwoord1',
     'lozinka123',
   ])
-    expect.soft(passwordFault(common, []), common).toBe('passwordCommon');
-  expect(passwordFault('three quiet otters', [])).toBeNull();
+    expect.soft(passwordError(common, []), common).toBe('passwordCommon');
+  expect(passwordError('three quiet otters', [])).toBeNull();
 });
 
 test('an own address or name, or two characters in turn, is no password', () => {
-  expect(passwordFault('Ann@Example.com', ['ann@example.com'])).toBe('passwordCommon');
-  expect(passwordFault('abababababab', [])).toBe('passwordCommon');
+  expect(passwordError('Ann@Example.com', ['ann@example.com'])).toBe('passwordCommon');
+  expect(passwordError('abababababab', [])).toBe('passwordCommon');
 });

@@ -7,13 +7,13 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
-export type PasswordFault = 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon';
+export type PasswordError = 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon';
 
 /** Same text typed on two keyboards must be the same password. */
 const canonical = (password: string) => password.normalize('NFC');
 
 /** Length in characters and the commonest passwords; no rules of composition (NIST SP 800-63B). */
-export function passwordFault(password: string, own: string[]): PasswordFault | null {
+export function passwordError(password: string, own: string[]): PasswordError | null {
   const length = [...canonical(password)].length;
   if (length < PASSWORD_MIN) return 'passwordTooShort';
   if (length > PASSWORD_MAX) return 'passwordTooLong';
@@ -28,7 +28,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** True when the password fits. Input past the maximum is refused before any work is done on it. */
-export async function passwordFits(stored: string, password: string): Promise<boolean> {
+export async function passwordMatches(stored: string, password: string): Promise<boolean> {
   if ([...password].length > PASSWORD_MAX * 2) return false;
   return verify(stored, canonical(password));
 }

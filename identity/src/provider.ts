@@ -40,7 +40,7 @@ export const TTL = {
 /** "Has just registered" holds this long after the first sign-in, so that a reload in between does not lose it. */
 const JUST_REGISTERED_MS = 10 * 60_000;
 
-type Parts = {
+type ProviderDeps = {
   options: IdentityOptions;
   accounts: Accounts;
   keys: JWK[];
@@ -77,7 +77,7 @@ export function claimsOf(
 }
 
 /** Whether a sign-in made at `authTime` (seconds) is still good: a password reset ends all earlier ones. */
-export function stillValid(account: Account, authTime: number | undefined): boolean {
+export function isStillValid(account: Account, authTime: number | undefined): boolean {
   return authTime === undefined || authTime >= Math.floor(account.credentialsChangedAt.getTime() / 1000);
 }
 
@@ -96,7 +96,7 @@ function clientOf(options: IdentityOptions): NonNullable<Configuration['clients'
   };
 }
 
-function findAccount({ accounts, now, options }: Parts): NonNullable<Configuration['findAccount']> {
+function findAccount({ accounts, now, options }: ProviderDeps): NonNullable<Configuration['findAccount']> {
   return async (ctx, sub, token) => {
     const account = await accounts.findBySub(sub);
     if (account === null) return undefined;
@@ -107,12 +107,12 @@ function findAccount({ accounts, now, options }: Parts): NonNullable<Configurati
         : token === undefined
           ? session?.loginTs
           : undefined;
-    if (!stillValid(account, typeof authTime === 'number' ? authTime : undefined)) return undefined;
+    if (!isStillValid(account, typeof authTime === 'number' ? authTime : undefined)) return undefined;
     return { accountId: sub, claims: () => claimsOf(options.issuerUrl, account, now()) };
   };
 }
 
-function features({ options }: Parts): NonNullable<Configuration['features']> {
+function features({ options }: ProviderDeps): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     rpInitiatedLogout: { enabled: false },
@@ -195,7 +195,7 @@ function loginOnlyPolicy(): interactionPolicy.Prompt[] {
 }
 
 /** Builds the engine for one set of signing keys (first signs). */
-export function makeProvider(parts: Parts): Provider {
+export function createProvider(parts: ProviderDeps): Provider {
   const { options, accounts, keys, now, renderError } = parts;
   const secure = options.issuerUrl.startsWith('https:');
   const names = cookieNames(secure);

@@ -2,37 +2,37 @@
 // request can make the engine build a link to somewhere else.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptJsonBody } from './auth0-compatibility.ts';
 import { createAuthorizeGuard } from './authorize-guard.ts';
 import {
   answer,
-  answerTrouble,
+  answerError,
   type Exchange,
+  errorPage,
+  type IdentityContext,
   openExchange,
-  type Service,
-  stepsOf,
-  troublePage,
+  stepUrls,
 } from './context.ts';
 import { cookieNames } from './cookie-names.ts';
-import { acceptJsonBody } from './engine.ts';
 import { showConfirm, submitConfirm } from './flows/confirm.ts';
 import { findInteraction, type Interaction, paramOf } from './flows/interaction.ts';
-import { resend, showCheckMail } from './flows/mailing.ts';
+import { resendMail, showCheckMail } from './flows/mailing.ts';
 import { PASSWORD_PATH, passwordPage } from './flows/password.ts';
 import { showForgot, showReset, submitForgot, submitReset } from './flows/reset.ts';
 import { showSignIn, submitSignIn } from './flows/sign-in.ts';
-import { submitSignOut, wantSignOut } from './flows/sign-out.ts';
+import { showSignOut, submitSignOut } from './flows/sign-out.ts';
 import { showSignUp, submitSignUp } from './flows/sign-up.ts';
 import { addCookie, redirect, setCommonHeaders } from './http/reply.ts';
 import { sentByOwnPage } from './http/request.ts';
 import { asLocale } from './locale.ts';
-import { pictureSvg } from './pages/picture.tsx';
+import { initialsSvg } from './pages/picture.tsx';
 import { ID_SHAPE } from './record-adapter.ts';
 import { createRequestGuard } from './request-guard.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** What the router needs besides the pages: the engine's own handler and the token shim. */
-export type RouterParts = {
+export type RouterDeps = {
   engineHandler: () => (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   userinfo: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 };
@@ -40,35 +40,47 @@ export type RouterParts = {
 type Page = {
   /** Pages reached from a mail work without the sign-in they began in. */
   alone?: boolean;
-  get: (service: Service, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
-  post: (service: Service, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
+  get: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
+  post: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
 };
-type LonePage = {
+type StandalonePage = {
   alone: true;
-  get: (service: Service, exchange: Exchange, interaction: Interaction | null) => Promise<void> | void;
-  post: (service: Service, exchange: Exchange, interaction: Interaction | null) => Promise<void> | void;
+  get: (
+    service: IdentityContext,
+    exchange: Exchange,
+    interaction: Interaction | null,
+  ) => Promise<void> | void;
+  post: (
+    service: IdentityContext,
+    exchange: Exchange,
+    interaction: Interaction | null,
+  ) => Promise<void> | void;
 };
 
-async function orBack(done: Promise<boolean> | boolean, exchange: Exchange, uid: string): Promise<void> {
-  if (!(await done)) redirect(exchange.reply, stepsOf(uid).signIn);
+async function orBackToSignIn(
+  done: Promise<boolean> | boolean,
+  exchange: Exchange,
+  uid: string,
+): Promise<void> {
+  if (!(await done)) redirect(exchange.reply, stepUrls(uid).signIn);
 }
 
-const PAGES: Record<string, Page | LonePage> = {
+const PAGES: Record<string, Page | StandalonePage> = {
   'sign-in': { get: showSignIn, post: submitSignIn },
   'sign-up': { get: showSignUp, post: submitSignUp },
   forgot: { get: showForgot, post: submitForgot },
   'check-mail': {
     get: (service, exchange, interaction) =>
-      orBack(showCheckMail(service, exchange, interaction), exchange, interaction.uid),
+      orBackToSignIn(showCheckMail(service, exchange, interaction), exchange, interaction.uid),
     post: (service, exchange, interaction) =>
-      orBack(resend(service, exchange, interaction), exchange, interaction.uid),
+      orBackToSignIn(resendMail(service, exchange, interaction), exchange, interaction.uid),
   },
   confirm: { alone: true, get: showConfirm, post: submitConfirm },
   reset: { alone: true, get: showReset, post: submitReset },
 };
 
 /** What the engine reads of a request besides its path: our own address, the client's, and the number for the log. */
-function pinOrigin(request: FastifyRequest, issuer: URL): void {
+function overwriteForwardingHeaders(request: FastifyRequest, issuer: URL): void {
   const { headers } = request.raw;
   const { ip } = request;
   for (const name of Object.keys(headers))
@@ -79,7 +91,7 @@ function pinOrigin(request: FastifyRequest, issuer: URL): void {
   headers['x-request-id'] = request.id;
 }
 
-function rememberLanguage(service: Service, exchange: Exchange, uid: string | null): void {
+function rememberLanguage(service: IdentityContext, exchange: Exchange, uid: string | null): void {
   const chosen = asLocale(exchange.url.searchParams.get('lng'));
   if (chosen === null) return;
   const { secure } = service;
@@ -92,34 +104,39 @@ function rememberLanguage(service: Service, exchange: Exchange, uid: string | nu
 }
 
 /** Pages of a sign-in: /u/<uid>/<page>. */
-async function routePage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function routePage(
+  service: IdentityContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { uid = '', page: name = '' } = request.params as { uid?: string; page?: string };
   const interaction = await findInteraction(service, request.raw, reply.raw, uid);
   const exchange = openExchange(service, request, reply, interaction?.params);
   rememberLanguage(service, exchange, /^[\w-]+$/.test(uid) ? uid : null);
   if (name === '' && interaction !== null) {
-    const steps = stepsOf(uid);
+    const steps = stepUrls(uid);
     redirect(reply, firstStep(steps, paramOf(interaction, 'screen_hint')));
     return;
   }
   const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
-  if (page === undefined && name !== '') return answerTrouble(service, exchange, 'notFound');
+  if (page === undefined && name !== '') return answerError(service, exchange, 'notFound');
   const post = request.method === 'POST';
   if (post && !sentByOwnPage(request, service.options.issuerUrl))
-    return answerTrouble(service, exchange, 'refused');
-  if (page?.alone === true) return (page as LonePage)[post ? 'post' : 'get'](service, exchange, interaction);
-  if (page === undefined || interaction === null) return answerTrouble(service, exchange, 'expired');
+    return answerError(service, exchange, 'refused');
+  if (page?.alone === true)
+    return (page as StandalonePage)[post ? 'post' : 'get'](service, exchange, interaction);
+  if (page === undefined || interaction === null) return answerError(service, exchange, 'expired');
   return (page as Page)[post ? 'post' : 'get'](service, exchange, interaction);
 }
 
 /** What the app asked to begin with. A hosted tenant that does not know a hint begins with its sign-in form. */
-function firstStep(steps: ReturnType<typeof stepsOf>, hint: string | undefined): string {
+function firstStep(steps: ReturnType<typeof stepUrls>, hint: string | undefined): string {
   if (hint === 'signup') return steps.signUp;
   return hint === 'reset-password' ? steps.forgot : steps.signIn;
 }
 
 /** The engine answers on the raw objects. It reads forms itself; bodies in JSON are turned into forms for it. */
-async function mountEngine(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
+async function mountEngine(app: FastifyInstance, service: IdentityContext, parts: RouterDeps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _stream, done) => done(null));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -128,7 +145,7 @@ async function mountEngine(app: FastifyInstance, service: Service, parts: Router
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) return fail(service, request, reply, error);
+    if (status >= 500) return answerFailure(service, request, reply, error);
     return reply.status(status).send({ error: 'invalid_request', error_description: error.message });
   });
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -148,7 +165,7 @@ async function mountEngine(app: FastifyInstance, service: Service, parts: Router
   app.route({ method: ['GET', 'OPTIONS'], url: '/.well-known/openid-configuration', handler: run });
 }
 
-async function mountPages(app: FastifyInstance, service: Service): Promise<void> {
+async function mountPages(app: FastifyInstance, service: IdentityContext): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -156,7 +173,7 @@ async function mountPages(app: FastifyInstance, service: Service): Promise<void>
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
-    fail(service, request, reply, error),
+    answerFailure(service, request, reply, error),
   );
   for (const url of ['/u/:uid', '/u/:uid/:page'])
     app.route({
@@ -173,11 +190,11 @@ async function mountPages(app: FastifyInstance, service: Service): Promise<void>
       return passwordPage(service, exchange);
     },
   });
-  app.get('/v2/logout', (request, reply) => wantSignOut(service, openExchange(service, request, reply)));
+  app.get('/v2/logout', (request, reply) => showSignOut(service, openExchange(service, request, reply)));
   app.post('/v2/logout', (request, reply) => submitSignOut(service, openExchange(service, request, reply)));
   app.get('/picture/:initials', async (request, reply) => {
     const { initials } = request.params as { initials: string };
-    const svg = pictureSvg(initials, service.options.brand.primaryColor);
+    const svg = initialsSvg(initials, service.options.brand.primaryColor);
     if (svg === null) return reply.callNotFound();
     return reply
       .type('image/svg+xml')
@@ -197,8 +214,8 @@ async function mountPages(app: FastifyInstance, service: Service): Promise<void>
 }
 
 /** An error that carries a status below 500 is the request's fault and says so; any other is ours and is logged. */
-function fail(
-  service: Service,
+function answerFailure(
+  service: IdentityContext,
   request: FastifyRequest,
   reply: FastifyReply,
   error: Error & { statusCode?: number },
@@ -211,37 +228,41 @@ function fail(
   const status = error.statusCode ?? 500;
   if (status < 500) {
     reply.header('connection', 'close');
-    answer(service, exchange, troublePage(exchange, 'refused'), status);
+    answer(service, exchange, errorPage(exchange, 'refused'), status);
     return;
   }
   service.options.log.error(
     { requestId: request.id, path: exchange.url.pathname, error: error.stack ?? error.message },
     'request failed',
   );
-  answerTrouble(service, exchange, 'failed');
+  answerError(service, exchange, 'failed');
 }
 
 /** Adds everything that the service answers to `app`. */
-export async function mountRoutes(app: FastifyInstance, service: Service, parts: RouterParts): Promise<void> {
+export async function mountRoutes(
+  app: FastifyInstance,
+  service: IdentityContext,
+  parts: RouterDeps,
+): Promise<void> {
   const issuer = new URL(service.options.issuerUrl);
   const refused = createRequestGuard(service);
   // On the raw answer: the engine's answers carry them too.
   app.addHook('onRequest', async (request, reply) => {
-    pinOrigin(request, issuer);
+    overwriteForwardingHeaders(request, issuer);
     setCommonHeaders(reply.raw, service.secure);
     if (await refused(request, reply)) return reply;
     // The router and the engine read `http://any.host/authorize` as a path of ours, and nobody but a proxy is sent it.
     if (request.url.startsWith('/')) return;
-    answerTrouble(service, openExchange(service, request, reply), 'request');
+    answerError(service, openExchange(service, request, reply), 'request');
     return reply;
   });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) =>
-    fail(service, request, reply, error),
+    answerFailure(service, request, reply, error),
   );
   app.setNotFoundHandler(async (request, reply) => {
     const exchange = openExchange(service, request, reply);
     rememberLanguage(service, exchange, null);
-    answerTrouble(service, exchange, 'notFound');
+    answerError(service, exchange, 'notFound');
   });
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

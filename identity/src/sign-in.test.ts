@@ -159,9 +159,9 @@ describe.each(databaseKinds())('sign-in over %s', (kind) => {
     for (const bad of [tokens.id_token, tokens.refresh_token, none, `${head}.${body}.AAAA`, 'x']) {
       expect((await ask(bad)).status).toBe(401);
     }
-    service.passMinutes(61);
+    service.advanceMinutes(61);
     expect((await ask(tokens.access_token)).status).toBe(401);
-    service.passMinutes(-61);
+    service.advanceMinutes(-61);
   });
 
   it('signs out with its refresh tokens and returns only to the app', async () => {

@@ -9,9 +9,9 @@ const KEEP_RETIRED_DAYS = 7;
 /** `keys[0]` signs; the others only verify. */
 export type SigningKeys = { keys: JWK[] };
 
-const place = (kid: string) => `signing-key:${kid}`;
+const sealContext = (kid: string) => `signing-key:${kid}`;
 
-async function makeKey(sealKey: Buffer): Promise<{ kid: string; publicJwk: JWK; sealed: Buffer }> {
+async function generateSigningKey(sealKey: Buffer): Promise<{ kid: string; publicJwk: JWK; sealed: Buffer }> {
   const pair = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const jwk = await exportJWK(pair.privateKey);
   const publicJwk = await exportJWK(pair.publicKey);
@@ -20,7 +20,7 @@ async function makeKey(sealKey: Buffer): Promise<{ kid: string; publicJwk: JWK; 
   return {
     kid,
     publicJwk: { ...publicJwk, ...use },
-    sealed: seal(sealKey, JSON.stringify({ ...jwk, ...use }), place(kid)),
+    sealed: seal(sealKey, JSON.stringify({ ...jwk, ...use }), sealContext(kid)),
   };
 }
 
@@ -32,7 +32,7 @@ async function makeKey(sealKey: Buffer): Promise<{ kid: string; publicJwk: JWK; 
 export async function loadSigningKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
   const stored = await readKeys(pool, sealKey);
   if (stored.keys.length > 0) return stored;
-  const fresh = await makeKey(sealKey);
+  const fresh = await generateSigningKey(sealKey);
   await pool.query(
     `INSERT INTO identity.signing_key (kid, public_jwk, private_sealed, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
@@ -49,7 +49,7 @@ async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
   return {
     keys: rows.map((row) => {
       try {
-        return JSON.parse(unseal(sealKey, row.private_sealed, place(row.kid))) as JWK;
+        return JSON.parse(unseal(sealKey, row.private_sealed, sealContext(row.kid))) as JWK;
       } catch (cause) {
         throw new Error(
           'Identity service: the secret does not open the stored signing keys. Start with the former secret.',
@@ -61,7 +61,7 @@ async function readKeys(pool: pg.Pool, sealKey: Buffer): Promise<SigningKeys> {
 }
 
 /** What others verify tokens with: nothing of a private half. */
-export function publicHalves(keys: readonly JWK[]): { keys: JWK[] } {
+export function publicKeysOf(keys: readonly JWK[]): { keys: JWK[] } {
   const published = ['kty', 'use', 'alg', 'kid', 'n', 'e'];
   return {
     keys: keys.map((key) =>
@@ -72,7 +72,7 @@ export function publicHalves(keys: readonly JWK[]): { keys: JWK[] } {
 
 /** Makes a new signing key; the former one keeps verifying. Also drops keys retired long ago. */
 export async function rotateKeys(pool: pg.Pool, sealKey: Buffer, now: Date): Promise<SigningKeys> {
-  const fresh = await makeKey(sealKey);
+  const fresh = await generateSigningKey(sealKey);
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 /** Less than the minute between two sweeps. */
-const TIME_MS = 40_000;
+const MAX_DURATION_MS = 40_000;
 const TABLES = [
   { table: 'record', key: 'model, id', expires: 'expires_at' },
   { table: 'one_time_token', key: 'token_hash', expires: 'expires_at' },
@@ -17,7 +17,7 @@ const TABLES = [
  * that others come in between. Returns how many rows went.
  */
 export async function sweepTables(pool: Pick<pg.Pool, 'query'>, now: Date): Promise<number> {
-  const until = Date.now() + TIME_MS;
+  const until = Date.now() + MAX_DURATION_MS;
   let removed = 0;
   let left = TABLES;
   while (left.length > 0 && Date.now() < until) {
@@ -25,7 +25,7 @@ export async function sweepTables(pool: Pick<pg.Pool, 'query'>, now: Date): Prom
     for (const table of left) {
       const gone = await deleteBatch(pool, table, now);
       removed += gone;
-      if (gone === BATCH) more.push(table);
+      if (gone === BATCH_SIZE) more.push(table);
     }
     left = more;
   }
@@ -39,7 +39,7 @@ async function deleteBatch(
 ): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM identity.${table} WHERE (${key}) IN (
-       SELECT ${key} FROM identity.${table} WHERE ${expires} <= $1 ORDER BY ${expires} LIMIT ${BATCH})
+       SELECT ${key} FROM identity.${table} WHERE ${expires} <= $1 ORDER BY ${expires} LIMIT ${BATCH_SIZE})
      AND ${expires} <= $1`,
     [expires === 'expire' ? now.getTime() : now],
   );

@@ -5,7 +5,7 @@
  * Trust rule: nothing but `html` is ever parsed as HTML, on the server only, and `html` must come from `fetchFragment`
  * (server.ts), which is to say from the installation whose script the page runs anyway.
  */
-import { placeStyle, roomStyle, strut } from '@kindling/guest/embed/render/reserve-length';
+import { elementStyle, spacerStyle, strut } from '@kindling/guest/embed/render/reserve-length';
 import { createElement, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadScript } from './load-script.ts';
 
@@ -21,7 +21,7 @@ export interface KindlingReviewsProps {
   className?: string;
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /**
  * Shows nothing for a code that nobody published. Renders one `<kindling-reviews>`; several on a page, also of the
@@ -38,23 +38,23 @@ export function KindlingReviews({
   // True on the server and while its HTML is taken over. A browser that renders by itself never parses `html`: it
   // would make no shadow root of it, and pages with Trusted Types forbid it.
   const first = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => false,
     () => true,
   );
-  const [taken] = useState(first && Boolean(html));
+  const [hydrated] = useState(first && Boolean(html));
   const props = {
     code,
     // React 18 writes `className` of custom elements as it is; `class` is right in all versions.
     class: className,
-    style: placeStyle,
+    style: elementStyle,
     // The parser has made a shadow root of the content, so that the element in the page is empty.
     suppressHydrationWarning: true,
   };
   if (first && html)
     return createElement('kindling-reviews', { ...props, dangerouslySetInnerHTML: { __html: html } });
   // What came with the page stands there already, and needs no room.
-  const room = reserve && !taken && <span style={roomStyle(reserve)}>{strut}</span>;
+  const room = reserve && !hydrated && <span style={spacerStyle(reserve)}>{strut}</span>;
   return createElement('kindling-reviews', props, room);
 }
 

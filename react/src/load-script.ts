@@ -1,6 +1,6 @@
 /** Asks for the script of an embed, once per address and page. */
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 /** Origin of an installation without a slash at its end, so that both ways of writing it mean the same. */
 export function originOf(host: string): string {
@@ -13,20 +13,20 @@ export function originOf(host: string): string {
  */
 export function loadScript(host: string, code: string): void {
   const address = `${originOf(host)}/e/${encodeURIComponent(code)}.js`;
-  if (asked.has(address)) return;
-  asked.add(address);
+  if (requested.has(address)) return;
+  requested.add(address);
   try {
     const script = document.createElement('script');
     script.async = true;
     // Without the network it is asked for again by the next element that is mounted.
     script.onerror = () => {
-      asked.delete(address);
+      requested.delete(address);
       script.remove();
     };
     // Throws where the page's Trusted Types allow no address of a script from code.
     script.src = address;
     document.head.append(script);
   } catch {
-    asked.delete(address);
+    requested.delete(address);
   }
 }

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Review } from '@kindling/contract/reviews';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerConsent } from './commands/consent.ts';
+import { submitConsentForm } from './commands/consent.ts';
 import { runSync } from './features/sync/run-sync.ts';
-import type { TestApp, TestUser } from './testing/app.ts';
 import { featureModes } from './testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from './testing/stand-ins.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from './testing/simulators.ts';
+import type { TestApp, TestUser } from './testing/test-app.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -106,14 +106,14 @@ describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) =
   let folder: string;
   let app: TestApp;
   let user: TestUser;
-  let standIns: StandIns;
+  let standIns: Simulators;
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-data-'));
     await writeFile(path.join(folder, 'google.json'), JSON.stringify(googleData));
     await writeFile(path.join(folder, 'facebook.json'), JSON.stringify(facebookData));
-    standIns = await startStandIns({ dataFolder: folder });
-    app = await startAppAt(standIns, mode);
+    standIns = await startSimulators({ dataFolder: folder });
+    app = await startAppWithSimulators(standIns, mode);
     user = await app.signIn('owner@example.com');
     for (const platform of ['google', 'facebook']) await connectThroughApi(platform);
   });
@@ -125,7 +125,7 @@ describe.each(featureModes)('a folder of reviews at the stand-ins, %s', (mode) =
 
   async function connectThroughApi(platform: string): Promise<void> {
     const begun = await user.call('POST', `/connections/authorise/${platform}`, {});
-    const back = await answerConsent((begun.json as { url: string }).url);
+    const back = await submitConsentForm((begun.json as { url: string }).url);
     const [cookie = ''] = String(begun.headers['set-cookie']).split(';');
     const arrived = await app.request({
       method: 'GET',

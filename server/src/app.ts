@@ -11,29 +11,34 @@ import { BrowserSessions, createIdentity, type Identity } from '@kindling/identi
 import { createLimiter } from '@kindling/service/limiter';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
-import { createConnectors, createHints, createPhotoHosts, reviewArchives } from './connectors/registry.ts';
-import { type Changes, openChanges } from './db/changes.ts';
+import {
+  createConnectors,
+  createPhotoHosts,
+  createPlatformWebhooks,
+  reviewArchives,
+} from './connectors/registry.ts';
+import { type ChangeNotifications, openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { inSystem, inTenant } from './db/transaction.ts';
 import { createFirstBusiness } from './features/businesses/index.ts';
 import {
   type ConnectionsDeps,
-  createPace,
-  createTokenKeeper,
-  deleteDueJob,
+  createPlatformRateLimiter,
+  createTokenStore,
+  deleteDueContentJob,
   eraseConnection,
-  lookAgainJob,
-  revokeJob,
-  withdrawAllGrants,
+  recheckAccessJob,
+  requestAllGrantRevocations,
+  revokeGrantJob,
 } from './features/connections/index.ts';
 import {
+  createAvatarDownloads,
   createAvatars,
-  createCountLog,
   createEmbedStore,
-  createPageReader,
-  createPictureFetches,
-  createSightingLog,
-  createVisitLog,
+  createFirstSiteRecorder,
+  createPageAnalyzer,
+  createTrafficBuffer,
+  createVisitRecorder,
   type EmbedsDeps,
   lapseJob,
   listEmbedCodes,
@@ -47,56 +52,56 @@ import {
   eraseDueJob,
   eraseJob,
   type IdentityDeps,
-  isEnded,
+  isSessionEnded,
   localTokenKeys,
+  markSessionEnded,
   type OnAccountCreated,
-  refuseEarlierTokens,
-  refuseSession,
   remoteTokenKeys,
+  revokeEarlierTokens,
   type TokenKeys,
 } from './features/identity/index.ts';
 import {
   createWorkbookReader,
+  dropDuplicatesJob,
   type ImportsDeps,
   importJob,
   importSweepJob,
-  twinsJob,
 } from './features/imports/index.ts';
 import {
   type MailDeps,
-  mailJobsDeclared,
-  mailTrouble,
+  mailJobDefinitions,
   queueAccountMail,
+  queueConnectionTroubleMail,
   queueMail,
   sweepDueMail,
 } from './features/mail/index.ts';
-import { type NotificationsDeps, notificationJobsDeclared } from './features/notifications/index.ts';
+import { declaredPlatformWebhookJobs, type PlatformWebhooksDeps } from './features/notifications/index.ts';
 import {
-  moveReviews,
+  enqueueRecount,
+  moveReviewsToLocation,
   type ReviewsDeps,
   recountJob,
   recountSweepJob,
   replyJob,
   replySweepJob,
-  requestRecount,
   sumByListing,
 } from './features/reviews/index.ts';
 import {
+  enqueueSync,
   listLastRuns,
   presentRun,
-  requestSync,
   type SyncDeps,
   sweepJob,
   syncListingJob,
-  wipeJob,
-  wipeSoonJob,
+  wipeShortLivedJob,
+  wipeUnconfirmedJob,
 } from './features/sync/index.ts';
 import { type Queue, startQueue } from './jobs/queue.ts';
-import { openCountries } from './lib/country.ts';
+import { openCountryDatabase } from './lib/country.ts';
 import type { Log } from './lib/log.ts';
 import { createSafeFetch } from './lib/safe-fetch.ts';
 import { createSecretBox, deriveKey, type SecretBox } from './lib/secret-box.ts';
-import { createTurns } from './lib/turns.ts';
+import { createSemaphore } from './lib/semaphore.ts';
 
 /** Where the built parts of the other workspaces lie. */
 export interface BuiltFolders {
@@ -109,7 +114,7 @@ export interface BuiltFolders {
 export interface Services {
   settings: Settings;
   db: Database;
-  changes: Changes;
+  changes: ChangeNotifications;
   queue: Queue;
   identity: Identity | null;
   tokenKeys: TokenKeys;
@@ -120,7 +125,7 @@ export interface Services {
   reviews: ReviewsDeps;
   sync: SyncDeps;
   imports: ImportsDeps;
-  notifications: NotificationsDeps;
+  notifications: PlatformWebhooksDeps;
   embeds: EmbedsDeps;
   mail: MailDeps;
   help: HelpDeps;
@@ -131,25 +136,25 @@ export interface Services {
 const jobs = [
   eraseJob,
   eraseDueJob,
-  revokeJob,
-  deleteDueJob,
-  lookAgainJob,
+  revokeGrantJob,
+  deleteDueContentJob,
+  recheckAccessJob,
   syncListingJob,
   sweepJob,
-  wipeJob,
-  wipeSoonJob,
+  wipeUnconfirmedJob,
+  wipeShortLivedJob,
   importJob,
   importSweepJob,
-  twinsJob,
+  dropDuplicatesJob,
   replyJob,
   replySweepJob,
   recountJob,
   recountSweepJob,
-  ...notificationJobsDeclared,
+  ...declaredPlatformWebhookJobs,
   refreshJob,
   lapseJob,
   trafficSweepJob,
-  ...mailJobsDeclared,
+  ...mailJobDefinitions,
   helpSweepJob,
   errorSweepJob,
 ];
@@ -172,13 +177,13 @@ export async function createServices(
   connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.platforms),
 ): Promise<Services> {
   const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
-  const changes = await openChanges(db);
+  const changes = await openChangeNotifications(db);
   const queue = await startQueue({ db, log, jobs });
   const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
   const ground: Ground = { settings, db, queue, mail, log };
-  const slices = connectSlices(ground, connectors, box);
+  const slices = createSlices(ground, connectors, box);
   const embeds = createEmbeds(ground, folders);
-  const identity = settings.roles.includes('identity') ? await startIdentity(ground) : null;
+  const identity = settings.roles.includes('identity') ? await startSignInService(ground) : null;
   const onAccountCreated: OnAccountCreated = async (trx, account) => {
     await createFirstBusiness(trx, account);
     await queueAccountMail(mail, trx, account.id, { kind: 'welcome' });
@@ -198,7 +203,7 @@ export async function createServices(
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
       zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),
-      onZoneChanged: (accountId) => requestRecount({ queue }, accountId),
+      onZoneChanged: (accountId) => enqueueRecount({ queue }, accountId),
       notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
     },
     erasure: createErasure(slices.connections, embeds),
@@ -210,25 +215,25 @@ export async function createServices(
       log,
       hmacKey: settings.helpDesk?.hmacKey ?? null,
       identityOrigin: new URL(settings.identityUrl).origin,
-      storeMail: (request, trx) => queueMail(mail, request, trx),
-      hurryMail: () => sweepDueMail(mail),
+      queueMail: (request, trx) => queueMail(mail, request, trx),
+      deliverMailNow: () => sweepDueMail(mail),
     },
     log,
   };
 }
 
 /** The slices that bring reviews in: connections, runs, imports and what platforms tell by themselves. */
-function connectSlices(
+function createSlices(
   { settings, db, queue, mail, log }: Ground,
   connectors: ReadonlyMap<ConnectorId, Connector>,
   box: SecretBox,
 ): Pick<Services, 'connections' | 'reviews' | 'sync' | 'imports' | 'notifications'> {
-  const tokens = createTokenKeeper(db, box);
+  const tokens = createTokenStore(db, box);
   const onReviewsChanged = (accountId: string) =>
     queue.enqueue(refreshJob, { accountId }, { key: accountId });
   const onConnectionTrouble: ConnectionsDeps['onConnectionTrouble'] = (trx, accountId, trouble) =>
-    mailTrouble(mail, trx, accountId, trouble);
-  const pace = createPace(db, connectors);
+    queueConnectionTroubleMail(mail, trx, accountId, trouble);
+  const pace = createPlatformRateLimiter(db, connectors);
   const reviews: ReviewsDeps = {
     db,
     connectors,
@@ -244,7 +249,7 @@ function connectSlices(
     queue,
     async onReviewsChanged(accountId) {
       await onReviewsChanged(accountId);
-      await queue.enqueue(twinsJob, { accountId }, { key: accountId });
+      await queue.enqueue(dropDuplicatesJob, { accountId }, { key: accountId });
     },
   };
   const imports: ImportsDeps = {
@@ -252,11 +257,11 @@ function connectSlices(
     queue,
     log,
     archives: reviewArchives,
-    reads: createTurns({ atOnce: 2, mostWaiting: 20, retryAfter: 10 }),
-    workbookReads: createTurns({ atOnce: 1, mostWaiting: 20, retryAfter: 10 }),
+    tableReads: createSemaphore({ maxConcurrent: 2, maxQueued: 20, retryAfter: 10 }),
+    workbookReads: createSemaphore({ maxConcurrent: 1, maxQueued: 20, retryAfter: 10 }),
     workbooks: createWorkbookReader(log),
-    workbookLimit: createLimiter({ max: 1, windowSeconds: 300 }),
-    readLimit: createLimiter({ max: 60, windowSeconds: 60 }),
+    workbookLimiter: createLimiter({ max: 1, windowSeconds: 300 }),
+    readLimiter: createLimiter({ max: 60, windowSeconds: 60 }),
     onReviewsChanged,
   };
   const connections: ConnectionsDeps = {
@@ -269,8 +274,8 @@ function connectSlices(
     log,
     publicUrl: settings.publicUrl,
     onConnectionTrouble,
-    onListingMoved: moveReviews,
-    requestFirstSync: (accountId, listingId) => requestSync(sync, accountId, listingId, 'first'),
+    onListingMoved: moveReviewsToLocation,
+    requestFirstSync: (accountId, listingId) => enqueueSync(sync, accountId, listingId, 'first'),
     async describeListings(trx, accountId) {
       const counts = await sumByListing(trx, accountId);
       const runs = new Map(
@@ -286,12 +291,12 @@ function connectSlices(
     onContentRemoved: (accountId, after) =>
       after === undefined
         ? onReviewsChanged(accountId)
-        : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, after }),
+        : queue.enqueue(refreshJob, { accountId }, { key: `${accountId} later`, delaySeconds: after }),
   };
-  const notifications: NotificationsDeps = {
+  const notifications: PlatformWebhooksDeps = {
     ...sync,
-    hints: createHints(settings.platforms),
-    personKey: deriveKey(settings.secret, 'deletion-requests'),
+    hints: createPlatformWebhooks(settings.platforms),
+    personHashKey: deriveKey(settings.secret, 'deletion-requests'),
     publicUrl: settings.publicUrl,
     eraseConnection: (accountId, connectionId) => eraseConnection(connections, accountId, connectionId),
   };
@@ -318,7 +323,7 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     log,
     folder: join(settings.dataFolder, 'avatars'),
     hosts: createPhotoHosts(settings.platforms),
-    ...createPictureFetches(settings.publicUrl),
+    ...createAvatarDownloads(settings.publicUrl),
   });
   return {
     db,
@@ -329,14 +334,14 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     avatars,
     loaderScript: guestScript('loader'),
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
-    pageReader: createPageReader(log),
+    pageReader: createPageAnalyzer(log),
     publicUrl: settings.publicUrl,
     brand: { name: settings.brand.name, url: settings.publicUrl },
   };
 }
 
 /** The sign-in service, for processes that run it. */
-function startIdentity({ settings, db, mail, log }: Ground): Promise<Identity> {
+function startSignInService({ settings, db, mail, log }: Ground): Promise<Identity> {
   return createIdentity({
     issuerUrl: settings.identityUrl,
     pool: db.pool,
@@ -351,14 +356,14 @@ function startIdentity({ settings, db, mail, log }: Ground): Promise<Identity> {
     },
     help: {
       action: `${settings.publicUrl}/help`,
-      trap: helpLimits.trap,
+      honeypot: helpLimits.honeypot,
       maxMessage: helpLimits.message,
       maxName: helpLimits.name,
       replyHours,
     },
-    isTokenRefused: (token) => inSystem(db, (trx) => isEnded(trx, token)),
-    onSessionEnded: (sessionId) => refuseSession({ db }, sessionId),
-    onCredentialsChanged: (sub) => refuseEarlierTokens({ db }, settings.auth.issuer, sub),
+    isTokenRevoked: (token) => inSystem(db, (trx) => isSessionEnded(trx, token)),
+    onSessionEnded: (sessionId) => markSessionEnded({ db }, sessionId),
+    onCredentialsChanged: (sub) => revokeEarlierTokens({ db }, settings.auth.issuer, sub),
     sendMail: (request) => queueMail(mail, request).then(() => undefined),
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,
@@ -370,14 +375,14 @@ function startIdentity({ settings, db, mail, log }: Ground): Promise<Identity> {
 function createErasure(connections: ConnectionsDeps, { db, avatars, store }: EmbedsDeps): ErasureStep {
   return {
     async before(accountId) {
-      await withdrawAllGrants(connections, accountId);
+      await requestAllGrantRevocations(connections, accountId);
       const codes = await inTenant(db, accountId, (trx) => listEmbedCodes(trx, accountId));
       // Among codes of ten characters the id of the account is known by its length.
       return [...codes, accountId];
     },
     after: async (named) => {
       for (const one of named) {
-        if (one.length > 10) await avatars.erase(one);
+        if (one.length > 10) await avatars.eraseAccount(one);
         else store.drop(one);
       }
       await store.settled();
@@ -388,10 +393,10 @@ function createErasure(connections: ConnectionsDeps, { db, avatars, store }: Emb
 /** What counts the visits of embeds; only the web role has any. */
 function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['visits'] {
   const { publicUrl } = settings;
-  return createVisitLog({
+  return createVisitRecorder({
     publicUrl,
-    countryOf: settings.roles.includes('web') ? openCountries(settings.countries, log) : () => '',
-    counts: createCountLog({ db, log }),
-    sightings: createSightingLog({ db, publicUrl, log }),
+    countryOf: settings.roles.includes('web') ? openCountryDatabase(settings.countries, log) : () => '',
+    counts: createTrafficBuffer({ db, log }),
+    sightings: createFirstSiteRecorder({ db, publicUrl, log }),
   });
 }

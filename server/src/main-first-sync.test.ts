@@ -1,31 +1,31 @@
 /** A first reading that is stopped in its middle by an operator, or by the machine, in the built program. */
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
-import { asOwner, createTestDatabase, databaseModes, silentLog } from './testing/database.ts';
+import { createTestDatabase, databaseModes, queryAsOwner, silentLog } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
-import { preparePrograms, run, type Started, stop } from './testing/programs.ts';
+import { type RunningProgram, setUpPrograms, startProgram, stopProgram } from './testing/programs.ts';
 import { runsEverything } from './testing/scope.ts';
 
 const place = 'accounts/7/locations/77';
 const many = runsEverything ? 5000 : 2000;
 
-const { dataFolder, standIns } = preparePrograms();
+const { dataFolder, standIns } = setUpPrograms();
 
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Resolves when the platform was asked for so many pages of reviews. */
-async function untilPages(count: number, started: Started): Promise<void> {
+async function untilPages(count: number, started: RunningProgram): Promise<void> {
   await eventually(async () => {
-    if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.said()}`);
+    if (started.child.exitCode !== null) throw new Error(`The program ended: ${started.output()}`);
     expect((await standIns().callsTo('google', '/reviews')).length).toBeGreaterThanOrEqual(count);
   }, 5);
 }
 
 /** One location with many reviews, and pages slow enough to be met in the middle. */
 async function seedMany(): Promise<void> {
-  await standIns().steer('google', { action: 'reset' });
+  await standIns().control('google', { action: 'reset' });
   const owner = { sub: '1', email: 'owner@example.com', name: 'Owner', accounts: ['accounts/7'] };
-  await standIns().steer('google', {
+  await standIns().control('google', {
     action: 'seed',
     data: {
       users: [owner],
@@ -34,8 +34,8 @@ async function seedMany(): Promise<void> {
       reviews: {},
     },
   });
-  await standIns().steer('google', { action: 'seed', location: place, count: many, title: 'Many' });
-  await standIns().steer('google', { action: 'latency', match: '/reviews', ms: 15 });
+  await standIns().control('google', { action: 'seed', location: place, count: many, title: 'Many' });
+  await standIns().control('google', { action: 'latency', match: '/reviews', ms: 15 });
 }
 
 interface Found {
@@ -48,11 +48,11 @@ interface Found {
 async function found(options: { url: string } | { dataFolder: string }): Promise<Found> {
   const db = await openDatabase({ ...options, log: silentLog });
   try {
-    const counts = await asOwner<{ reviews: number; different: number }>(
+    const counts = await queryAsOwner<{ reviews: number; different: number }>(
       db,
       `select count(*)::int as reviews, count(distinct external_id)::int as different from reviews where source = 'google'`,
     );
-    const runs = await asOwner<Found['runs'][number]>(
+    const runs = await queryAsOwner<Found['runs'][number]>(
       db,
       `select r.outcome, r.seen, r.added, r.unchanged, r.attempts from sync_runs r
        join listings l on l.account_id = r.account_id and l.id = r.listing_id
@@ -88,7 +88,7 @@ describe(`a first sync of ${many} reviews`, () => {
       const env = url === undefined ? {} : { DATABASE_URL: url };
       const where = url === undefined ? { dataFolder: `${dataFolder(data)}/database` } : { url };
       try {
-        const first = await run(data, env, ['--demo']);
+        const first = await startProgram(data, env, ['--demo']);
         await untilPages(15, first);
         first.child.kill(signal);
         expect(await first.exited).toBe(code);
@@ -96,9 +96,9 @@ describe(`a first sync of ${many} reviews`, () => {
         expect(halfway.reviews).toBeGreaterThan(0);
         expect(halfway.reviews).toBeLessThan(many);
         expect(halfway.runs).toMatchObject([{ outcome: 'running', seen: halfway.reviews }]);
-        const second = await run(data, env, ['--demo']);
+        const second = await startProgram(data, env, ['--demo']);
         await second.ready;
-        expect(await stop(second)).toBe(0);
+        expect(await stopProgram(second)).toBe(0);
         expect(await found(where)).toEqual({
           reviews: many,
           different: many,

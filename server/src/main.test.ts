@@ -3,34 +3,34 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './db/client.ts';
-import { asOwner, silentLog } from './testing/database.ts';
+import { queryAsOwner, silentLog } from './testing/database.ts';
 import {
-  ending,
   freePorts,
-  type LaidDatabase,
-  layAnyDatabase,
-  layDatabase,
-  listening,
+  listenOnPort,
+  type PreparedDatabase,
   portOf,
-  preparePrograms,
-  run,
-  stop,
+  prepareAnyDatabase,
+  prepareDatabase,
+  runToExit,
+  setUpPrograms,
+  startProgram,
+  stopProgram,
 } from './testing/programs.ts';
 
-const { dataFolder } = preparePrograms();
+const { dataFolder } = setUpPrograms();
 
 vi.setConfig({ testTimeout: 240_000 });
 
 describe('stopping', () => {
   test('SIGTERM, SIGINT and the end of standard input each end it with 0', async () => {
-    const embedded = await layDatabase('stopping');
-    const any = await layAnyDatabase('stopping-any');
+    const embedded = await prepareDatabase('stopping');
+    const any = await prepareAnyDatabase('stopping-any');
     for (const [end, data, { env }] of [
       ['SIGTERM', 'stopping', embedded],
       ['SIGINT', 'stopping-any', any],
       ['stdin', 'stopping-any', any],
     ] as const) {
-      const started = await run(data, env);
+      const started = await startProgram(data, env);
       await started.ready;
       expect((await fetch(`http://127.0.0.1:${started.port}/readyz`)).status).toBe(200);
       if (end === 'stdin') started.child.stdin?.end();
@@ -42,12 +42,16 @@ describe('stopping', () => {
 
 describe('what does not stop the start', () => {
   test('keys out of reach of this process: said once before it is ready, with the address asked and the reason', async () => {
-    const { env } = await layAnyDatabase('keys');
+    const { env } = await prepareAnyDatabase('keys');
     const [port] = await freePorts();
     const inner = `http://127.0.0.1:${port}`;
-    const started = await run('keys', { ...env, KINDLING_ROLES: 'web', IDENTITY_INTERNAL_URL: inner });
+    const started = await startProgram('keys', {
+      ...env,
+      KINDLING_ROLES: 'web',
+      IDENTITY_INTERNAL_URL: inner,
+    });
     await started.ready;
-    const lines = started.said().split('\n');
+    const lines = started.output().split('\n');
     const told = lines.filter((line) => line.startsWith('  Trouble   '));
     expect(told).toEqual([
       expect.stringContaining(`cannot be fetched from ${inner}/.well-known/jwks.json (ECONNREFUSED)`),
@@ -55,7 +59,7 @@ describe('what does not stop the start', () => {
     expect(lines.findIndex((line) => line.includes(' is ready: '))).toBeGreaterThan(
       lines.indexOf(told[0] ?? ''),
     );
-    expect(await stop(started)).toBe(0);
+    expect(await stopProgram(started)).toBe(0);
   });
 });
 
@@ -71,42 +75,42 @@ describe('one sentence and exit code 1', () => {
   }
 
   async function expectStarts(data: string, env: Record<string, string> = {}): Promise<void> {
-    const started = await run(data, env);
+    const started = await startProgram(data, env);
     await started.ready;
-    expect(await stop(started)).toBe(0);
+    expect(await stopProgram(started)).toBe(0);
   }
 
   test.each(['PORT', 'IDENTITY_PORT'])('%s is taken', async (variable) => {
     const data = `taken-${variable}`;
-    const { env } = await layAnyDatabase(data);
-    const taken = await listening();
+    const { env } = await prepareAnyDatabase(data);
+    const taken = await listenOnPort();
     const port = String(portOf(taken));
-    const answer = await ending(data, { ...env, [variable]: port });
+    const answer = await runToExit(data, { ...env, [variable]: port });
     expectSentence(answer, `port ${port}`, `set ${variable} to another port`);
     await new Promise((resolve) => taken.close(resolve));
     await expectStarts(data, env);
   });
 
   test('a second process on the same data folder', async () => {
-    await layDatabase('shared');
-    const first = await run('shared');
+    await prepareDatabase('shared');
+    const first = await startProgram('shared');
     await first.ready;
-    expectSentence(await ending('shared'), 'in use by another Kindling process', String(first.child.pid));
+    expectSentence(await runToExit('shared'), 'in use by another Kindling process', String(first.child.pid));
     expect((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status).toBe(200);
-    expect(await stop(first)).toBe(0);
+    expect(await stopProgram(first)).toBe(0);
   });
 
   test('a data folder that cannot be written', async () => {
     const file = dataFolder('a-file');
     await writeFile(file, 'mine');
-    expectSentence(await ending('a-file'), /data folder .* cannot be written/);
-    const noSecret = await ending('a-file', { KINDLING_SECRET: '' });
+    expectSentence(await runToExit('a-file'), /data folder .* cannot be written/);
+    const noSecret = await runToExit('a-file', { KINDLING_SECRET: '' });
     expect(noSecret.code).toBe(1);
     expect(noSecret.said).toContain('KINDLING_DATA: expected a folder that can be written');
   });
 
   test('REL-17 settings that are not right: all of them, by name', async () => {
-    const { code, said } = await ending('settings', {
+    const { code, said } = await runToExit('settings', {
       PORT: 'eighty',
       KINDLING_ROLES: 'web,cook',
       KINDLING_SECRET: 'short',
@@ -123,7 +127,7 @@ describe('one sentence and exit code 1', () => {
   });
 
   test('the demo where others reach the address: that it is local, before anything is made', async () => {
-    const answer = await ending(
+    const answer = await runToExit(
       'public-demo',
       {
         PUBLIC_URL: 'https://reviews.example.com',
@@ -146,29 +150,29 @@ describe('one sentence and exit code 1', () => {
   test('a database that cannot be reached, without its password', async () => {
     const [port] = await freePorts();
     const url = `postgres://user:hush-hush@127.0.0.1:${port}/kindling`;
-    const answer = await ending('unreachable', { DATABASE_URL: url });
+    const answer = await runToExit('unreachable', { DATABASE_URL: url });
     expectSentence(answer, /database at 127\.0\.0\.1:\d+\/kindling cannot be reached \(ECONNREFUSED\)/);
     expect(answer.said).not.toContain('hush-hush');
   });
 
-  async function inDatabase({ options }: LaidDatabase, ...statements: string[]): Promise<void> {
+  async function inDatabase({ options }: PreparedDatabase, ...statements: string[]): Promise<void> {
     const db = await openDatabase({ ...options, log: silentLog });
     try {
-      for (const statement of statements) await asOwner(db, statement);
+      for (const statement of statements) await queryAsOwner(db, statement);
     } finally {
       await db.close();
     }
   }
 
   test('a database that is newer than the program', async () => {
-    const laid = await layAnyDatabase('newer');
+    const laid = await prepareAnyDatabase('newer');
     await expectStarts('newer', laid.env);
     await inDatabase(
       laid,
       "insert into kindling_migrations (set, name, sha256) values ('kindling', '9999-future', 'x')",
     );
     expectSentence(
-      await ending('newer', laid.env),
+      await runToExit('newer', laid.env),
       'made by a newer version of Kindling',
       'kindling/9999-future',
     );
@@ -177,9 +181,9 @@ describe('one sentence and exit code 1', () => {
   });
 
   test('a migration that fails leaves nothing behind', async () => {
-    const laid = await layAnyDatabase('failing', { empty: true });
+    const laid = await prepareAnyDatabase('failing', { empty: true });
     await inDatabase(laid, 'create table listings (mine text)', "insert into listings values ('kept')");
-    const answer = await ending('failing', laid.env);
+    const answer = await runToExit('failing', laid.env);
     expectSentence(answer, '0004-connections', 'listings');
     await inDatabase(laid, "do $$ begin assert (select mine from listings) = 'kept'; end $$");
     await inDatabase(laid, 'drop table listings');
@@ -187,25 +191,25 @@ describe('one sentence and exit code 1', () => {
   });
 
   test('a command that nobody knows, or for nobody', async () => {
-    const { env } = await layAnyDatabase('commands');
-    const unknown = await ending('commands', env, ['fly']);
+    const { env } = await prepareAnyDatabase('commands');
+    const unknown = await runToExit('commands', env, ['fly']);
     expect(unknown.code).toBe(1);
     expect(unknown.said).toContain('unknown command');
     expect(unknown.said).toContain('move-account <e-mail>');
     expectSentence(
-      await ending('commands', env, ['set-role', 'no@example.com', 'Regular']),
+      await runToExit('commands', env, ['set-role', 'no@example.com', 'Regular']),
       'nobody with the address',
     );
     expectSentence(
-      await ending('commands', env, ['set-role', 'no@example.com', 'King']),
+      await runToExit('commands', env, ['set-role', 'no@example.com', 'King']),
       'the role is either',
     );
     const target = ['--to', 'postgres://nobody@127.0.0.1:1/none'];
     expectSentence(
-      await ending('commands', env, ['move-account', 'no@example.com', ...target]),
+      await runToExit('commands', env, ['move-account', 'no@example.com', ...target]),
       'there is no account with the address no@example.com',
     );
-    const migrated = await ending('commands', env, ['migrate']);
+    const migrated = await runToExit('commands', env, ['migrate']);
     expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });
   });
 });

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { type BuiltFolders, createServices, type Services } from './app.ts';
 import { runCommand } from './commands/run-command.ts';
-import { demoFault, seedDemo } from './commands/seed-demo.ts';
-import { readSettings, type Settings, SettingsFault } from './config/settings.ts';
+import { demoUnavailableReason, seedDemo } from './commands/seed-demo.ts';
+import { readSettings, type Settings, SettingsError } from './config/settings.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { openMigrated } from './open-migrated.ts';
 import { createWeb } from './roles/web.ts';
@@ -17,14 +17,14 @@ const folders: BuiltFolders = {
 };
 
 /** How long running requests and jobs may take to finish after a stop signal. */
-const drainMs = 15_000;
+const shutdownTimeoutMs = 15_000;
 /**
  * What another process published is told by a notification. What a refresh put back after its embed was taken offline is
  * not, so everything in memory is compared this often.
  */
-const followMs = 60_000;
+const snapshotCheckMs = 60_000;
 /** What a process that dies loses of the counts at most. */
-const flushMs = 15_000;
+const visitFlushMs = 15_000;
 /** How often authors' pictures that may not be kept any longer are looked for. */
 const avatarSweepMs = 3_600_000;
 const identitySweepMs = 60_000;
@@ -34,13 +34,13 @@ interface Running {
   stop(): Promise<void>;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function fail(error: unknown): never {
+function exitWithError(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof SettingsFault ? message : `Kindling cannot start: ${message}`}\n`);
+  process.stderr.write(`${error instanceof SettingsError ? message : `Kindling cannot start: ${message}`}\n`);
   process.exit(1);
 }
 
@@ -93,7 +93,7 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
       const server = await identity.listen(identityPort, host);
       stops.push(() => server.close());
     });
-    repeat(stops, identitySweepMs, () => identity.sweepExpired(), log);
+    runEvery(stops, identitySweepMs, () => identity.sweepExpired(), log);
   }
   if (settings.roles.includes('worker')) await startWorker(services);
   if (settings.roles.includes('web')) {
@@ -102,17 +102,17 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     await listen('the web application', settings.port, 'PORT', () =>
       web.listen({ port: settings.port, host: settings.host }),
     );
-    repeat(stops, flushMs, () => embeds.visits.flush(), log);
-    repeat(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
+    runEvery(stops, visitFlushMs, () => embeds.visits.flush(), log);
+    runEvery(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
     if (db.mode === 'postgres') {
-      const forget = services.changes.on('snapshots', (code) => embeds.store.heed(code));
+      const forget = services.changes.subscribe('snapshots', (code) => embeds.store.notifyChanged(code));
       stops.push(async () => forget());
-      repeat(stops, followMs, () => embeds.store.follow(), log);
+      runEvery(stops, snapshotCheckMs, () => embeds.store.revalidate(), log);
     }
   }
 }
 
-function repeat(
+function runEvery(
   stops: (() => Promise<unknown>)[],
   everyMs: number,
   work: () => Promise<unknown>,
@@ -130,13 +130,13 @@ function repeat(
   });
 }
 
-function announce(settings: Settings, troubles: readonly string[]): void {
+function printReady(settings: Settings, troubles: readonly string[]): void {
   const { brand, publicUrl, identityUrl, dataFolder, databaseUrl, roles } = settings;
-  say(`${brand.name} runs as ${roles.join(', ')}.`);
-  if (roles.includes('identity')) say(`  Sign-in   ${identityUrl}`);
-  say(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
-  for (const trouble of troubles) say(`  Trouble   ${trouble}`);
-  say(`${brand.name} is ready: ${publicUrl}`);
+  printLine(`${brand.name} runs as ${roles.join(', ')}.`);
+  if (roles.includes('identity')) printLine(`  Sign-in   ${identityUrl}`);
+  printLine(`  Data      ${databaseUrl === null ? dataFolder : 'PostgreSQL at DATABASE_URL'}`);
+  for (const trouble of troubles) printLine(`  Trouble   ${trouble}`);
+  printLine(`${brand.name} is ready: ${publicUrl}`);
 }
 
 /** Returns whether a signal has come. */
@@ -145,7 +145,7 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   const onSignal = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(1), drainMs).unref();
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
     void running.stop().then(() => process.exit(0));
   };
   process.on('SIGINT', onSignal);
@@ -156,13 +156,13 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
 }
 
 /** What does not stop the start but should be known at once. */
-async function troublesOf({ settings, tokenKeys }: Services): Promise<string[]> {
-  const unreachable = settings.roles.includes('web') ? await tokenKeys.check() : null;
+async function startupProblems({ settings, tokenKeys }: Services): Promise<string[]> {
+  const unreachable = settings.roles.includes('web') ? await tokenKeys.checkAvailability() : null;
   return unreachable === null ? [] : [unreachable];
 }
 
-async function demo({ services }: Running): Promise<void> {
-  for (const line of await seedDemo(services)) say(line);
+async function runDemo({ services }: Running): Promise<void> {
+  for (const line of await seedDemo(services)) printLine(line);
 }
 
 async function main(): Promise<void> {
@@ -170,24 +170,24 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   if (args[0] !== undefined && !args[0].startsWith('--')) {
-    for (const line of await runCommand(args, settings, log)) say(line);
+    for (const line of await runCommand(args, settings, log)) printLine(line);
     return;
   }
   for (const warning of settings.warnings) log.warn(warning);
-  const fault = args.includes('--demo') ? demoFault(settings) : null;
+  const fault = args.includes('--demo') ? demoUnavailableReason(settings) : null;
   if (fault !== null) throw new Error(fault);
   const running = await start(settings, log);
-  const troubles = await troublesOf(running.services);
+  const troubles = await startupProblems(running.services);
   const stopping = stopOnSignals(running, settings.exitWithParent);
   try {
-    if (args.includes('--demo')) await demo(running);
+    if (args.includes('--demo')) await runDemo(running);
   } catch (error) {
     // Seeding takes a while; what it meets while everything stops around it is no failure.
     if (stopping()) return;
     await running.stop();
     throw error;
   }
-  if (!stopping()) announce(settings, troubles);
+  if (!stopping()) printReady(settings, troubles);
 }
 
-main().catch(fail);
+main().catch(exitWithError);

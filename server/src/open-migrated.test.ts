@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from './config/settings.ts';
-import { openChanges } from './db/changes.ts';
+import { openChangeNotifications } from './db/change-notifications.ts';
 import { createLog } from './lib/log.ts';
 import { openMigrated } from './open-migrated.ts';
 import { createTestDatabase, databaseModes } from './testing/database.ts';
@@ -32,7 +32,7 @@ test.each(databaseModes.filter((mode) => mode === 'postgres'))(
       DATABASE_DIRECT_URL: address('direct'),
     });
     const opened = await openMigrated(settings, createLog('silent'));
-    const changes = await openChanges(opened);
+    const changes = await openChangeNotifications(opened);
     const sessions = await db.pool.query<{ name: string; query: string }>(
       `select application_name as name, query from pg_stat_activity
         where datname = current_database() and application_name in ('pooled', 'direct')`,

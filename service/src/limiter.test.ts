@@ -9,34 +9,36 @@ afterEach(() => {
 test('counts per key and says how long to wait', async () => {
   vi.useFakeTimers({ now: 0 });
   const limiter = createLimiter({ max: 2, windowSeconds: 60 });
-  expect([await limiter.take('a'), await limiter.take('a'), await limiter.take('b')]).toEqual([0, 0, 0]);
+  expect([await limiter.consume('a'), await limiter.consume('a'), await limiter.consume('b')]).toEqual([
+    0, 0, 0,
+  ]);
   vi.setSystemTime(20_000);
-  expect(await limiter.take('a')).toBe(40);
+  expect(await limiter.consume('a')).toBe(40);
   vi.setSystemTime(60_000);
-  expect(await limiter.take('a')).toBe(0);
+  expect(await limiter.consume('a')).toBe(0);
 });
 
 test('of counts at the same moment no more get through than the limit says', async () => {
   const limiter = createLimiter({ max: 3, windowSeconds: 60 });
-  const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a')));
+  const waits = await Promise.all(Array.from({ length: 50 }, () => limiter.consume('a')));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
 });
 
 test('forgets a key when it is told to', async () => {
   const limiter = createLimiter({ max: 1, windowSeconds: 60 });
-  await limiter.take('a');
+  await limiter.consume('a');
   await limiter.clear('a');
-  expect(await limiter.take('a')).toBe(0);
+  expect(await limiter.consume('a')).toBe(0);
 });
 
 test('a flood of keys forgets the oldest and nobody else', async () => {
   vi.useFakeTimers({ now: 0 });
   const limiter = createLimiter({ max: 1, windowSeconds: 60 });
-  await limiter.take('first');
-  await limiter.take('second');
-  for (let key = 0; key < 19_999; key += 1) await limiter.take(String(key));
-  expect(await limiter.take('second')).toBe(60);
-  expect(await limiter.take('first')).toBe(0);
+  await limiter.consume('first');
+  await limiter.consume('second');
+  for (let key = 0; key < 19_999; key += 1) await limiter.consume(String(key));
+  expect(await limiter.consume('second')).toBe(60);
+  expect(await limiter.consume('first')).toBe(0);
 });
 
 test('a key over its limit is refused without asking the database, in statements without names', async () => {
@@ -53,7 +55,7 @@ test('a key over its limit is refused without asking the database, in statements
     { pool, schema: 'identity', table: 'rate_limit' },
   );
   const waits = [];
-  for (let i = 0; i < 100; i += 1) waits.push(await limiter.take('a'));
+  for (let i = 0; i < 100; i += 1) waits.push(await limiter.consume('a'));
   expect(waits.slice(0, 2)).toEqual([0, 0]);
   expect(waits.slice(2).every((wait) => wait > 0)).toBe(true);
   expect(asked).toHaveLength(2);
@@ -66,5 +68,5 @@ test('a database that fails is a failure and no permission', async () => {
     { name: 'guess', max: 2, windowSeconds: 60 },
     { pool, schema: 'identity', table: 'rate_limit' },
   );
-  await expect(limiter.take('a')).rejects.toThrow('away');
+  await expect(limiter.consume('a')).rejects.toThrow('away');
 });

@@ -12,7 +12,7 @@ import {
 
 export interface Limiter {
   /** Counts one. @returns 0 when it may be done, else the seconds until it may. */
-  take(key: string): Promise<number>;
+  consume(key: string): Promise<number>;
   /** Forgets what was counted. */
   clear(key: string): Promise<void>;
 }
@@ -23,19 +23,19 @@ export interface LimitOptions {
 }
 
 /** Keys remembered at most; past it the oldest is forgotten, so that a flood of keys does not fill the memory. */
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 
 /** Counts in this process only. */
 export function createLimiter({ max, windowSeconds }: LimitOptions): Limiter {
   const limiter = new RateLimiterMemory({ points: max, duration: windowSeconds });
   const known = new Set<string>();
   return {
-    async take(key) {
+    async consume(key) {
       const taken = await consume(limiter, key);
       if (taken.first) {
         known.delete(key);
         const [oldest] = known;
-        if (known.size >= mostKeys && oldest !== undefined) {
+        if (known.size >= maxKeys && oldest !== undefined) {
           known.delete(oldest);
           await limiter.delete(oldest);
         }
@@ -79,7 +79,7 @@ export function createSharedLimiter(
     inMemoryBlockOnConsumed: max,
   });
   return {
-    async take(key) {
+    async consume(key) {
       return (await consume(limiter, key)).wait;
     },
     async clear(key) {
@@ -88,14 +88,14 @@ export function createSharedLimiter(
   };
 }
 
-interface Taken {
+interface ConsumeResult {
   wait: number;
   /** Whether this count began a window. */
   first: boolean;
 }
 
 /** A refusal arrives as a rejection with the same answer as a count; any other rejection is a failure. */
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<ConsumeResult> {
   try {
     return { wait: 0, first: (await limiter.consume(key)).isFirstInDuration };
   } catch (refusal) {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRefusals } from './refusals.ts';
+import { createRefusalDelay } from './refusals.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('a refusal is held back; past as many as may wait, one is answered at once', async () => {
-  const refusals = createRefusals(2, 500);
+  const refusals = createRefusalDelay(2, 500);
   const answered: number[] = [];
-  const refuse = (number: number) => refusals.hold().then(() => answered.push(number));
+  const refuse = (number: number) => refusals.wait().then(() => answered.push(number));
   const all = [refuse(1), refuse(2), refuse(3)];
   await vi.advanceTimersByTimeAsync(499);
   expect(answered).toEqual([3]);

@@ -6,17 +6,17 @@
 /** Milliseconds: a program that repeats itself asks once a second, and a person who is refused waits anyway. */
 const delayMs = 1_000;
 /** Refusals held back at once, each with its connection; what is more is answered at once. */
-const mostHeld = 2_000;
+const maxDelayed = 2_000;
 
-export interface Refusals {
+export interface RefusalDelay {
   /** Resolves when a refusal is to be answered. */
-  hold(): Promise<void>;
+  wait(): Promise<void>;
 }
 
-export function createRefusals(most = mostHeld, ms = delayMs): Refusals {
+export function createRefusalDelay(most = maxDelayed, ms = delayMs): RefusalDelay {
   let held = 0;
   return {
-    async hold() {
+    async wait() {
       if (held >= most) return;
       held += 1;
       await new Promise<void>((resolve) => {

@@ -1,13 +1,27 @@
-import { controlFault, type Fields, listOf, needCount, needFields, needText, textOf } from '../kit/fields.ts';
+import {
+  controlError,
+  type JsonObject,
+  objectsIn,
+  requireCount,
+  requireObject,
+  requireString,
+  stringField,
+} from '../kit/json-object.ts';
 import { readFacebookData } from './data.ts';
+import { graphTime } from './platform-reviews.ts';
 import { generateRatings } from './seed.ts';
-import { type FacebookState, fillFacebookState, killTokens, pageOf, usualLimitPerHour } from './state.ts';
+import {
+  defaultLimitPerHour,
+  type FacebookState,
+  findPage,
+  invalidateTokens,
+  resetFacebookState,
+} from './state.ts';
 import { readToken } from './token.ts';
 import { sendSignedRequest, sendWebhook } from './webhooks.ts';
-import { graphTime } from './world.ts';
 
 /** The control actions of the Facebook simulator; README.md describes each. */
-export function facebookActions(state: FacebookState): Record<string, (input: Fields) => unknown> {
+export function facebookActions(state: FacebookState): Record<string, (input: JsonObject) => unknown> {
   return {
     seed: (input) => seed(state, input),
     deliveries: () => ({ waiting: state.outbox.waiting() }),
@@ -15,26 +29,27 @@ export function facebookActions(state: FacebookState): Record<string, (input: Fi
     'signed-request': (input) => sendSignedRequest(state, input),
     'put-rating': (input) => putRating(state, input),
     'delete-rating': (input) => {
-      if (!state.ratings.removeByStory(needText(input, 'page'), needText(input, 'story'))) {
-        throw controlFault('no such recommendation');
+      if (!state.ratings.removeByStory(requireString(input, 'page'), requireString(input, 'story'))) {
+        throw controlError('no such recommendation');
       }
     },
     revoke: (input) => {
-      const token = textOf(input, 'token');
-      const user = token === undefined ? userByEmail(state, needText(input, 'email')) : userOf(state, token);
-      killTokens(state, user, needCount(input, 'subcode', 460));
+      const token = stringField(input, 'token');
+      const user =
+        token === undefined ? userByEmail(state, requireString(input, 'email')) : userOf(state, token);
+      invalidateTokens(state, user, requireCount(input, 'subcode', 460));
     },
     'expire-access-tokens': () => {
-      for (const person of state.data.people) killTokens(state, person.id, 463);
+      for (const person of state.data.people) invalidateTokens(state, person.id, 463);
     },
     'remove-role': (input) => {
-      const page = needText(input, 'page');
+      const page = requireString(input, 'page');
       for (const person of state.data.people) person.pages = person.pages.filter((id) => id !== page);
     },
     ratings: (input) => {
-      const withdrawn = needText(input, 'withdrawn');
+      const withdrawn = requireString(input, 'withdrawn');
       if (withdrawn !== 'by-version' && withdrawn !== 'never' && withdrawn !== 'always') {
-        throw controlFault('"withdrawn" must be by-version, never or always');
+        throw controlError('"withdrawn" must be by-version, never or always');
       }
       state.ratingsWithdrawn = withdrawn;
     },
@@ -42,7 +57,7 @@ export function facebookActions(state: FacebookState): Record<string, (input: Fi
       state.requireProof = input.on !== false;
     },
     usage: (input) => {
-      state.usage.limitPerHour = Math.max(1, needCount(input, 'limitPerHour', usualLimitPerHour));
+      state.usage.limitPerHour = Math.max(1, requireCount(input, 'limitPerHour', defaultLimitPerHour));
       state.usage.used.clear();
     },
   };
@@ -50,7 +65,7 @@ export function facebookActions(state: FacebookState): Record<string, (input: Fi
 
 function userByEmail(state: FacebookState, email: string): string {
   const person = state.data.people.find((known) => known.email === email);
-  if (!person) throw controlFault('no such person');
+  if (!person) throw controlError('no such person');
   return person.id;
 }
 
@@ -58,36 +73,36 @@ function userOf(state: FacebookState, token: string): string {
   return readToken(state, token).user;
 }
 
-function seed(state: FacebookState, input: Fields): unknown {
+function seed(state: FacebookState, input: JsonObject): unknown {
   if (input.data !== undefined) {
     try {
-      fillFacebookState(state, readFacebookData(input.data, 'data'));
+      resetFacebookState(state, readFacebookData(input.data, 'data'));
     } catch (error) {
-      throw controlFault(error instanceof Error ? error.message : 'data is not of the format');
+      throw controlError(error instanceof Error ? error.message : 'data is not of the format');
     }
     return { pages: state.data.pages.length };
   }
-  const page = needText(input, 'page');
-  if (!/^\d+$/.test(page)) throw controlFault('"page" must be digits');
-  addPage(state, page, textOf(input, 'name') ?? `Page ${page}`);
-  const newest = textOf(input, 'newest') ?? '2026-11-17T09:00:00Z';
-  if (Number.isNaN(Date.parse(newest))) throw controlFault('"newest" must be a date and time');
+  const page = requireString(input, 'page');
+  if (!/^\d+$/.test(page)) throw controlError('"page" must be digits');
+  addPage(state, page, stringField(input, 'name') ?? `Page ${page}`);
+  const newest = stringField(input, 'newest') ?? '2026-11-17T09:00:00Z';
+  if (Number.isNaN(Date.parse(newest))) throw controlError('"newest" must be a date and time');
   const items =
     input.ratings === undefined
       ? generateRatings({
           page,
-          count: needCount(input, 'count'),
+          count: requireCount(input, 'count'),
           newest,
-          variant: needCount(input, 'mutateSeed', 0),
+          variant: requireCount(input, 'mutateSeed', 0),
         })
-      : listOf(input.ratings);
+      : objectsIn(input.ratings);
   state.ratings.replacePage(page, items);
-  return { page, ratings: state.ratings.figures(page).count };
+  return { page, ratings: state.ratings.summary(page).count };
 }
 
 /** Makes the page when it is not there yet; only logins from now on can choose it. */
 function addPage(state: FacebookState, id: string, name: string): void {
-  if (pageOf(state, id)) return;
+  if (findPage(state, id)) return;
   state.data.pages = [
     ...state.data.pages,
     {
@@ -103,12 +118,12 @@ function addPage(state: FacebookState, id: string, name: string): void {
 }
 
 /** Adds a recommendation, or changes the members given of the one with the same story; null removes a member. */
-function putRating(state: FacebookState, input: Fields): unknown {
-  const page = needText(input, 'page');
-  const given = needFields(input, 'rating');
-  const story = needText(needFields(given, 'open_graph_story'), 'id');
-  const merged: Fields = {
-    created_time: graphTime(state.clock.stamp()),
+function putRating(state: FacebookState, input: JsonObject): unknown {
+  const page = requireString(input, 'page');
+  const given = requireObject(input, 'rating');
+  const story = requireString(requireObject(given, 'open_graph_story'), 'id');
+  const merged: JsonObject = {
+    created_time: graphTime(state.clock.platformTime()),
     ...state.ratings.findByStory(page, story),
     ...given,
   };

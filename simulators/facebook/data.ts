@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 
 /** A person who can log in, and the pages this person has a task on. */
 export type Person = { id: string; name: string; email: string; pages: string[] };
 
 /** The content of facebook.json: pages in Graph shape, each with its `ratings`. */
-export type FacebookData = { people: Person[]; pages: Fields[]; ratings: Map<string, Fields[]> };
+export type FacebookData = { people: Person[]; pages: JsonObject[]; ratings: Map<string, JsonObject[]> };
 
 /** Reads `folder`/facebook.json. Throws a sentence that names the file when it is missing or not of the format. */
 export function loadFacebookData(folder: string): FacebookData {
@@ -24,27 +24,27 @@ export function loadFacebookData(folder: string): FacebookData {
 
 /** Checks the outer shape of facebook.json; the pages and ratings are served as they are, faults included. */
 export function readFacebookData(value: unknown, source: string): FacebookData {
-  if (!isFields(value) || !Array.isArray(value.pages)) {
+  if (!isJsonObject(value) || !Array.isArray(value.pages)) {
     throw new Error(`${source} must be an object with "pages".`);
   }
-  const ratings = new Map<string, Fields[]>();
-  const pages = listOf(value.pages).map((page) => {
+  const ratings = new Map<string, JsonObject[]>();
+  const pages = objectsIn(value.pages).map((page) => {
     const { ratings: list, ...rest } = page;
-    const id = textOf(page, 'id');
+    const id = stringField(page, 'id');
     if (!id || !/^\d+$/.test(id)) throw new Error(`${source}: every page needs an "id" of digits.`);
-    ratings.set(id, isFields(list) ? listOf(list.data) : listOf(list));
+    ratings.set(id, isJsonObject(list) ? objectsIn(list.data) : objectsIn(list));
     return rest;
   });
   const ids = [...ratings.keys()];
-  const people = listOf(value.users).map((user) => readPerson(user, ids));
+  const people = objectsIn(value.users).map((user) => readPerson(user, ids));
   return { people: people.length > 0 ? people : [readPerson({}, ids)], pages, ratings };
 }
 
-function readPerson(user: Fields, allPages: string[]): Person {
+function readPerson(user: JsonObject, allPages: string[]): Person {
   return {
-    id: textOf(user, 'id') ?? '10158842217730611',
-    name: textOf(user, 'name') ?? 'Shop Owner',
-    email: textOf(user, 'email') ?? 'owner@example.com',
+    id: stringField(user, 'id') ?? '10158842217730611',
+    name: stringField(user, 'name') ?? 'Shop Owner',
+    email: stringField(user, 'email') ?? 'owner@example.com',
     pages: Array.isArray(user.pages) ? user.pages.map(String) : allPages,
   };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Call, formOf } from '../kit/call.ts';
-import { textOf } from '../kit/fields.ts';
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
-import { mayReturnTo } from '../kit/return-address.ts';
+import { stringField } from '../kit/json-object.ts';
+import { isAllowedRedirect } from '../kit/redirect-uri.ts';
+import { HttpError, type HttpResponse, htmlResponse, redirectResponse } from '../kit/response.ts';
 import type { Person } from './data.ts';
-import { type FacebookState, pageOf } from './state.ts';
+import { type FacebookState, findPage } from './state.ts';
 
 /** Permissions an app may ask for here; the first two are always granted. */
 const permissions: Record<string, string> = {
@@ -22,20 +22,20 @@ const permissions: Record<string, string> = {
 const codeLifeMs = 10 * 60 * 1000;
 const notice = 'This is Kindling’s local stand-in for Facebook, no real account is used.';
 
-type Asked = { redirectUri: string; scopes: string[]; state: string | null; allOrNone: boolean };
+type LoginRequest = { redirectUri: string; scopes: string[]; state: string | null; allOrNone: boolean };
 
 /** `GET /{version}/dialog/oauth`: the login dialog, or an error page without a redirect. */
-export function showDialog(state: FacebookState, call: Call): Reply {
-  const asked = readAsked(state, call.query);
-  return htmlReply(200, dialogPage(state, asked, call));
+export function showDialog(state: FacebookState, call: Call): HttpResponse {
+  const asked = readLoginRequest(state, call.query);
+  return htmlResponse(200, dialogPage(state, asked, call));
 }
 
 /** `POST /{version}/dialog/oauth/decision`: the person's answer, back to the app. */
-export function decideDialog(state: FacebookState, call: Call): Reply {
+export function submitDialog(state: FacebookState, call: Call): HttpResponse {
   const form = formOf(call);
-  const asked = readAsked(state, new URLSearchParams(form.get('request') ?? ''));
+  const asked = readLoginRequest(state, new URLSearchParams(form.get('request') ?? ''));
   if (form.get('decision') !== 'allow') {
-    return back(asked, {
+    return redirectBack(asked, {
       error: 'access_denied',
       error_code: '200',
       error_description: 'Permissions error',
@@ -57,14 +57,14 @@ export function decideDialog(state: FacebookState, call: Call): Reply {
     redirectUri: asked.redirectUri,
     used: false,
   });
-  return back(asked, { code });
+  return redirectBack(asked, { code });
 }
 
-function readAsked(state: FacebookState, query: URLSearchParams): Asked {
+function readLoginRequest(state: FacebookState, query: URLSearchParams): LoginRequest {
   if (query.get('client_id') !== state.app.id)
     throw dialogError('Invalid App ID: the provided app ID does not look like a valid app ID.');
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (!mayReturnTo(redirectUri, state.publicUrl)) {
+  if (!isAllowedRedirect(redirectUri, state.publicUrl)) {
     throw dialogError(
       'URL blocked: this redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
     );
@@ -82,21 +82,23 @@ function isBasic(scope: string): boolean {
   return scope === 'public_profile' || scope === 'email';
 }
 
-function back(asked: Asked, answer: Record<string, string>): Reply {
+function redirectBack(asked: LoginRequest, answer: Record<string, string>): HttpResponse {
   const url = new URL(asked.redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   if (asked.state !== null) url.searchParams.set('state', asked.state);
   // Facebook appends this fragment to every success; an app must not stumble over it.
   if (answer.code) url.hash = '_=_';
-  return redirectReply(url.toString());
+  return redirectResponse(url.toString());
 }
 
-function dialogError(message: string): Refusal {
+function dialogError(message: string): HttpError {
   const body = `<h1>Sorry, something went wrong</h1><p>${escapeHtml(message)}</p>`;
-  return new Refusal(htmlReply(400, simulatorPage({ title: 'Facebook (local stand-in)', notice, body })));
+  return new HttpError(
+    htmlResponse(400, simulatorPage({ title: 'Facebook (local stand-in)', notice, body })),
+  );
 }
 
-function dialogPage(state: FacebookState, asked: Asked, call: Call): string {
+function dialogPage(state: FacebookState, asked: LoginRequest, call: Call): string {
   const people = state.data.people.map(
     (
       person,
@@ -132,8 +134,8 @@ function dialogPage(state: FacebookState, asked: Asked, call: Call): string {
 function pageChoices(state: FacebookState, people: Person[]): string {
   const ids = [...new Set(people.flatMap((person) => person.pages))];
   const choices = ids.map((id) => {
-    const page = pageOf(state, id) ?? {};
-    return choice('page', id, textOf(page, 'name') ?? id, textOf(page, 'category') ?? '');
+    const page = findPage(state, id) ?? {};
+    return choice('page', id, stringField(page, 'name') ?? id, stringField(page, 'category') ?? '');
   });
   return choices.join('') || '<p class="soft">There are no Pages.</p>';
 }

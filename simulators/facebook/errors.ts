@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { StatusFault } from '../kit/faults.ts';
-import { type Fields, numberOf, textOf } from '../kit/fields.ts';
-import { jsonReply, Refusal, type Reply } from '../kit/reply.ts';
+import type { StatusFault } from '../kit/fail-rules.ts';
+import { type JsonObject, numberField, stringField } from '../kit/json-object.ts';
+import { HttpError, type HttpResponse, jsonResponse } from '../kit/response.ts';
 
-type More = { subcode?: number; status?: number; type?: string; headers?: Record<string, string> };
+type GraphErrorOptions = {
+  subcode?: number;
+  status?: number;
+  type?: string;
+  headers?: Record<string, string>;
+};
 
 let errors = 0;
 
 /** A Graph error as a refusal. The HTTP status follows the code when none is given. */
-export function graphError(code: number, message: string, more: More = {}): Refusal {
+export function graphError(code: number, message: string, more: GraphErrorOptions = {}): HttpError {
   errors += 1;
-  const error: Fields = { message, type: more.type ?? 'OAuthException', code };
+  const error: JsonObject = { message, type: more.type ?? 'OAuthException', code };
   if (more.subcode) error.error_subcode = more.subcode;
   if (code === 1 || code === 2) error.is_transient = true;
   error.fbtrace_id = `A${createHash('sha256').update(String(errors)).digest('base64url').slice(0, 22)}`;
   const invalid =
     code === 190 ? { 'www-authenticate': `OAuth "Facebook Platform" "invalid_token" "${message}"` } : {};
-  return new Refusal(jsonReply(more.status ?? statusOf(code), { error }, { ...invalid, ...more.headers }));
+  return new HttpError(
+    jsonResponse(more.status ?? statusOf(code), { error }, { ...invalid, ...more.headers }),
+  );
 }
 
 /** Server faults come as 500, the app's request limit as 403, everything else as 400. */
@@ -25,19 +32,19 @@ function statusOf(code: number): number {
   return code === 4 ? 403 : 400;
 }
 
-const deadTokens: Record<number, string> = {
+const invalidTokenMessages: Record<number, string> = {
   458: 'Error validating access token: The user has not authorized application.',
   460: 'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
   463: 'Error validating access token: Session has expired.',
 };
 
 /** Code 190 for a token that is dead for the reason of the subcode. */
-export function deadToken(subcode: number): Refusal {
-  return graphError(190, deadTokens[subcode] ?? 'Error validating access token.', { subcode });
+export function invalidTokenError(subcode: number): HttpError {
+  return graphError(190, invalidTokenMessages[subcode] ?? 'Error validating access token.', { subcode });
 }
 
 /** Code 100, subcode 33: the object is not there, or not for this caller. */
-export function missingObject(id: string, method: string): Refusal {
+export function missingObject(id: string, method: string): HttpError {
   const verb = method === 'GET' ? 'get' : method.toLowerCase();
   return graphError(
     100,
@@ -64,19 +71,19 @@ const faultMessages: Record<number, string> = {
 export const limitCodes = [4, 17, 32, 613, 80001];
 
 /** The reply that refuses for a limit, with the usage headers of the moment. */
-export function limitReply(code: number, headers: Record<string, string>): Reply {
+export function limitResponse(code: number, headers: Record<string, string>): HttpResponse {
   return graphError(code, faultMessages[code] ?? '', { headers }).reply;
 }
 
 const codesByStatus: Record<number, number> = { 401: 190, 403: 200, 404: 100, 429: 4, 503: 2 };
 
 /** The reply of a fault set by the control endpoint: `code`, `subcode` and `message` may be given there. */
-export function faultReply(fault: StatusFault): Reply {
+export function faultResponse(fault: StatusFault): HttpResponse {
   const code =
-    numberOf(fault.detail, 'code') ?? codesByStatus[fault.status] ?? (fault.status >= 500 ? 1 : 100);
-  const subcode = numberOf(fault.detail, 'subcode');
-  if (code === 190 && subcode) return deadToken(subcode).reply;
-  const message = textOf(fault.detail, 'message') ?? faultMessages[code] ?? '(#100) Invalid parameter';
+    numberField(fault.detail, 'code') ?? codesByStatus[fault.status] ?? (fault.status >= 500 ? 1 : 100);
+  const subcode = numberField(fault.detail, 'subcode');
+  if (code === 190 && subcode) return invalidTokenError(subcode).reply;
+  const message = stringField(fault.detail, 'message') ?? faultMessages[code] ?? '(#100) Invalid parameter';
   return graphError(code, message, {
     status: fault.status,
     ...(subcode ? { subcode } : {}),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startFacebookSimulator } from './server.ts';
-import { type Answer, ask, codesOf, control, fault, pageToken, userToken } from './test-client.ts';
+import { type Answer, callApi, codesOf, control, pageToken, switchFault, userToken } from './test-client.ts';
 
 const page = '555';
-let facebook: Running;
+let facebook: RunningSimulator;
 let token: string;
 
 beforeAll(async () => {
@@ -19,16 +19,17 @@ beforeEach(async () => {
 afterAll(() => facebook.close());
 
 const fields = 'created_time,rating,recommendation_type,review_text,open_graph_story{id,comments}';
-const arm = (name: string, more: Fields = {}) => fault(facebook.url, name, more);
-const get = (path: string, more = '') => ask(facebook.url, `/v21.0/${path}?access_token=${token}${more}`);
+const arm = (name: string, more: JsonObject = {}) => switchFault(facebook.url, name, more);
+const get = (path: string, more = '') => callApi(facebook.url, `/v21.0/${path}?access_token=${token}${more}`);
 const ratings = (after = '') =>
   get(`${page}/ratings`, `&fields=${fields}&limit=25${after && `&after=${after}`}`);
-const storyOf = (item: Fields) => (isFields(item.open_graph_story) ? String(item.open_graph_story.id) : '');
+const storyOf = (item: JsonObject) =>
+  isJsonObject(item.open_graph_story) ? String(item.open_graph_story.id) : '';
 const storyId = (at: number) => `88${page}${at}`;
 
 function nextOf({ body }: Answer): string {
-  const paging = isFields(body.paging) ? body.paging : {};
-  return paging.next !== undefined && isFields(paging.cursors) ? String(paging.cursors.after) : '';
+  const paging = isJsonObject(body.paging) ? body.paging : {};
+  return paging.next !== undefined && isJsonObject(paging.cursors) ? String(paging.cursors.after) : '';
 }
 
 /** A whole pass as a client makes it, from `cursors.after`; it stops at a cursor that it has seen. */
@@ -39,7 +40,7 @@ async function pass(): Promise<{ sizes: number[]; stories: string[]; looped: boo
   for (let next = ''; ; ) {
     const answer = await ratings(next);
     expect(answer.status).toBe(200);
-    const items = listOf(answer.body.data);
+    const items = objectsIn(answer.body.data);
     sizes.push(items.length);
     stories.push(...items.map(storyOf));
     next = nextOf(answer);
@@ -65,7 +66,7 @@ describe('lists', () => {
     await arm('edit-same-second', { page });
     await arm('delete-then-repost', { page, afterPage: 2, review: storyId(2) });
     await pass();
-    const items = listOf((await ratings()).body.data);
+    const items = objectsIn((await ratings()).body.data);
     expect(items.find((item) => storyOf(item) === storyId(1))?.review_text).toBe('Second of two edits');
     expect(items.map(storyOf)).not.toContain(storyId(2));
     expect(storyOf(items[0] ?? {})).toMatch(/^99/);
@@ -75,12 +76,14 @@ describe('lists', () => {
 
   it('vanish-and-return, with the answer of the page still below it', async () => {
     const form = new URLSearchParams({ message: 'Thank you', access_token: token });
-    await ask(facebook.url, `/v21.0/${storyId(1)}/comments`, { method: 'POST', body: form });
+    await callApi(facebook.url, `/v21.0/${storyId(1)}/comments`, { method: 'POST', body: form });
     await arm('vanish-and-return', { page });
     expect(codesOf(await get(storyId(1)))).toEqual([100, 33]);
     expect(missing((await pass()).stories)).toEqual([storyId(1)]);
     await arm('vanish-and-return', { return: true });
-    expect(listOf((await get(`${storyId(1)}/comments`)).body.data)).toMatchObject([{ message: 'Thank you' }]);
+    expect(objectsIn((await get(`${storyId(1)}/comments`)).body.data)).toMatchObject([
+      { message: 'Thank you' },
+    ]);
     expect(missing((await pass()).stories)).toEqual([]);
   });
 
@@ -110,7 +113,7 @@ describe('lists', () => {
   it('wrong-type, huge-text, null-everything, unknown-enum and fb-null-rating', async () => {
     const damaged = async (name: string) => {
       await arm(name, { page, times: 1, review: storyId(2) });
-      return listOf((await ratings()).body.data)[1] ?? {};
+      return objectsIn((await ratings()).body.data)[1] ?? {};
     };
     expect((await damaged('wrong-type')).created_time).toBe(1767225600);
     expect(String((await damaged('huge-text')).review_text).length).toBeGreaterThan(999_999);
@@ -143,7 +146,7 @@ describe('limits and outages', () => {
       expect(codesOf(await ratings())[0]).toBe(code);
     }
     await ratings();
-    const ledger = await ask(facebook.url, '/_control/ledger');
+    const ledger = await callApi(facebook.url, '/_control/ledger');
     expect(ledger.body).toMatchObject({ early: 5, apis: { [page]: { windows: [{ limited: 5 }] } } });
   });
 
@@ -193,7 +196,7 @@ describe('access', () => {
   it('refresh-race counts exchanges; sim-restart makes every token unknown', async () => {
     await arm('refresh-race', { ms: 1 });
     await userToken(facebook.url);
-    expect((await ask(facebook.url, '/_control/refreshes')).body).toMatchObject({ calls: 2, open: 0 });
+    expect((await callApi(facebook.url, '/_control/refreshes')).body).toMatchObject({ calls: 2, open: 0 });
     await arm('sim-restart');
     expect(codesOf(await ratings())[0]).toBe(190);
     token = await pageToken(facebook.url, page);
@@ -228,12 +231,12 @@ describe('pages and replies', () => {
 
   it('replies are given and taken away elsewhere, rejected, or lost on their way', async () => {
     const post = (message: string) =>
-      ask(facebook.url, `/v21.0/${storyId(1)}/comments`, {
+      callApi(facebook.url, `/v21.0/${storyId(1)}/comments`, {
         method: 'POST',
         body: new URLSearchParams({ message, access_token: token }),
       });
     const messages = async () =>
-      listOf((await get(`${storyId(1)}/comments`)).body.data).map(({ message }) => message);
+      objectsIn((await get(`${storyId(1)}/comments`)).body.data).map(({ message }) => message);
     await arm('reply-elsewhere', { page, text: 'From the phone' });
     expect(await messages()).toEqual(['From the phone']);
     await arm('reply-deleted-elsewhere', { page });

@@ -1,47 +1,47 @@
-import { bearerOf, type Call, formOf } from '../kit/call.ts';
-import { type ActiveFault, type FaultKind, isFor, undo } from '../kit/fault-board.ts';
-import { controlFault, isFields, listOf, numberOf, textOf } from '../kit/fields.ts';
-import { itemKinds } from '../kit/item-faults.ts';
-import type { NamedFaults } from '../kit/named-faults.ts';
-import type { LimitOrder } from '../kit/outage-faults.ts';
-import { pagingKinds } from '../kit/paging-faults.ts';
-import type { Reply } from '../kit/reply.ts';
-import { replyKinds } from '../kit/reply-faults.ts';
-import { worldKinds } from '../kit/world-faults.ts';
+import { bearerToken, type Call, formOf } from '../kit/call.ts';
+import { contentFaultKinds } from '../kit/content-faults.ts';
+import { type ActiveFault, appliesTo, type FaultKind, undo } from '../kit/fault-registry.ts';
+import { itemFaultKinds } from '../kit/item-faults.ts';
+import { controlError, isJsonObject, numberField, objectsIn, stringField } from '../kit/json-object.ts';
+import type { RateLimitSpec } from '../kit/outage-faults.ts';
+import { pagingFaultKinds } from '../kit/paging-faults.ts';
+import type { PlatformFaults } from '../kit/platform-faults.ts';
+import { replyFaultKinds } from '../kit/reply-faults.ts';
+import type { HttpResponse } from '../kit/response.ts';
 import type { Person } from './data.ts';
-import { limitCodes, limitReply } from './errors.ts';
-import { ratingShapes } from './item-shapes.ts';
-import { pageKinds } from './page-faults.ts';
-import { type FacebookState, killTokens, pageOf } from './state.ts';
+import { limitCodes, limitResponse } from './errors.ts';
+import { ratingCorruptions } from './item-corruptions.ts';
+import { pageFaultKinds } from './page-faults.ts';
+import { type FacebookState, findPage, invalidateTokens } from './state.ts';
 import { pageOfToken } from './token.ts';
-import { usageHeaders, usageKinds } from './usage.ts';
+import { usageFaultKinds, usageHeaders } from './usage.ts';
 
 /** Gives the state's board all the faults of this platform, and serve.ts what it needs to strike with them. */
-export function facebookFaults(state: FacebookState): NamedFaults {
-  const { board } = state;
+export function facebookFaults(state: FacebookState): PlatformFaults {
+  const { faults: board } = state;
   board.add({
-    ...worldKinds(state.world, board),
-    ...pagingKinds,
-    ...itemKinds(ratingShapes),
-    ...replyKinds,
-    ...usageKinds,
+    ...contentFaultKinds(state.world, board),
+    ...pagingFaultKinds,
+    ...itemFaultKinds(ratingCorruptions),
+    ...replyFaultKinds,
+    ...usageFaultKinds,
     'fb-code-12': { about: 'the ratings edge is withdrawn: code 12 in every version' },
-    ...accessKinds(state),
-    ...pageKinds(state),
+    ...accessFaultKinds(state),
+    ...pageFaultKinds(state),
     ...state.notifier.kinds,
   });
   return {
     board,
-    isApi,
+    isApiCall: isApiCall,
     placesOf: (call) => placesOf(state, call),
-    bucketOf: (call) => (isApi(call) ? (pageOfToken(state, bearerOf(call) ?? '') ?? 'app') : null),
+    quotaOf: (call) => (isApiCall(call) ? (pageOfToken(state, bearerToken(call) ?? '') ?? 'app') : null),
     limitOf: () => null,
-    limited: (order, call) => limited(order, pageOfToken(state, bearerOf(call) ?? '')),
-    limitIn,
-    isRefresh: (call) =>
+    rateLimitResponse: (order, call) => rateLimitResponse(order, pageOfToken(state, bearerToken(call) ?? '')),
+    rateLimitIn: rateLimitIn,
+    isTokenRefresh: (call) =>
       pathOf(call) === '/oauth/access_token' &&
       (call.query.get('grant_type') ?? formOf(call).get('grant_type')) === 'fb_exchange_token',
-    onClock: () => state.outbox.pump(),
+    onClockMoved: () => state.outbox.sendDue(),
     close: () => state.outbox.clear(),
   };
 }
@@ -51,49 +51,52 @@ function pathOf(call: Call): string {
 }
 
 /** All but the dialog, tokens and the app's own settings. */
-function isApi(call: Call): boolean {
+function isApiCall(call: Call): boolean {
   return !/^\/(dialog|oauth|debug_token)(\/|$)|\/subscriptions$/.test(pathOf(call));
 }
 
 /** The page a call is about: by its own id, or that of a story or comment on it. */
 function placesOf(state: FacebookState, call: Call): string[] {
   const node = pathOf(call).split('/')[1] ?? '';
-  const page = pageOf(state, node)?.id ?? state.ratings.pageOfStory(node.split('_')[0] ?? '');
+  const page = findPage(state, node)?.id ?? state.ratings.pageOfStory(node.split('_')[0] ?? '');
   return typeof page === 'string' ? [page] : [];
 }
 
 /** Codes by the form of the wait: only the usage header of a page tells one, as whole minutes. */
-function limited({ retryAfter, waitSeconds, options }: LimitOrder, page: string | null): Reply {
+function rateLimitResponse(
+  { retryAfter, waitSeconds, options }: RateLimitSpec,
+  page: string | null,
+): HttpResponse {
   const wait = Math.ceil((waitSeconds ?? 0) / 60);
-  const asked = numberOf(options, 'code');
+  const asked = numberField(options, 'code');
   const code = asked !== undefined && limitCodes.includes(asked) ? asked : page === null ? 4 : 80001;
   const headers = usageHeaders(page, 100, wait);
-  return limitReply(code, retryAfter ? { ...headers, 'retry-after': retryAfter } : headers);
+  return limitResponse(code, retryAfter ? { ...headers, 'retry-after': retryAfter } : headers);
 }
 
-function limitIn(reply: Reply): { waitSeconds: number | null } | null {
+function rateLimitIn(reply: HttpResponse): { waitSeconds: number | null } | null {
   const value = reply.content.kind === 'json' ? reply.content.value : null;
-  const code = isFields(value) && isFields(value.error) ? value.error.code : undefined;
+  const code = isJsonObject(value) && isJsonObject(value.error) ? value.error.code : undefined;
   if (typeof code !== 'number' || !limitCodes.includes(code)) return null;
   const usage: unknown = JSON.parse(reply.headers['x-business-use-case-usage'] ?? '{}');
-  const rows = isFields(usage) ? Object.values(usage).flatMap(listOf) : [];
-  const minutes = Math.max(0, ...rows.map((row) => numberOf(row, 'estimated_time_to_regain_access') ?? 0));
+  const rows = isJsonObject(usage) ? Object.values(usage).flatMap(objectsIn) : [];
+  const minutes = Math.max(0, ...rows.map((row) => numberField(row, 'estimated_time_to_regain_access') ?? 0));
   return { waitSeconds: minutes === 0 ? null : minutes * 60 };
 }
 
 /** Permissions that `scope-removed` takes away unless others are named. */
-const usualRemoved = ['pages_read_user_content', 'pages_manage_engagement'];
+const defaultRemovedScopes = ['pages_read_user_content', 'pages_manage_engagement'];
 
 /** The faults of tokens, roles and permissions. Narrowed to a page they concern everybody with a role on it. */
-function accessKinds(state: FacebookState): Record<string, FaultKind> {
-  const { board } = state;
+function accessFaultKinds(state: FacebookState): Record<string, FaultKind> {
+  const { faults: board } = state;
   const dead = (about: string, subcode: number): FaultKind => ({
     about,
     options: 'email',
     times: 1,
     start: (fault) => {
-      const people = peopleOf(state, fault);
-      for (const person of people) killTokens(state, person.id, subcode);
+      const people = affectedPeople(state, fault);
+      for (const person of people) invalidateTokens(state, person.id, subcode);
       board.fire(
         fault,
         people.map((person) => person.email),
@@ -105,12 +108,12 @@ function accessKinds(state: FacebookState): Record<string, FaultKind> {
     'password-changed': dead('the password was changed: every token is dead (190/460)', 460),
     'scope-removed': {
       about: 'tokens of now lack permissions; a new login helps',
-      options: `email, scopes (${usualRemoved.join(', ')})`,
+      options: `email, scopes (${defaultRemovedScopes.join(', ')})`,
       start: (fault) => {
-        const people = peopleOf(state, fault);
+        const people = affectedPeople(state, fault);
         const { scopes: given } = fault.options;
-        const scopes = Array.isArray(given) ? given.map(String) : usualRemoved;
-        const until = state.mint.newest();
+        const scopes = Array.isArray(given) ? given.map(String) : defaultRemovedScopes;
+        const until = state.tokens.newest();
         for (const person of people) state.scopesRemoved.set(person.id, { until, scopes });
         fault.touched.push(...people.map((person) => person.email));
         fault.memory.undo = () => {
@@ -123,8 +126,8 @@ function accessKinds(state: FacebookState): Record<string, FaultKind> {
       about: 'the person has no role on the page any more (190/492); ending the fault gives it back',
       options: 'email',
       start: (fault) => {
-        const people = peopleOf(state, fault).map((person) => [person, person.pages] as const);
-        for (const [person, pages] of people) person.pages = pages.filter((page) => !isFor(fault, page));
+        const people = affectedPeople(state, fault).map((person) => [person, person.pages] as const);
+        for (const [person, pages] of people) person.pages = pages.filter((page) => !appliesTo(fault, page));
         fault.touched.push(...people.map(([person]) => person.email));
         fault.memory.undo = () => {
           for (const [person, pages] of people) person.pages = pages;
@@ -135,21 +138,21 @@ function accessKinds(state: FacebookState): Record<string, FaultKind> {
     'sim-restart': {
       about: 'everything that was handed out is void: tokens and codes',
       start: (fault) => {
-        state.mint.void();
+        state.tokens.invalidateAll();
         state.codes.clear();
         fault.fired += 1;
       },
-      end: () => state.mint.revive(),
+      end: () => state.tokens.restoreAll(),
     },
   };
 }
 
 /** Who is meant: the person of `email`, else all with a role on the page, else everybody. */
-function peopleOf(state: FacebookState, fault: ActiveFault): Person[] {
-  const email = textOf(fault.options, 'email');
+function affectedPeople(state: FacebookState, fault: ActiveFault): Person[] {
+  const email = stringField(fault.options, 'email');
   const people = state.data.people.filter((person) =>
-    email === undefined ? person.pages.some((page) => isFor(fault, page)) : person.email === email,
+    email === undefined ? person.pages.some((page) => appliesTo(fault, page)) : person.email === email,
   );
-  if (people.length === 0) throw controlFault('no such person');
+  if (people.length === 0) throw controlError('no such person');
   return people;
 }

@@ -1,16 +1,16 @@
 import type { Call } from '../kit/call.ts';
-import type { Fields } from '../kit/fields.ts';
-import { toldCount } from '../kit/paging-faults.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
+import type { JsonObject } from '../kit/json-object.ts';
+import { reportedCount } from '../kit/paging-faults.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
 import { graphError, missingObject } from './errors.ts';
 import { cursorPage } from './paging.ts';
 import { select, selectionOf } from './selection.ts';
-import { type FacebookState, killTokens, pageOf, personOf } from './state.ts';
+import { type FacebookState, findPage, findPerson, invalidateTokens } from './state.ts';
 import { type Caller, pageToken, parameter } from './token.ts';
 
 /** One Graph call: `version` like `v21.0`, `path` the address with the version, for links. */
 export type GraphCall = { call: Call; caller: Caller; version: string; node: string };
-export type GraphHandler = (state: FacebookState, graph: GraphCall) => Reply;
+export type GraphHandler = (state: FacebookState, graph: GraphCall) => HttpResponse;
 
 const userFields = ['id', 'name', 'email', 'picture', 'permissions', 'accounts'];
 const pageFields = [
@@ -38,16 +38,16 @@ const pageFields = [
 ];
 
 /** `GET /me` with a user token; a page token gives the page. */
-export function getMe(state: FacebookState, graph: GraphCall): Reply {
+export function getMe(state: FacebookState, graph: GraphCall): HttpResponse {
   if (graph.caller.page) return getPage(state, { ...graph, node: graph.caller.page });
-  const person = personOf(state, graph.caller.user);
+  const person = findPerson(state, graph.caller.user);
   const selection = selectionOf(graph.call, ['id', 'name'], userFields, 'User');
   const email = graph.caller.scopes.includes('email') ? { email: person?.email } : {};
-  return jsonReply(200, select({ id: person?.id, name: person?.name, ...email }, selection));
+  return jsonResponse(200, select({ id: person?.id, name: person?.name, ...email }, selection));
 }
 
 /** `GET /me/accounts`: the pages chosen in the dialog, each with its own token. */
-export function listPages(state: FacebookState, graph: GraphCall): Reply {
+export function listPages(state: FacebookState, graph: GraphCall): HttpResponse {
   const { call, caller } = graph;
   const selection = selectionOf(
     call,
@@ -55,34 +55,37 @@ export function listPages(state: FacebookState, graph: GraphCall): Reply {
     pageFields,
     'Page',
   );
-  const person = personOf(state, caller.user);
+  const person = findPerson(state, caller.user);
   const mayList = caller.scopes.includes('pages_show_list');
   const ids = mayList ? caller.pages.filter((id) => person?.pages.includes(id)) : [];
   const keys = ids.map((_, at) => String(at).padStart(6, '0'));
-  const items = ids.map((id) => pageOf(state, id)).filter((page) => page !== null);
-  const show = (page: Fields) =>
-    select({ ...shownPage(state, page), access_token: pageToken(state, caller, String(page.id)) }, selection);
-  return jsonReply(200, cursorPage({ keys, items }, call, `/${graph.version}/me/accounts`, show));
+  const items = ids.map((id) => findPage(state, id)).filter((page) => page !== null);
+  const show = (page: JsonObject) =>
+    select(
+      { ...describePage(state, page), access_token: pageToken(state, caller, String(page.id)) },
+      selection,
+    );
+  return jsonResponse(200, cursorPage({ keys, items }, call, `/${graph.version}/me/accounts`, show));
 }
 
 /** `GET /me/permissions`. */
-export function listPermissions(_state: FacebookState, { caller }: GraphCall): Reply {
+export function listPermissions(_state: FacebookState, { caller }: GraphCall): HttpResponse {
   const row = (status: string) => (permission: string) => ({ permission, status });
-  return jsonReply(200, {
+  return jsonResponse(200, {
     data: [...caller.scopes.map(row('granted')), ...caller.declined.map(row('declined'))],
   });
 }
 
 /** `DELETE /me/permissions`: the person removes the app; every token is dead from now on. */
-export function removeApp(state: FacebookState, { caller }: GraphCall): Reply {
-  killTokens(state, caller.user, 458);
+export function removeApp(state: FacebookState, { caller }: GraphCall): HttpResponse {
+  invalidateTokens(state, caller.user, 458);
   for (const page of caller.pages) state.installed.delete(page);
-  return jsonReply(200, { success: true });
+  return jsonResponse(200, { success: true });
 }
 
 /** `GET /{page}`. */
-export function getPage(state: FacebookState, graph: GraphCall): Reply {
-  const page = pageNamed(state, graph.node);
+export function getPage(state: FacebookState, graph: GraphCall): HttpResponse {
+  const page = findUnmergedPage(state, graph.node);
   if (!page) throw missingObject(graph.node, 'GET');
   const selection = selectionOf(graph.call, ['name', 'id'], pageFields, 'Page');
   const mayToken = graph.caller.pages.includes(String(page.id));
@@ -90,49 +93,49 @@ export function getPage(state: FacebookState, graph: GraphCall): Reply {
     selection.has('access_token') && mayToken
       ? { access_token: pageToken(state, graph.caller, String(page.id)) }
       : {};
-  return jsonReply(200, select({ ...shownPage(state, page), ...token }, selection));
+  return jsonResponse(200, select({ ...describePage(state, page), ...token }, selection));
 }
 
-function shownPage(state: FacebookState, page: Fields): Fields {
-  const figures = state.ratings.figures(String(page.id));
+function describePage(state: FacebookState, page: JsonObject): JsonObject {
+  const figures = state.ratings.summary(String(page.id));
   // Pages without enough data have no mean at all.
   const mean = figures.average > 0 ? { overall_star_rating: figures.average } : {};
   const id = String(page.id);
-  const vanish = state.board.find('mass-vanish', id);
-  const count = vanish && vanish.options.count !== 'old' ? 0 : toldCount(state.board, id, figures.count);
+  const vanish = state.faults.find('mass-vanish', id);
+  const count = vanish && vanish.options.count !== 'old' ? 0 : reportedCount(state.faults, id, figures.count);
   return { ...page, ...mean, rating_count: count };
 }
 
 /** `GET /{page}/subscribed_apps`. */
-export function listInstalled(state: FacebookState, graph: GraphCall): Reply {
-  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+export function listInstalled(state: FacebookState, graph: GraphCall): HttpResponse {
+  const page = requireOwnPage(state, graph, 'pages_manage_metadata');
   const fields = state.installed.get(String(page.id));
   const app = { category: 'Business', link: 'http://localhost:4000', name: 'Kindling', id: state.app.id };
-  return jsonReply(200, { data: fields ? [{ ...app, subscribed_fields: fields }] : [] });
+  return jsonResponse(200, { data: fields ? [{ ...app, subscribed_fields: fields }] : [] });
 }
 
 /** `POST /{page}/subscribed_apps`: installs the app, which opens the page's webhooks. */
-export function install(state: FacebookState, graph: GraphCall): Reply {
-  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+export function install(state: FacebookState, graph: GraphCall): HttpResponse {
+  const page = requireOwnPage(state, graph, 'pages_manage_metadata');
   const fields = (parameter(graph.call, 'subscribed_fields') ?? '')
     .split(',')
     .filter((field) => field !== '');
   if (fields.length === 0) throw graphError(100, '(#100) The parameter subscribed_fields is required');
   state.installed.set(String(page.id), fields);
-  return jsonReply(200, { success: true });
+  return jsonResponse(200, { success: true });
 }
 
 /** `DELETE /{page}/subscribed_apps`. */
-export function uninstall(state: FacebookState, graph: GraphCall): Reply {
-  const page = needOwnPage(state, graph, 'pages_manage_metadata');
+export function uninstall(state: FacebookState, graph: GraphCall): HttpResponse {
+  const page = requireOwnPage(state, graph, 'pages_manage_metadata');
   state.installed.delete(String(page.id));
-  return jsonReply(200, { success: true });
+  return jsonResponse(200, { success: true });
 }
 
 /** The page with this id or username, or null. Refuses with code 21 one that was merged into another. */
-function pageNamed(state: FacebookState, node: string): Fields | null {
+function findUnmergedPage(state: FacebookState, node: string): JsonObject | null {
   const into = state.migrated.get(node);
-  if (into === undefined) return pageOf(state, node);
+  if (into === undefined) return findPage(state, node);
   throw graphError(
     21,
     `(#21) Page ID ${node} was migrated to page ID ${into}.  Please update your API calls to the new ID`,
@@ -140,22 +143,22 @@ function pageNamed(state: FacebookState, node: string): Fields | null {
 }
 
 /** The page of a call with its own token; refuses any other caller, and one without the permission. */
-export function needOwnPage(
+export function requireOwnPage(
   state: FacebookState,
   { node, caller, call }: GraphCall,
   permission: string,
-): Fields {
-  const page = pageNamed(state, node);
+): JsonObject {
+  const page = findUnmergedPage(state, node);
   if (!page) throw missingObject(node, call.method);
   if (caller.page !== page.id)
     throw graphError(210, '(#210) A page access token is required to request this resource.');
-  needPermission(state, caller, permission);
+  requirePermission(state, caller, permission);
   return page;
 }
 
 /** Refuses with code 10 or 200 when the permission was not granted or the person lost the role on the page. */
-export function needPermission(state: FacebookState, caller: Caller, permission: string): void {
-  const person = personOf(state, caller.user);
+export function requirePermission(state: FacebookState, caller: Caller, permission: string): void {
+  const person = findPerson(state, caller.user);
   if (caller.page && !person?.pages.includes(caller.page)) {
     throw graphError(190, 'Error validating access token: The user no longer has a role on this page.', {
       subcode: 492,

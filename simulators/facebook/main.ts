@@ -1,8 +1,8 @@
-import { portFrom, runSimulator, secretsFrom } from '../kit/run.ts';
+import { portFrom, readSecrets, runSimulator } from '../kit/run.ts';
 import { startFacebookSimulator } from './server.ts';
 
 await runSimulator('facebook', () => {
-  const { secret, tokenKey } = secretsFrom();
+  const { secret, tokenKey } = readSecrets();
   return startFacebookSimulator({
     port: portFrom('PORT', 4011),
     dataFolder: process.env.KINDLING_SIMULATOR_DATA || undefined,

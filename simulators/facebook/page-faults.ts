@@ -1,26 +1,26 @@
-import { type ActiveFault, type FaultKind, undo } from '../kit/fault-board.ts';
-import { controlFault, type Fields, membersBack, textOf } from '../kit/fields.ts';
-import { needPlace } from '../kit/world-faults.ts';
-import { type FacebookState, pageOf } from './state.ts';
+import { requirePlace } from '../kit/content-faults.ts';
+import { type ActiveFault, type FaultKind, undo } from '../kit/fault-registry.ts';
+import { controlError, type JsonObject, restoreFields, stringField } from '../kit/json-object.ts';
+import { type FacebookState, findPage } from './state.ts';
 
-type Patch = (page: Fields, fault: ActiveFault) => Fields;
+type Patch = (page: JsonObject, fault: ActiveFault) => JsonObject;
 
 /** What can befall a page; the names are those of Google's locations. All of it is put back when the fault ends. */
-export function pageKinds(state: FacebookState): Record<string, FaultKind> {
-  const put = (page: Fields) => {
+export function pageFaultKinds(state: FacebookState): Record<string, FaultKind> {
+  const put = (page: JsonObject) => {
     state.data.pages = state.data.pages.map((known) => (known.id === page.id ? page : known));
   };
   const kind = (about: string, options: string, patch: Patch): FaultKind => ({
     about,
     ...(options ? { options } : {}),
     start: (fault) => {
-      const before = pageOf(state, needPlace(state.world, fault));
-      if (!before) throw controlFault('no such page');
+      const before = findPage(state, requirePlace(state.world, fault));
+      if (!before) throw controlError('no such page');
       const changed = patch(before, fault);
       put({ ...before, ...changed });
       const more = fault.memory.undo;
       fault.memory.undo = () => {
-        put(membersBack(pageOf(state, String(before.id)) ?? before, before, changed));
+        put(restoreFields(findPage(state, String(before.id)) ?? before, before, changed));
         if (typeof more === 'function') more();
       };
       fault.fired += 1;
@@ -30,13 +30,13 @@ export function pageKinds(state: FacebookState): Record<string, FaultKind> {
   });
   return {
     'location-moved': kind('the page has a new address and username', '', (page) => ({
-      username: `${textOf(page, 'username') ?? `page${page.id}`}.moved`,
+      username: `${stringField(page, 'username') ?? `page${page.id}`}.moved`,
       location: { street: 'Neue Straße 1', city: 'Berlin', zip: '10117', country: 'Germany' },
     })),
     'location-merged': kind(
       'the page was merged into another one: its id answers code 21',
       'into (another page)',
-      (page, fault) => merge(state, String(page.id), fault),
+      (page, fault) => mergePage(state, String(page.id), fault),
     ),
     'location-closed': kind('the page says that the business is closed for good', '', () => ({
       is_permanently_closed: true,
@@ -48,10 +48,10 @@ export function pageKinds(state: FacebookState): Record<string, FaultKind> {
 }
 
 /** Moves the recommendations to the other page; nothing of the page itself changes. */
-function merge(state: FacebookState, id: string, fault: ActiveFault): Fields {
-  const into = textOf(fault.options, 'into') ?? state.world.places().find((other) => other !== id);
-  if (into === undefined || into === id || !pageOf(state, into)) {
-    throw controlFault('"into" must name another page');
+function mergePage(state: FacebookState, id: string, fault: ActiveFault): JsonObject {
+  const into = stringField(fault.options, 'into') ?? state.world.places().find((other) => other !== id);
+  if (into === undefined || into === id || !findPage(state, into)) {
+    throw controlError('"into" must name another page');
   }
   const moved = state.world.ids(id).map((story) => {
     const item = state.ratings.findByStory(id, story) ?? {};

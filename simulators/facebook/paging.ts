@@ -1,17 +1,17 @@
 import type { Call } from '../kit/call.ts';
-import type { Fields } from '../kit/fields.ts';
+import type { JsonObject } from '../kit/json-object.ts';
 import { countBefore, countUpTo, type SortedList } from '../kit/sorted-list.ts';
 import { graphError } from './errors.ts';
 
 /** A list with a sortable position per item, ascending. */
-export type Slice = SortedList<Fields>;
+export type RatingList = SortedList<JsonObject>;
 
 /** Graph's usual page size, and the most that these edges give. */
-const usual = 25;
-const most = 100;
+const defaultPageSize = 25;
+const maxPageSize = 100;
 
 /** The rows that a call asks for: from index `from` (inclusive) to `to` (exclusive). */
-export type Range = {
+export type RowRange = {
   from: number;
   to: number;
   limit: number /** The page of the pass, from 1. */;
@@ -19,10 +19,10 @@ export type Range = {
 };
 
 /** Reads `limit`, `after` and `before`. Refuses with code 100 what is no cursor of ours. */
-export function rangeOf(slice: Slice, call: Call): Range {
+export function rangeOf(slice: RatingList, call: Call): RowRange {
   const limit = limitOf(call.query.get('limit'));
-  const after = cursorIn(call.query.get('after'));
-  const before = cursorIn(call.query.get('before'));
+  const after = parseCursor(call.query.get('after'));
+  const before = parseCursor(call.query.get('before'));
   if (after !== null) {
     const { position, ordinal } = after;
     const from = position.startsWith('@') ? Number(position.slice(1)) : countUpTo(slice.keys, position);
@@ -38,30 +38,30 @@ export function rangeOf(slice: Slice, call: Call): Range {
  * token in them, as the real ones; an empty edge is `{"data":[]}`.
  */
 export function cursorPage(
-  slice: Slice,
+  slice: RatingList,
   call: Call,
   address: string,
-  show: (item: Fields) => Fields,
-): Fields {
+  show: (item: JsonObject) => JsonObject,
+): JsonObject {
   const { from, to, limit } = rangeOf(slice, call);
   const items = slice.items.slice(from, to);
   const first = slice.keys[from];
   const last = slice.keys[from + items.length - 1];
   if (items.length === 0 || first === undefined || last === undefined) return { data: [] };
-  const paging: Fields = { cursors: { before: cursor(first), after: cursor(last) } };
+  const paging: JsonObject = { cursors: { before: encodeCursor(first), after: encodeCursor(last) } };
   if (from + items.length < slice.keys.length)
-    paging.next = link(call, address, limit, 'after', cursor(last));
-  if (from > 0) paging.previous = link(call, address, limit, 'before', cursor(first));
+    paging.next = pageLink(call, address, limit, 'after', encodeCursor(last));
+  if (from > 0) paging.previous = pageLink(call, address, limit, 'before', encodeCursor(first));
   return { data: items.map(show), paging };
 }
 
 function limitOf(text: string | null): number {
-  if (text === null || text === '') return usual;
+  if (text === null || text === '') return defaultPageSize;
   if (!/^\d+$/.test(text)) throw graphError(100, '(#100) Param limit must be a non-negative integer');
-  return Math.min(Math.max(Number(text), 1), most);
+  return Math.min(Math.max(Number(text), 1), maxPageSize);
 }
 
-function cursorIn(text: string | null): { position: string; ordinal: number } | null {
+function parseCursor(text: string | null): { position: string; ordinal: number } | null {
   if (text === null || text === '') return null;
   const key = Buffer.from(text, 'base64url').toString('utf8');
   const match = /^c(\d*):(.*)$/s.exec(key);
@@ -75,12 +75,12 @@ export function invalidCursor() {
 }
 
 /** The opaque form of a position (`@` and a number is one too), with the page of the pass that it leads to. */
-export function cursor(position: string, ordinal?: number): string {
+export function encodeCursor(position: string, ordinal?: number): string {
   return Buffer.from(`c${ordinal ?? ''}:${position}`).toString('base64url');
 }
 
 /** The address of another page of the edge, with the caller's token in it. */
-export function link(call: Call, address: string, limit: number, name: string, cursor: string): string {
+export function pageLink(call: Call, address: string, limit: number, name: string, cursor: string): string {
   const query = new URLSearchParams(call.query);
   query.delete('before');
   query.delete('after');

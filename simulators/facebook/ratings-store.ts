@@ -1,43 +1,43 @@
 import { createHash } from 'node:crypto';
-import { type Fields, isFields, listOf, numberOf, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, numberField, objectsIn, stringField } from '../kit/json-object.ts';
 import { insertSorted, removeSorted, sortedList } from '../kit/sorted-list.ts';
-import type { Slice } from './paging.ts';
+import type { RatingList } from './paging.ts';
 
-type Shelf = {
-  byKey: Map<string, Fields>;
+type PageRatings = {
+  byKey: Map<string, JsonObject>;
   /** Made when first asked for, and kept right by every change. */
-  sorted: Slice | null;
+  sorted: RatingList | null;
   sum: number;
   rated: number;
 };
 
 /** Recommendations by page, and the comments on their stories. */
 export type RatingsStore = {
-  replaceAll(ratings: Map<string, Fields[]>): void;
-  replacePage(page: string, items: Fields[]): void;
+  replaceAll(ratings: Map<string, JsonObject[]>): void;
+  replacePage(page: string, items: JsonObject[]): void;
   /** Adds a recommendation, or replaces the one with the same story. */
-  put(page: string, item: Fields): void;
-  findByStory(page: string, story: string): Fields | null;
+  put(page: string, item: JsonObject): void;
+  findByStory(page: string, story: string): JsonObject | null;
   removeByStory(page: string, story: string): boolean;
   /** Keys and items, newest first; a key is also the cursor's position. */
-  sorted(page: string): Slice;
+  sorted(page: string): RatingList;
   /** Count and mean stars (positive counts as 5, negative as 1), computed from the recommendations. */
-  figures(page: string): { count: number; average: number };
+  summary(page: string): { count: number; average: number };
   /** Comments of a story, oldest first; null when no recommendation has that story. */
-  comments(story: string): Fields[] | null;
+  comments(story: string): JsonObject[] | null;
   pageOfStory(story: string): string | null;
 };
 
 /** An empty store. */
 export function createRatingsStore(): RatingsStore {
-  const shelves = new Map<string, Shelf>();
-  const stories = new Map<string, { page: string; comments: Fields[] }>();
-  const shelfOf = (page: string): Shelf => {
+  const shelves = new Map<string, PageRatings>();
+  const stories = new Map<string, { page: string; comments: JsonObject[] }>();
+  const shelfOf = (page: string): PageRatings => {
     const shelf = shelves.get(page) ?? { byKey: new Map(), sorted: null, sum: 0, rated: 0 };
     shelves.set(page, shelf);
     return shelf;
   };
-  const put = (page: string, item: Fields) => {
+  const put = (page: string, item: JsonObject) => {
     const shelf = shelfOf(page);
     const story = storyOf(item);
     const key = story ?? `no story ${hashOf(item)}`;
@@ -49,7 +49,7 @@ export function createRatingsStore(): RatingsStore {
     const comments = given ?? stories.get(story ?? '')?.comments ?? [];
     if (story) stories.set(story, { page, comments });
   };
-  const replacePage = (page: string, items: Fields[]) => {
+  const replacePage = (page: string, items: JsonObject[]) => {
     for (const story of shelves.get(page)?.byKey.keys() ?? []) stories.delete(story);
     shelves.set(page, { byKey: new Map(), sorted: null, sum: 0, rated: 0 });
     for (const item of items) put(page, item);
@@ -68,7 +68,7 @@ export function createRatingsStore(): RatingsStore {
       return drop(shelfOf(page), story);
     },
     sorted: (page) => sortedOf(shelfOf(page)),
-    figures(page) {
+    summary(page) {
       const { byKey, sum, rated } = shelfOf(page);
       return { count: byKey.size, average: rated === 0 ? 0 : Math.round((sum / rated) * 10) / 10 };
     },
@@ -78,23 +78,23 @@ export function createRatingsStore(): RatingsStore {
 }
 
 /** The id of the story of a recommendation, or null. */
-export function storyOf(item: Fields): string | null {
-  return isFields(item.open_graph_story) ? (textOf(item.open_graph_story, 'id') ?? null) : null;
+export function storyOf(item: JsonObject): string | null {
+  return isJsonObject(item.open_graph_story) ? (stringField(item.open_graph_story, 'id') ?? null) : null;
 }
 
 /** Comments change on their own, so the item is kept without them; null where it names none. */
-function withoutComments(item: Fields): { kept: Fields; given: Fields[] | null } {
-  if (!isFields(item.open_graph_story)) return { kept: item, given: null };
+function withoutComments(item: JsonObject): { kept: JsonObject; given: JsonObject[] | null } {
+  if (!isJsonObject(item.open_graph_story)) return { kept: item, given: null };
   const { comments, ...story } = item.open_graph_story;
-  if (!isFields(comments)) return { kept: item, given: null };
-  return { kept: { ...item, open_graph_story: story }, given: listOf(comments.data) };
+  if (!isJsonObject(comments)) return { kept: item, given: null };
+  return { kept: { ...item, open_graph_story: story }, given: objectsIn(comments.data) };
 }
 
-function hashOf(item: Fields): string {
+function hashOf(item: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 20);
 }
 
-function drop(shelf: Shelf, key: string): boolean {
+function drop(shelf: PageRatings, key: string): boolean {
   const known = shelf.byKey.get(key);
   if (!known) return false;
   shelf.byKey.delete(key);
@@ -103,14 +103,14 @@ function drop(shelf: Shelf, key: string): boolean {
   return true;
 }
 
-function count(shelf: Shelf, item: Fields, by: 1 | -1): void {
+function count(shelf: PageRatings, item: JsonObject, by: 1 | -1): void {
   const stars = starsOf(item);
   if (stars === 0) return;
   shelf.sum += by * stars;
   shelf.rated += by;
 }
 
-function sortedOf(shelf: Shelf): Slice {
+function sortedOf(shelf: PageRatings): RatingList {
   if (shelf.sorted) return shelf.sorted;
   const entries = sortedList(shelf.byKey, ([key, item]) => positionOf(key, item));
   shelf.sorted = { keys: entries.keys, items: entries.items.map(([, item]) => item) };
@@ -118,13 +118,13 @@ function sortedOf(shelf: Shelf): Slice {
 }
 
 /** Ascending positions mean newest first: times are turned round digit by digit. */
-function positionOf(key: string, item: Fields): string {
-  const time = (textOf(item, 'created_time') ?? '').replace(/\d/g, (digit) => String(9 - Number(digit)));
+function positionOf(key: string, item: JsonObject): string {
+  const time = (stringField(item, 'created_time') ?? '').replace(/\d/g, (digit) => String(9 - Number(digit)));
   return `${time}|${key}`;
 }
 
-function starsOf(item: Fields): number {
+function starsOf(item: JsonObject): number {
   const derived =
     item.recommendation_type === 'positive' ? 5 : item.recommendation_type === 'negative' ? 1 : 0;
-  return Math.max(0, numberOf(item, 'rating') ?? derived);
+  return Math.max(0, numberField(item, 'rating') ?? derived);
 }

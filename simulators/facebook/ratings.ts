@@ -1,17 +1,17 @@
 import type { Call } from '../kit/call.ts';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
-import { damageItems } from '../kit/item-faults.ts';
-import { handedToken, type PagePlan, planPage } from '../kit/paging-faults.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
-import { pageServed } from '../kit/world-faults.ts';
+import { applyPageFaults } from '../kit/content-faults.ts';
+import { corruptItems } from '../kit/item-faults.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
+import { nextPageTokenFor, type PagePlan, planPage } from '../kit/paging-faults.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
 import { graphError } from './errors.ts';
-import { type GraphCall, needOwnPage } from './graph.ts';
-import { isRatingNamed, ratingShapes } from './item-shapes.ts';
-import { cursor, invalidCursor, link, type Range, rangeOf } from './paging.ts';
+import { type GraphCall, requireOwnPage } from './graph.ts';
+import { isRatingNamed, ratingCorruptions } from './item-corruptions.ts';
+import { encodeCursor, invalidCursor, pageLink, type RowRange, rangeOf } from './paging.ts';
 import { type Selection, select, selectionOf } from './selection.ts';
 import type { FacebookState } from './state.ts';
 
-const usualFields = [
+const defaultFields = [
   'created_time',
   'has_rating',
   'has_review',
@@ -20,19 +20,22 @@ const usualFields = [
   'review_text',
   'reviewer',
 ];
-const knownFields = [...usualFields, 'open_graph_story'];
+const knownFields = [...defaultFields, 'open_graph_story'];
 
 /** From this version on, the ratings edge is withdrawn unless the control endpoint says otherwise. */
-const ratingsEnd = 22;
+const withdrawnSinceVersion = 22;
 
 /** `GET /{page}/ratings`: recommendations, newest first. */
-export function listRatings(state: FacebookState, graph: GraphCall): Reply {
+export function listRatings(state: FacebookState, graph: GraphCall): HttpResponse {
   const { call, version } = graph;
   if (isWithdrawn(state, version, graph.node)) {
-    throw graphError(12, `(#12) The ratings edge is deprecated for versions v${ratingsEnd}.0 and higher`);
+    throw graphError(
+      12,
+      `(#12) The ratings edge is deprecated for versions v${withdrawnSinceVersion}.0 and higher`,
+    );
   }
-  const id = String(needOwnPage(state, graph, 'pages_read_user_content').id);
-  const selection = selectionOf(call, usualFields, knownFields, 'Recommendation');
+  const id = String(requireOwnPage(state, graph, 'pages_read_user_content').id);
+  const selection = selectionOf(call, defaultFields, knownFields, 'Recommendation');
   const range = rangeOf(state.ratings.sorted(id), call);
   const asked = {
     place: id,
@@ -40,36 +43,42 @@ export function listRatings(state: FacebookState, graph: GraphCall): Reply {
     token: call.query.get('after') || null,
     size: range.limit,
   };
-  const plan = planPage(state.board, asked);
+  const plan = planPage(state.faults, asked);
   if (plan === 'refused') throw invalidCursor();
-  if (plan.vanished !== 'no') return jsonReply(200, { data: [] });
+  if (plan.vanished !== 'no') return jsonResponse(200, { data: [] });
   const address = `/${version}/${id}/ratings`;
-  const { items, paging, read, more } = pageOf(state, call, address, { asked, plan, range });
+  const { items, paging, read, more } = buildPage(state, call, address, { asked, plan, range });
   const shown = items.map((item) => select(withStory(state, item, selection), selection));
-  const data = damageItems(state.board, id, shown, ratingShapes, isRatingNamed);
-  if (!plan.empty) pageServed(state.board, state.world, { place: id, ordinal: range.ordinal, read, more });
-  return jsonReply(200, { data, ...paging });
+  const data = corruptItems(state.faults, id, shown, ratingCorruptions, isRatingNamed);
+  if (!plan.empty)
+    applyPageFaults(state.faults, state.world, { place: id, ordinal: range.ordinal, read, more });
+  return jsonResponse(200, { data, ...paging });
 }
 
 function isWithdrawn(state: FacebookState, version: string, node: string): boolean {
-  const fault = state.board.find('fb-code-12', node);
+  const fault = state.faults.find('fb-code-12', node);
   if (fault) {
-    state.board.fire(fault);
+    state.faults.fire(fault);
     return true;
   }
   if (state.ratingsWithdrawn !== 'by-version') return state.ratingsWithdrawn === 'always';
-  return Number.parseInt(version.slice(1), 10) >= ratingsEnd;
+  return Number.parseInt(version.slice(1), 10) >= withdrawnSinceVersion;
 }
 
-type Page = { items: Fields[]; paging: Fields; read: number; more: boolean };
-type Order = {
+type Page = { items: JsonObject[]; paging: JsonObject; read: number; more: boolean };
+type PageInput = {
   asked: { place: string; ordinal: number; token: string | null; size: number };
   plan: PagePlan;
-  range: Range;
+  range: RowRange;
 };
 
 /** The rows of the page and its cursors, with what the faults of paging make of them. */
-function pageOf(state: FacebookState, call: Call, address: string, { asked, plan, range }: Order): Page {
+function buildPage(
+  state: FacebookState,
+  call: Call,
+  address: string,
+  { asked, plan, range }: PageInput,
+): Page {
   const { keys, items: all } = state.ratings.sorted(asked.place);
   const { from, limit, ordinal } = range;
   const read = plan.empty ? from : Math.min(range.to, from + plan.size, all.length);
@@ -77,20 +86,22 @@ function pageOf(state: FacebookState, call: Call, address: string, { asked, plan
   const first = keys[from];
   if (first === undefined) return { items: [], paging: {}, read, more: false };
   const more = read < keys.length;
-  const position = plan.byNumber || plan.empty ? `@${read}` : (keys[read - 1] ?? '');
-  const onward = cursor(position, ordinal + 1);
-  const next = plan.empty ? onward : handedToken(state.board, asked, more ? onward : null, cursor('', 1));
-  const paging: Fields = { cursors: { before: cursor(first), after: next ?? onward } };
-  if (next !== null) paging.next = link(call, address, limit, 'after', next);
-  if (from > 0) paging.previous = link(call, address, limit, 'before', cursor(first));
+  const position = plan.byOffset || plan.empty ? `@${read}` : (keys[read - 1] ?? '');
+  const onward = encodeCursor(position, ordinal + 1);
+  const next = plan.empty
+    ? onward
+    : nextPageTokenFor(state.faults, asked, more ? onward : null, encodeCursor('', 1));
+  const paging: JsonObject = { cursors: { before: encodeCursor(first), after: next ?? onward } };
+  if (next !== null) paging.next = pageLink(call, address, limit, 'after', next);
+  if (from > 0) paging.previous = pageLink(call, address, limit, 'before', encodeCursor(first));
   return { items, paging: { paging }, read, more };
 }
 
 /** The story of a recommendation with its comments of now, and only when they are asked for. */
-function withStory(state: FacebookState, item: Fields, selection: Selection): Fields {
+function withStory(state: FacebookState, item: JsonObject, selection: Selection): JsonObject {
   const story = item.open_graph_story;
-  if (!isFields(story) || !selection.get('open_graph_story')?.has('comments')) return item;
-  const comments = state.ratings.comments(textOf(story, 'id') ?? '') ?? [];
+  if (!isJsonObject(story) || !selection.get('open_graph_story')?.has('comments')) return item;
+  const comments = state.ratings.comments(stringField(story, 'id') ?? '') ?? [];
   if (comments.length === 0) return item;
   return { ...item, open_graph_story: { ...story, comments: { data: [...comments] } } };
 }

@@ -1,34 +1,34 @@
-import type { Fields } from '../kit/fields.ts';
-import { addedRows, fate } from '../kit/variation.ts';
-import { graphTime } from './world.ts';
+import type { JsonObject } from '../kit/json-object.ts';
+import { addedRowCount, rowChange } from '../kit/seed-variation.ts';
+import { graphTime } from './platform-reviews.ts';
 
 /** Between two recommendations, going back. */
-const step = 20 * 60_000;
+const stepMs = 20 * 60_000;
 
 /** What is generated: for which page, and with which newest time (ISO). */
-export type Crop = { page: string; count: number; newest: string; variant: number };
+export type SeedOptions = { page: string; count: number; newest: string; variant: number };
 
 /**
  * `count` recommendations, one per 20 minutes going back from `newest`, the same for the same crop. Another `variant`
  * is the same page some time later: a few are gone, some are edited, and new ones stand in front.
  */
-export function generateRatings({ page, count, newest, variant }: Crop): Fields[] {
+export function generateRatings({ page, count, newest, variant }: SeedOptions): JsonObject[] {
   const start = Date.parse(newest);
-  const items: Fields[] = [];
-  for (let row = addedRows(variant, count); row > 0; row -= 1) {
-    items.push(rating(`9${variant}${page}`, row, graphTime(start + row * step)));
+  const items: JsonObject[] = [];
+  for (let row = addedRowCount(variant, count); row > 0; row -= 1) {
+    items.push(rating(`9${variant}${page}`, row, graphTime(start + row * stepMs)));
   }
   for (let at = 0; at < count; at += 1) {
-    const what = fate(variant, at);
+    const what = rowChange(variant, at);
     if (what === 'gone') continue;
-    const plain = rating(page, at, graphTime(start - at * step));
+    const plain = rating(page, at, graphTime(start - at * stepMs));
     const text = `Edited later, still recommended (${at + 1}, ${variant})`;
     items.push(what === 'kept' ? plain : { ...plain, has_review: true, review_text: text });
   }
   return items;
 }
 
-function rating(page: string, at: number, time: string): Fields {
+function rating(page: string, at: number, time: string): JsonObject {
   return {
     created_time: time,
     has_rating: false,

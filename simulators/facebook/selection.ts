@@ -1,5 +1,5 @@
 import type { Call } from '../kit/call.ts';
-import { type Fields, isFields } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 import { graphError } from './errors.ts';
 
 /** The fields asked for, each with what is asked for inside it; null inside means the usual. */
@@ -57,8 +57,8 @@ function checkSelection(selection: Selection, known: readonly string[], type: st
 }
 
 /** The selected members of a value; an `id` always comes along, lists are selected item by item. */
-export function select(value: Fields, selection: Selection): Fields {
-  const shown: Fields = {};
+export function select(value: JsonObject, selection: Selection): JsonObject {
+  const shown: JsonObject = {};
   for (const [name, inner] of selection) {
     if (value[name] !== undefined) shown[name] = inner ? selectInner(value[name], inner) : value[name];
   }
@@ -67,11 +67,11 @@ export function select(value: Fields, selection: Selection): Fields {
 }
 
 function selectInner(value: unknown, inner: Selection): unknown {
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (Array.isArray(value.data)) {
     return {
       ...value,
-      data: value.data.map((item: unknown) => (isFields(item) ? select(item, inner) : item)),
+      data: value.data.map((item: unknown) => (isJsonObject(item) ? select(item, inner) : item)),
     };
   }
   return select(value, inner);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 import { demoDataFolder } from '../kit/run.ts';
-import type { Running } from '../kit/serve.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { readFacebookData } from './data.ts';
 import { startFacebookSimulator } from './server.ts';
 import * as client from './test-client.ts';
@@ -11,7 +11,7 @@ import { codesOf, errorOf, redirectUri, scope } from './test-client.ts';
 import { proofOf } from './token.ts';
 
 const page = '555';
-let facebook: Running;
+let facebook: RunningSimulator;
 
 beforeAll(async () => {
   facebook = await startFacebookSimulator({ port: 0 });
@@ -19,10 +19,10 @@ beforeAll(async () => {
 beforeEach(() => control({ action: 'reset' }));
 afterAll(() => facebook.close());
 
-const ask = (path: string, init: RequestInit = {}) => client.ask(facebook.url, path, init);
-const control = (order: Fields) => client.control(facebook.url, order);
+const ask = (path: string, init: RequestInit = {}) => client.callApi(facebook.url, path, init);
+const control = (order: JsonObject) => client.control(facebook.url, order);
 const decide = (decision: 'allow' | 'deny', untick?: string[], more?: Record<string, string>) =>
-  client.decide(facebook.url, decision, untick, more);
+  client.submitLoginDialog(facebook.url, decision, untick, more);
 const exchange = (code: string, more?: Record<string, string>) => client.exchange(facebook.url, code, more);
 const userToken = (untick?: string[]) => client.userToken(facebook.url, untick);
 const pageToken = (id: string, untick?: string[]) => client.pageToken(facebook.url, id, untick);
@@ -64,7 +64,7 @@ describe('login', () => {
     const first = await exchange(code);
     expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 5183 });
     expect(codesOf(await exchange(code))).toEqual([100, 36009]);
-    const token = textOf(first.body, 'access_token') ?? '';
+    const token = stringField(first.body, 'access_token') ?? '';
     const query = new URLSearchParams({
       ...client.client,
       grant_type: 'fb_exchange_token',
@@ -83,19 +83,22 @@ describe('login', () => {
     const all = await ask(
       `/v21.0/me/accounts?limit=1&fields=id,name,access_token,tasks&access_token=${await userToken()}`,
     );
-    expect(listOf(all.body.data)).toHaveLength(1);
-    const next = isFields(all.body.paging) ? String(all.body.paging.next) : '';
+    expect(objectsIn(all.body.data)).toHaveLength(1);
+    const next = isJsonObject(all.body.paging) ? String(all.body.paging.next) : '';
     const second = await ask(next);
-    expect(listOf(second.body.data)[0]?.id).not.toBe(listOf(all.body.data)[0]?.id);
-    expect(isFields(second.body.paging) && second.body.paging.next).toBeUndefined();
+    expect(objectsIn(second.body.data)[0]?.id).not.toBe(objectsIn(all.body.data)[0]?.id);
+    expect(isJsonObject(second.body.paging) && second.body.paging.next).toBeUndefined();
     const one = await ask(`/v21.0/me/accounts?access_token=${await userToken(['487120935561204'])}`);
-    expect(listOf(one.body.data).map((item) => item.id)).toEqual(['102938475610293']);
+    expect(objectsIn(one.body.data).map((item) => item.id)).toEqual(['102938475610293']);
   });
 
   it('tells the declined permissions and refuses what they cover', async () => {
     const token = await userToken(['pages_read_user_content']);
     const { body } = await ask(`/v21.0/me/permissions?access_token=${token}`);
-    expect(listOf(body.data)).toContainEqual({ permission: 'pages_read_user_content', status: 'declined' });
+    expect(objectsIn(body.data)).toContainEqual({
+      permission: 'pages_read_user_content',
+      status: 'declined',
+    });
     const own = await pageToken('487120935561204', ['pages_read_user_content']);
     expect(codesOf(await ask(`/v21.0/487120935561204/ratings?access_token=${own}`))[0]).toBe(10);
   });
@@ -103,8 +106,8 @@ describe('login', () => {
   it('grants a configuration as a whole', async () => {
     const back = await decide('allow', ['pages_show_list'], { config_id: '1' });
     const { body } = await exchange(back.searchParams.get('code') ?? '');
-    const granted = await ask(`/v21.0/me/permissions?access_token=${textOf(body, 'access_token')}`);
-    expect(listOf(granted.body.data).every((row) => row.status === 'granted')).toBe(true);
+    const granted = await ask(`/v21.0/me/permissions?access_token=${stringField(body, 'access_token')}`);
+    expect(objectsIn(granted.body.data).every((row) => row.status === 'granted')).toBe(true);
   });
 
   it('inspects a page token of a long-lived login as never expiring', async () => {
@@ -135,10 +138,10 @@ describe('ratings', () => {
     const sizes: number[] = [];
     for (;;) {
       const { body } = await ask(url);
-      const items = listOf(body.data);
+      const items = objectsIn(body.data);
       sizes.push(items.length);
-      stories.push(...items.map((item) => isFields(item.open_graph_story) && item.open_graph_story.id));
-      const paging = isFields(body.paging) ? body.paging : {};
+      stories.push(...items.map((item) => isJsonObject(item.open_graph_story) && item.open_graph_story.id));
+      const paging = isJsonObject(body.paging) ? body.paging : {};
       expect(paging.cursors).toMatchObject({ before: expect.any(String), after: expect.any(String) });
       if (typeof paging.next !== 'string') break;
       expect(paging.next).toContain(`access_token=${token}`);
@@ -153,9 +156,11 @@ describe('ratings', () => {
     const query = `/v21.0/${page}/ratings?fields=created_time&limit=10&access_token=${token}`;
     const first = await ask(query);
     const cursors =
-      isFields(first.body.paging) && isFields(first.body.paging.cursors) ? first.body.paging.cursors : {};
+      isJsonObject(first.body.paging) && isJsonObject(first.body.paging.cursors)
+        ? first.body.paging.cursors
+        : {};
     const second = await ask(`${query}&after=${cursors.after}`);
-    const paging = isFields(second.body.paging) ? second.body.paging : {};
+    const paging = isJsonObject(second.body.paging) ? second.body.paging : {};
     expect((await ask(String(paging.previous))).body.data).toEqual(first.body.data);
     expect(codesOf(await ask(`${query}&after=nonsense`))[0]).toBe(100);
     await control({ action: 'seed', page, ratings: [] });
@@ -189,7 +194,7 @@ describe('ratings', () => {
       const list = await ask(
         `/v21.0/${id}/ratings?fields=created_time,review_text,reviewer{id,name}&limit=100&access_token=${token}`,
       );
-      const texts = listOf(list.body.data).map((item) => item.review_text ?? '');
+      const texts = objectsIn(list.body.data).map((item) => item.review_text ?? '');
       expect(texts.toSorted()).toEqual(wanted.map((item) => item.review_text ?? '').toSorted());
     }
   });
@@ -219,7 +224,7 @@ describe('comments', () => {
     });
     const fields = 'open_graph_story{id,comments{message,created_time,from}}';
     const { body } = await ask(`/v21.0/${page}/ratings?fields=${fields}&access_token=${token}`);
-    expect(listOf(body.data)[0]).toMatchObject({
+    expect(objectsIn(body.data)[0]).toMatchObject({
       open_graph_story: { comments: { data: [{ message: 'Thanks', from: { id: page } }] } },
     });
     await ask(`/v21.0/${first.body.id}?access_token=${token}`, { method: 'DELETE' });
@@ -281,7 +286,7 @@ describe('access and limits', () => {
     const path = `/v21.0/${page}/subscribed_apps?access_token=${token}`;
     expect((await ask(path)).body).toEqual({ data: [] });
     await ask(`${path}&subscribed_fields=ratings`, { method: 'POST' });
-    expect(listOf((await ask(path)).body.data)).toMatchObject([{ subscribed_fields: ['ratings'] }]);
+    expect(objectsIn((await ask(path)).body.data)).toMatchObject([{ subscribed_fields: ['ratings'] }]);
   });
 
   it('fails the next calls with the Graph code that is asked for', async () => {

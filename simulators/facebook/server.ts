@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../kit/call.ts';
 import { createClock } from '../kit/clock.ts';
 import { openJournal } from '../kit/journal.ts';
-import { Refusal, type Reply } from '../kit/reply.ts';
+import { HttpError, type HttpResponse } from '../kit/response.ts';
 import { createRouter, type Router } from '../kit/router.ts';
 import { demoDataFolder } from '../kit/run.ts';
-import { type Running, serve } from '../kit/serve.ts';
+import { type RunningSimulator, serve } from '../kit/serve.ts';
 import { addComment, deleteComment, editComment, listComments } from './comments.ts';
 import { facebookActions } from './control.ts';
 import { loadFacebookData } from './data.ts';
-import { decideDialog, showDialog } from './dialog.ts';
-import { faultReply, graphError, missingObject } from './errors.ts';
+import { showDialog, submitDialog } from './dialog.ts';
+import { faultResponse, graphError, missingObject } from './errors.ts';
 import { facebookFaults } from './faults.ts';
 import * as graph from './graph.ts';
 import { listRatings } from './ratings.ts';
-import { createFacebookState, type FacebookState, fillFacebookState } from './state.ts';
+import { createFacebookState, type FacebookState, resetFacebookState } from './state.ts';
 import { getNode } from './story.ts';
 import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.ts';
-import { accessToken, debugToken, needCaller } from './token.ts';
-import { spendUsage } from './usage.ts';
+import { accessToken, debugToken, requireCaller } from './token.ts';
+import { countUsage } from './usage.ts';
 
 export type FacebookOptions = {
   port: number;
@@ -35,13 +35,13 @@ export type FacebookOptions = {
 };
 
 /** The version of a call that names none. */
-const usualVersion = 'v21.0';
+const defaultVersion = 'v21.0';
 
 /**
  * Starts the Facebook simulator on 127.0.0.1 (port 0 takes a free one): the login dialog and the Graph API under one
  * address. Throws a sentence when the data cannot be read; rejects with EADDRINUSE for a taken port.
  */
-export async function startFacebookSimulator(options: FacebookOptions): Promise<Running> {
+export async function startFacebookSimulator(options: FacebookOptions): Promise<RunningSimulator> {
   const clock = createClock();
   const folder = options.dataFolder ?? demoDataFolder();
   const secret = options.appSecret ?? 'kindling-local-secret';
@@ -56,36 +56,36 @@ export async function startFacebookSimulator(options: FacebookOptions): Promise<
   const router = createGraphRouter(state);
   const platform = {
     handle: (call: Call) => dispatch(router, call),
-    faultReply,
+    faultResponse,
     named: facebookFaults(state),
     actions: facebookActions(state),
     reset: () => {
       state.journal.clear();
-      fillFacebookState(state, loadFacebookData(folder));
+      resetFacebookState(state, loadFacebookData(folder));
     },
   };
   return serve(platform, clock, options.port);
 }
 
 /** Takes the version off the path, serves the rest, and adds the headers every Graph reply has. */
-async function dispatch(router: Router, call: Call): Promise<Reply> {
+async function dispatch(router: Router, call: Call): Promise<HttpResponse> {
   const match = /^\/(v\d+\.\d+)(\/.*)$/.exec(call.path);
-  const version = match?.[1] ?? usualVersion;
+  const version = match?.[1] ?? defaultVersion;
   const path = match?.[2] ?? call.path;
-  const reply = await served(router, call, path, version);
+  const reply = await serveCall(router, call, path, version);
   const trace = createHash('sha256').update(`${call.path}${Math.random()}`).digest('base64url').slice(0, 11);
   const headers = { 'facebook-api-version': version, 'x-fb-trace-id': trace, 'x-fb-rev': '1029384756' };
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-async function served(router: Router, call: Call, path: string, version: string): Promise<Reply> {
+async function serveCall(router: Router, call: Call, path: string, version: string): Promise<HttpResponse> {
   try {
     const found = router.find(call.method, path);
     if (!found) throw graphError(2500, `Unknown path components: ${path}`);
     if (found.wrongMethod) throw missingObject(path.split('/')[1] ?? '', call.method);
     return await found.handler({ ...call, params: { ...found.params, version } });
   } catch (error) {
-    if (error instanceof Refusal) return error.reply;
+    if (error instanceof HttpError) return error.reply;
     throw error;
   }
 }
@@ -94,22 +94,22 @@ function createGraphRouter(state: FacebookState): Router {
   const router = createRouter();
   const on = (method: string, pattern: string, handler: graph.GraphHandler) =>
     router.on(method, pattern, (call) => {
-      const caller = needCaller(state, call);
+      const caller = requireCaller(state, call);
       const node = call.params.node ?? 'me';
-      const headers = spendUsage(state, caller, node !== 'me');
+      const headers = countUsage(state, caller, node !== 'me');
       // The links of a page carry the token however it came.
       const query = new URLSearchParams(call.query);
       query.set('access_token', caller.token);
       const reply = handler(state, {
         call: { ...call, query },
         caller,
-        version: call.params.version ?? usualVersion,
+        version: call.params.version ?? defaultVersion,
         node,
       });
       return { ...reply, headers: { ...reply.headers, ...headers } };
     });
   router.on('GET', '/dialog/oauth', (call) => showDialog(state, call));
-  router.on('POST', '/dialog/oauth/decision', (call) => decideDialog(state, call));
+  router.on('POST', '/dialog/oauth/decision', (call) => submitDialog(state, call));
   router.on('GET', '/oauth/access_token', (call) => accessToken(state, call));
   router.on('POST', '/oauth/access_token', (call) => accessToken(state, call));
   router.on('GET', '/debug_token', (call) => debugToken(state, call));

@@ -1,15 +1,15 @@
 import type { Clock } from '../kit/clock.ts';
-import { createFaultBoard, type FaultBoard } from '../kit/fault-board.ts';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import type { PlatformReviews } from '../kit/content-faults.ts';
+import { createFaultRegistry, type FaultRegistry } from '../kit/fault-registry.ts';
 import type { Journal } from '../kit/journal.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 import { createNotifier, type Notifier } from '../kit/notify-faults.ts';
 import { createOutbox, type Outbox } from '../kit/outbox.ts';
-import { createMint, type Mint } from '../kit/tokens.ts';
-import type { World } from '../kit/world-faults.ts';
+import { createTokenIssuer, type TokenIssuer } from '../kit/tokens.ts';
 import type { FacebookData, Person } from './data.ts';
+import { facebookReviews } from './platform-reviews.ts';
 import { createRatingsStore, type RatingsStore } from './ratings-store.ts';
 import type { Subscription } from './subscriptions.ts';
-import { facebookWorld } from './world.ts';
 
 /** What a code or token stands for. `expires` is in milliseconds, 0 for never. */
 export type Grant = { user: string; scopes: string[]; declined: string[]; pages: string[]; expires: number };
@@ -20,13 +20,13 @@ export type FacebookState = {
   app: { id: string; secret: string };
   /** The app's own address, where it may be returned to; missing where that is this machine. */
   publicUrl: string | undefined;
-  mint: Mint;
+  tokens: TokenIssuer;
   journal: Journal;
   data: FacebookData;
   ratings: RatingsStore;
   codes: Map<string, Grant & { redirectUri: string; used: boolean }>;
   /** Tokens of a user issued up to `until` are dead for the reason of `subcode`. */
-  dead: Map<string, { until: number; subcode: number }>;
+  invalidatedTokens: Map<string, { until: number; subcode: number }>;
   /** Pages with the app installed, and the fields they send. */
   installed: Map<string, string[]>;
   requireProof: boolean;
@@ -36,8 +36,8 @@ export type FacebookState = {
   nextComment: number;
   /** What the app is subscribed to; a page sends only what is installed there too. */
   subscription: Subscription | null;
-  board: FaultBoard;
-  world: World;
+  faults: FaultRegistry;
+  world: PlatformReviews;
   outbox: Outbox;
   notifier: Notifier;
   /** Tokens of a user issued up to `until` lack these permissions. */
@@ -52,7 +52,7 @@ const webhooks = { accepted: [200], giveUpAfter: 36 * 3_600_000 };
 const forgeries = ['signature', 'unsigned', 'body'];
 
 /** Far above what one shop needs, so that only a test that lowers it meets the limit. */
-export const usualLimitPerHour = 20_000;
+export const defaultLimitPerHour = 20_000;
 
 /** The state at the start, with the journal of earlier runs applied. */
 export function createFacebookState(given: {
@@ -63,7 +63,7 @@ export function createFacebookState(given: {
   journal: Journal;
   data: FacebookData;
 }): FacebookState {
-  const board = createFaultBoard(given.clock);
+  const board = createFaultRegistry(given.clock);
   const outbox = createOutbox(given.clock, webhooks);
   const base: Omit<FacebookState, 'world'> = {
     clock: given.clock,
@@ -71,38 +71,38 @@ export function createFacebookState(given: {
     publicUrl: given.publicUrl,
     journal: given.journal,
     data: given.data,
-    mint: createMint(given.tokenKey, given.clock),
+    tokens: createTokenIssuer(given.tokenKey, given.clock),
     ratings: createRatingsStore(),
     codes: new Map(),
-    dead: new Map(),
+    invalidatedTokens: new Map(),
     installed: new Map(),
     requireProof: false,
     ratingsWithdrawn: 'by-version',
-    usage: { limitPerHour: usualLimitPerHour, windowStart: 0, used: new Map() },
+    usage: { limitPerHour: defaultLimitPerHour, windowStart: 0, used: new Map() },
     nextComment: 1,
     subscription: null,
-    board,
+    faults: board,
     outbox,
     notifier: createNotifier(board, outbox, forgeries),
     scopesRemoved: new Map(),
     migrated: new Map(),
   };
-  const state: FacebookState = Object.assign(base, { world: facebookWorld(base) });
-  fillFacebookState(state, given.data);
+  const state: FacebookState = Object.assign(base, { world: facebookReviews(base) });
+  resetFacebookState(state, given.data);
   for (const entry of given.journal.read()) applyEntry(state, entry);
   return state;
 }
 
 /** Puts everything back to the start with `data`; tokens already given stay valid. */
-export function fillFacebookState(state: FacebookState, data: FacebookData): void {
+export function resetFacebookState(state: FacebookState, data: FacebookData): void {
   state.data = { ...data, pages: [...data.pages], people: [...data.people] };
   state.ratings.replaceAll(data.ratings);
   state.codes.clear();
-  state.dead.clear();
+  state.invalidatedTokens.clear();
   state.installed.clear();
   state.requireProof = false;
   state.ratingsWithdrawn = 'by-version';
-  state.usage = { limitPerHour: usualLimitPerHour, windowStart: 0, used: new Map() };
+  state.usage = { limitPerHour: defaultLimitPerHour, windowStart: 0, used: new Map() };
   state.nextComment = 1;
   state.subscription = null;
   state.outbox.clear();
@@ -110,32 +110,32 @@ export function fillFacebookState(state: FacebookState, data: FacebookData): voi
   state.migrated.clear();
 }
 
-function applyEntry(state: FacebookState, entry: Fields): void {
-  const user = textOf(entry, 'dead');
+function applyEntry(state: FacebookState, entry: JsonObject): void {
+  const user = stringField(entry, 'dead');
   if (user && typeof entry.until === 'number' && typeof entry.subcode === 'number') {
-    state.dead.set(user, { until: entry.until, subcode: entry.subcode });
+    state.invalidatedTokens.set(user, { until: entry.until, subcode: entry.subcode });
   }
-  const story = textOf(entry, 'story');
+  const story = stringField(entry, 'story');
   if (story && Array.isArray(entry.comments)) {
     const comments = state.ratings.comments(story);
-    comments?.splice(0, comments.length, ...entry.comments.filter(isFields));
+    comments?.splice(0, comments.length, ...entry.comments.filter(isJsonObject));
     state.nextComment += 1;
   }
 }
 
 /** Ends every token of a user that exists now. */
-export function killTokens(state: FacebookState, user: string, subcode: number): void {
-  const until = state.mint.newest();
-  state.dead.set(user, { until, subcode });
+export function invalidateTokens(state: FacebookState, user: string, subcode: number): void {
+  const until = state.tokens.newest();
+  state.invalidatedTokens.set(user, { until, subcode });
   state.journal.add({ dead: user, until, subcode });
 }
 
 /** The person with this id, or null. */
-export function personOf(state: FacebookState, id: string): Person | null {
+export function findPerson(state: FacebookState, id: string): Person | null {
   return state.data.people.find((person) => person.id === id) ?? null;
 }
 
 /** The page with this id or username, or null. */
-export function pageOf(state: FacebookState, id: string): Fields | null {
+export function findPage(state: FacebookState, id: string): JsonObject | null {
   return state.data.pages.find((page) => page.id === id || page.username === id) ?? null;
 }

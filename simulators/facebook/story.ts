@@ -1,9 +1,9 @@
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
 import { missingObject } from './errors.ts';
-import { type GraphCall, getPage, needPermission } from './graph.ts';
+import { type GraphCall, getPage, requirePermission } from './graph.ts';
 import { select, selectionOf } from './selection.ts';
-import { type FacebookState, pageOf } from './state.ts';
+import { type FacebookState, findPage } from './state.ts';
 
 /** Fields of the story of a recommendation. It names no author, and tells text and verdict in its own way. */
 const storyFields = [
@@ -25,9 +25,9 @@ const storyFields = [
 const commentFields = ['id', 'created_time', 'from', 'message', 'can_remove', 'parent'];
 
 /** `GET /{id}`: a page, the story of a recommendation, or a comment below one. */
-export function getNode(state: FacebookState, graph: GraphCall): Reply {
+export function getNode(state: FacebookState, graph: GraphCall): HttpResponse {
   if (graph.node.includes('_')) return getComment(state, graph);
-  if (state.ratings.pageOfStory(graph.node) === null || pageOf(state, graph.node))
+  if (state.ratings.pageOfStory(graph.node) === null || findPage(state, graph.node))
     return getPage(state, graph);
   const page = ownPage(state, graph, graph.node);
   const selection = selectionOf(
@@ -37,10 +37,10 @@ export function getNode(state: FacebookState, graph: GraphCall): Reply {
     'OpenGraphStory',
   );
   const item = state.ratings.findByStory(page, graph.node) ?? {};
-  return jsonReply(200, select(storyFrom(state, item, page), selection));
+  return jsonResponse(200, select(storyFrom(state, item, page), selection));
 }
 
-function getComment(state: FacebookState, graph: GraphCall): Reply {
+function getComment(state: FacebookState, graph: GraphCall): HttpResponse {
   const story = graph.node.split('_')[0] ?? '';
   ownPage(state, graph, story);
   const comment = state.ratings.comments(story)?.find((known) => known.id === graph.node);
@@ -51,21 +51,21 @@ function getComment(state: FacebookState, graph: GraphCall): Reply {
     commentFields,
     'Comment',
   );
-  return jsonReply(200, select(comment, selection));
+  return jsonResponse(200, select(comment, selection));
 }
 
 /** The page that a story belongs to; for any other caller it does not exist. */
 function ownPage(state: FacebookState, { node, caller, call }: GraphCall, story: string): string {
   const page = state.ratings.pageOfStory(story);
   if (page === null || caller.page !== page) throw missingObject(node, call.method);
-  needPermission(state, caller, 'pages_read_user_content');
+  requirePermission(state, caller, 'pages_read_user_content');
   return page;
 }
 
-function storyFrom(state: FacebookState, item: Fields, page: string): Fields {
-  const story = isFields(item.open_graph_story) ? item.open_graph_story : {};
-  const comments = state.ratings.comments(textOf(story, 'id') ?? '') ?? [];
-  const owner = pageOf(state, page);
+function storyFrom(state: FacebookState, item: JsonObject, page: string): JsonObject {
+  const story = isJsonObject(item.open_graph_story) ? item.open_graph_story : {};
+  const comments = state.ratings.comments(stringField(story, 'id') ?? '') ?? [];
+  const owner = findPage(state, page);
   return {
     start_time: item.created_time,
     type: 'sellers.rates',

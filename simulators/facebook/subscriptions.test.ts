@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listOf } from '../kit/fields.ts';
+import { objectsIn } from '../kit/json-object.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import type { Running } from '../kit/serve.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startFacebookSimulator } from './server.ts';
-import { appToken, ask, client, codesOf, control, fault, pageToken } from './test-client.ts';
+import { appToken, callApi, client, codesOf, control, pageToken, switchFault } from './test-client.ts';
 
 const page = '555';
 const edge = `/v21.0/${client.client_id}/subscriptions`;
-let facebook: Running;
+let facebook: RunningSimulator;
 let receiver: Receiver;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const call = (method: string, form: Record<string, string> = {}, token = appToken) =>
-  ask(facebook.url, `${edge}?${new URLSearchParams({ ...form, access_token: token })}`, { method });
+  callApi(facebook.url, `${edge}?${new URLSearchParams({ ...form, access_token: token })}`, { method });
 const subscribe = (callback_url = receiver.url) =>
   call('POST', {
     object: 'page',
@@ -40,18 +40,18 @@ const webhook = () =>
 async function install(): Promise<void> {
   const token = await pageToken(facebook.url, page);
   const path = `/v21.0/${page}/subscribed_apps?subscribed_fields=ratings&access_token=${token}`;
-  await ask(facebook.url, path, { method: 'POST' });
+  await callApi(facebook.url, path, { method: 'POST' });
 }
 
 it('asks the callback first, and lists and ends what was agreed', async () => {
   expect(codesOf(await call('GET', {}, 'stranger'))[0]).toBe(15);
   expect(codesOf(await subscribe('http://127.0.0.1:1/hook'))[0]).toBe(2200);
   expect((await subscribe()).body).toEqual({ success: true });
-  expect(listOf((await call('GET')).body.data)).toMatchObject([
+  expect(objectsIn((await call('GET')).body.data)).toMatchObject([
     { object: 'page', active: true, fields: [{ name: 'ratings' }, { name: 'feed' }] },
   ]);
   await call('DELETE', { fields: 'feed' });
-  expect(listOf((await call('GET')).body.data)).toMatchObject([{ fields: [{ name: 'ratings' }] }]);
+  expect(objectsIn((await call('GET')).body.data)).toMatchObject([{ fields: [{ name: 'ratings' }] }]);
   await call('DELETE');
   expect((await call('GET')).body).toEqual({ data: [] });
 });
@@ -83,9 +83,9 @@ it('gives up after 36 hours', async () => {
 it('notify-forged and notify-lost', async () => {
   await subscribe();
   await install();
-  await fault(facebook.url, 'notify-forged', { how: 'unsigned', times: 1 });
+  await switchFault(facebook.url, 'notify-forged', { how: 'unsigned', times: 1 });
   expect(await webhook()).toMatchObject({ sent: 1, forged: 'unsigned' });
   expect(receiver.received[0]?.headers['x-hub-signature-256']).toBeUndefined();
-  await fault(facebook.url, 'notify-lost', { page });
+  await switchFault(facebook.url, 'notify-lost', { page });
   expect(await webhook()).toEqual({ sent: 0, lost: true });
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { bearerOf, type Call } from '../kit/call.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
+import { bearerToken, type Call } from '../kit/call.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
 import { graphError } from './errors.ts';
 import type { FacebookState } from './state.ts';
 import { parameter } from './token.ts';
@@ -9,49 +9,50 @@ import { parameter } from './token.ts';
 export type Subscription = { callbackUrl: string; fields: string[]; includeValues: boolean };
 
 /** `GET /{app}/subscriptions`, with the app's own token. */
-export function listSubscriptions(state: FacebookState, call: Call): Reply {
-  needApp(state, call);
+export function listSubscriptions(state: FacebookState, call: Call): HttpResponse {
+  requireApp(state, call);
   const { subscription } = state;
   const fields = subscription?.fields.map((name) => ({ name, version: call.params.version }));
   const row = { object: 'page', callback_url: subscription?.callbackUrl, active: true, fields };
-  return jsonReply(200, { data: subscription ? [row] : [] });
+  return jsonResponse(200, { data: subscription ? [row] : [] });
 }
 
 /** `POST /{app}/subscriptions`: asks the callback for its consent first. */
-export async function subscribe(state: FacebookState, call: Call): Promise<Reply> {
-  needApp(state, call);
+export async function subscribe(state: FacebookState, call: Call): Promise<HttpResponse> {
+  requireApp(state, call);
   if (parameter(call, 'object') !== 'page')
     throw graphError(100, '(#100) Param object must be one of {PAGE}');
   const callbackUrl = parameter(call, 'callback_url') ?? '';
   if (!URL.canParse(callbackUrl)) throw graphError(100, '(#100) Param callback_url must be a valid URI');
-  const fields = namesIn(parameter(call, 'fields'));
+  const fields = splitNames(parameter(call, 'fields'));
   if (fields.length === 0) throw graphError(100, '(#100) The parameter fields is required');
-  await askCallback(callbackUrl, parameter(call, 'verify_token') ?? '');
+  await verifyCallback(callbackUrl, parameter(call, 'verify_token') ?? '');
   state.subscription = { callbackUrl, fields, includeValues: parameter(call, 'include_values') === 'true' };
-  return jsonReply(200, { success: true });
+  return jsonResponse(200, { success: true });
 }
 
 /** `DELETE /{app}/subscriptions`: all of it, or the fields named. */
-export function unsubscribe(state: FacebookState, call: Call): Reply {
-  needApp(state, call);
-  const gone = namesIn(parameter(call, 'fields'));
+export function unsubscribe(state: FacebookState, call: Call): HttpResponse {
+  requireApp(state, call);
+  const gone = splitNames(parameter(call, 'fields'));
   const fields =
     gone.length === 0 ? [] : (state.subscription?.fields ?? []).filter((name) => !gone.includes(name));
   state.subscription = state.subscription && fields.length > 0 ? { ...state.subscription, fields } : null;
-  return jsonReply(200, { success: true });
+  return jsonResponse(200, { success: true });
 }
 
-function namesIn(text: string | null): string[] {
+function splitNames(text: string | null): string[] {
   return (text ?? '').split(',').filter((name) => name !== '');
 }
 
-function needApp(state: FacebookState, call: Call): void {
-  if (call.params.node === state.app.id && bearerOf(call) === `${state.app.id}|${state.app.secret}`) return;
+function requireApp(state: FacebookState, call: Call): void {
+  if (call.params.node === state.app.id && bearerToken(call) === `${state.app.id}|${state.app.secret}`)
+    return;
   throw graphError(15, '(#15) This method must be called with an app access_token.');
 }
 
 /** The handshake: the callback must answer with the challenge. */
-async function askCallback(callbackUrl: string, verifyToken: string): Promise<void> {
+async function verifyCallback(callbackUrl: string, verifyToken: string): Promise<void> {
   const challenge = String(randomInt(10 ** 9, 10 ** 10));
   const url = new URL(callbackUrl);
   url.searchParams.set('hub.mode', 'subscribe');

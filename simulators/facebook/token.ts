@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { bearerOf, type Call, formOf } from '../kit/call.ts';
-import { type Fields, textOf } from '../kit/fields.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
-import { deadToken, graphError } from './errors.ts';
-import { type FacebookState, type Grant, personOf } from './state.ts';
+import { bearerToken, type Call, formOf } from '../kit/call.ts';
+import { type JsonObject, stringField } from '../kit/json-object.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
+import { graphError, invalidTokenError } from './errors.ts';
+import { type FacebookState, findPerson, type Grant } from './state.ts';
 
 const prefix = 'EAAB';
 
@@ -20,20 +20,20 @@ export function parameter(call: Call, name: string): string | null {
 }
 
 /** `GET /oauth/access_token`: code exchange, or a longer life for a user token. */
-export function accessToken(state: FacebookState, call: Call): Reply {
+export function accessToken(state: FacebookState, call: Call): HttpResponse {
   if (parameter(call, 'client_id') !== state.app.id) {
     throw graphError(101, 'Error validating application. Cannot get application info due to a system error.');
   }
   if (parameter(call, 'client_secret') !== state.app.secret)
     throw graphError(1, 'Error validating client secret.', { status: 400 });
   const long = parameter(call, 'grant_type') === 'fb_exchange_token';
-  const grant = long ? readToken(state, parameter(call, 'fb_exchange_token') ?? '') : takeCode(state, call);
+  const grant = long ? readToken(state, parameter(call, 'fb_exchange_token') ?? '') : redeemCode(state, call);
   const life = long ? longLife : shortLife;
   const token = issue(state, { ...grant, expires: state.clock.now() + life * 1000 }, null);
-  return jsonReply(200, { access_token: token, token_type: 'bearer', expires_in: life });
+  return jsonResponse(200, { access_token: token, token_type: 'bearer', expires_in: life });
 }
 
-function takeCode(state: FacebookState, call: Call): Grant {
+function redeemCode(state: FacebookState, call: Call): Grant {
   const code = parameter(call, 'code');
   if (!code) throw graphError(100, 'Missing authorization code');
   const grant = state.codes.get(code);
@@ -55,7 +55,7 @@ function takeCode(state: FacebookState, call: Call): Grant {
 
 function issue(state: FacebookState, grant: Grant, page: string | null): string {
   const { user, scopes, declined, pages, expires } = grant;
-  return state.mint.issue(prefix, { user, scopes, declined, pages, expires, page });
+  return state.tokens.issue(prefix, { user, scopes, declined, pages, expires, page });
 }
 
 /** A page token; it never expires when the user token behind it is a long-lived one. */
@@ -66,14 +66,14 @@ export function pageToken(state: FacebookState, caller: Caller, page: string): s
 
 /** The caller behind a token. Refuses with code 190 and the subcode of the reason. */
 export function readToken(state: FacebookState, token: string): Caller {
-  const content = state.mint.read(prefix, token);
+  const content = state.tokens.read(prefix, token);
   if (!content) throw graphError(190, 'Invalid OAuth access token - Cannot parse access token');
-  const user = textOf(content, 'user') ?? '';
+  const user = stringField(content, 'user') ?? '';
   const expires = typeof content.expires === 'number' ? content.expires : 0;
-  const dead = state.dead.get(user);
-  if (!personOf(state, user)) throw deadToken(458);
-  if (dead && content.issued <= dead.until) throw deadToken(dead.subcode);
-  if (expires > 0 && expires <= state.clock.now()) throw deadToken(463);
+  const dead = state.invalidatedTokens.get(user);
+  if (!findPerson(state, user)) throw invalidTokenError(458);
+  if (dead && content.issued <= dead.until) throw invalidTokenError(dead.subcode);
+  if (expires > 0 && expires <= state.clock.now()) throw invalidTokenError(463);
   const removed = state.scopesRemoved.get(user);
   const lost = removed && content.issued <= removed.until ? removed.scopes : [];
   const granted = texts(content.scopes);
@@ -83,15 +83,15 @@ export function readToken(state: FacebookState, token: string): Caller {
     declined: [...texts(content.declined), ...granted.filter((scope) => lost.includes(scope))],
     pages: texts(content.pages),
     expires,
-    page: textOf(content, 'page') ?? null,
+    page: stringField(content, 'page') ?? null,
     token,
   };
 }
 
 /** The page a token speaks for, dead or alive; null for a user token and for what is no token. */
 export function pageOfToken(state: FacebookState, token: string): string | null {
-  const content = state.mint.read(prefix, token);
-  return content ? (textOf(content, 'page') ?? null) : null;
+  const content = state.tokens.read(prefix, token);
+  return content ? (stringField(content, 'page') ?? null) : null;
 }
 
 function texts(value: unknown): string[] {
@@ -99,8 +99,8 @@ function texts(value: unknown): string[] {
 }
 
 /** The caller of an API call; checks the proof of the app's secret when one is given or required. */
-export function needCaller(state: FacebookState, call: Call): Caller {
-  const token = bearerOf(call);
+export function requireCaller(state: FacebookState, call: Call): Caller {
+  const token = bearerToken(call);
   if (!token) throw graphError(104, 'An access token is required to request this resource.');
   const caller = readToken(state, token);
   const proof = parameter(call, 'appsecret_proof');
@@ -120,20 +120,20 @@ export function proofOf(token: string, secret: string): string {
 }
 
 /** `GET /debug_token`, asked with the app's own token. */
-export function debugToken(state: FacebookState, call: Call): Reply {
-  if (bearerOf(call) !== `${state.app.id}|${state.app.secret}`) {
+export function debugToken(state: FacebookState, call: Call): HttpResponse {
+  if (bearerToken(call) !== `${state.app.id}|${state.app.secret}`) {
     throw graphError(
       100,
       '(#100) You must provide an app access token, or a user access token that is an owner or developer of the app',
     );
   }
   const input = call.query.get('input_token') ?? '';
-  const content = state.mint.read(prefix, input);
+  const content = state.tokens.read(prefix, input);
   if (!content)
-    return jsonReply(200, {
+    return jsonResponse(200, {
       data: { is_valid: false, error: { code: 190, message: 'Invalid OAuth access token.' }, scopes: [] },
     });
-  return jsonReply(200, { data: debugged(state, content, isLive(state, input)) });
+  return jsonResponse(200, { data: describeToken(state, content, isLive(state, input)) });
 }
 
 function isLive(state: FacebookState, token: string): boolean {
@@ -144,9 +144,13 @@ function isLive(state: FacebookState, token: string): boolean {
   }
 }
 
-function debugged(state: FacebookState, content: Fields & { issued: number }, valid: boolean): Fields {
+function describeToken(
+  state: FacebookState,
+  content: JsonObject & { issued: number },
+  valid: boolean,
+): JsonObject {
   const expires = typeof content.expires === 'number' ? content.expires : 0;
-  const page = textOf(content, 'page');
+  const page = stringField(content, 'page');
   const scopes = texts(content.scopes);
   return {
     app_id: state.app.id,

@@ -1,4 +1,4 @@
-import { countIn, type FaultKind } from '../kit/fault-board.ts';
+import { countOption, type FaultKind } from '../kit/fault-registry.ts';
 import { graphError } from './errors.ts';
 import type { FacebookState } from './state.ts';
 import type { Caller } from './token.ts';
@@ -6,11 +6,11 @@ import type { Caller } from './token.ts';
 const hour = 3_600_000;
 
 /** The faults of limits that are not outages. */
-export const usageKinds: Record<string, FaultKind> = {
+export const usageFaultKinds: Record<string, FaultKind> = {
   'quota-shared': {
     about: 'another process takes calls of the same limits every minute',
     options: 'calls (150 a minute)',
-    start: (fault) => void countIn(fault, 'calls', 150),
+    start: (fault) => void countOption(fault, 'calls', 150),
   },
 };
 
@@ -18,7 +18,7 @@ export const usageKinds: Record<string, FaultKind> = {
  * Counts one call and gives the usage headers of the reply. Refuses past the limit: 80001 for a page token, 32 for a
  * user token on a page, 4 otherwise.
  */
-export function spendUsage(state: FacebookState, caller: Caller, onPage: boolean): Record<string, string> {
+export function countUsage(state: FacebookState, caller: Caller, onPage: boolean): Record<string, string> {
   const { usage } = state;
   const now = state.clock.now();
   if (now - usage.windowStart >= hour) {
@@ -28,9 +28,9 @@ export function spendUsage(state: FacebookState, caller: Caller, onPage: boolean
   const owner = caller.page ?? 'app';
   const used = (usage.used.get(owner) ?? 0) + 1;
   usage.used.set(owner, used);
-  const shared = state.board.find('quota-shared', owner);
+  const shared = state.faults.find('quota-shared', owner);
   const minutes = Math.floor((now - usage.windowStart) / 60_000) + 1;
-  const all = used + (shared ? countIn(shared, 'calls', 150) * minutes : 0);
+  const all = used + (shared ? countOption(shared, 'calls', 150) * minutes : 0);
   const percent = Math.min(100, Math.floor((all / usage.limitPerHour) * 100));
   const over = all > usage.limitPerHour;
   const wait = over ? Math.ceil((usage.windowStart + hour - now) / 60_000) : 0;

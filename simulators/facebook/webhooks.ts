@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { controlFault, type Fields, needCount, needFields, needText } from '../kit/fields.ts';
+import {
+  controlError,
+  type JsonObject,
+  requireCount,
+  requireObject,
+  requireString,
+} from '../kit/json-object.ts';
 import type { FacebookState } from './state.ts';
 
 /**
@@ -7,15 +13,15 @@ import type { FacebookState } from './state.ts';
  * `url` or, without it, to the callback of the app's subscription. Nothing is sent, and `sent` is 0, while the app is
  * not installed on the page for that field, or not subscribed to it. What is not answered with 200 is sent again.
  */
-export async function sendWebhook(state: FacebookState, input: Fields): Promise<Fields> {
-  const page = needText(input, 'page');
-  const value = needFields(input, 'value');
-  const times = needCount(input, 'times', 1);
+export async function sendWebhook(state: FacebookState, input: JsonObject): Promise<JsonObject> {
+  const page = requireString(input, 'page');
+  const value = requireObject(input, 'value');
+  const times = requireCount(input, 'times', 1);
   const { subscription } = state;
   const subscribed = subscription?.fields.includes('ratings') ? subscription : null;
-  const url = input.url === undefined && subscription ? subscribed?.callbackUrl : needText(input, 'url');
+  const url = input.url === undefined && subscription ? subscribed?.callbackUrl : requireString(input, 'url');
   if (url === undefined || !state.installed.get(page)?.includes('ratings')) return { sent: 0 };
-  const time = Math.floor(state.clock.stamp() / 1000);
+  const time = Math.floor(state.clock.platformTime() / 1000);
   // Without include_values the change only says which field it was.
   const withValue = input.url !== undefined || subscribed?.includeValues === true;
   const changes = [{ field: 'ratings', ...(withValue ? { value } : {}) }];
@@ -35,19 +41,19 @@ function signedHeaders(state: FacebookState, body: string, forged: string | null
 }
 
 /** Control action `signed-request`: what Facebook posts on deauthorising an app, or on a deletion request. */
-export async function sendSignedRequest(state: FacebookState, input: Fields): Promise<Fields> {
-  const email = needText(input, 'email');
+export async function sendSignedRequest(state: FacebookState, input: JsonObject): Promise<JsonObject> {
+  const email = requireString(input, 'email');
   const person = state.data.people.find((known) => known.email === email);
-  if (!person) throw controlFault('no such person');
+  if (!person) throw controlError('no such person');
   const issued = Math.floor(state.clock.now() / 1000);
   const payload = { algorithm: 'HMAC-SHA256', issued_at: issued, user_id: person.id };
   const form = new URLSearchParams({ signed_request: signedRequest(payload, state.app.secret) });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return { status: await post(needText(input, 'url'), form.toString(), headers) };
+  return { status: await post(requireString(input, 'url'), form.toString(), headers) };
 }
 
 /** `base64url(signature).base64url(payload)`, signed over the encoded payload. */
-export function signedRequest(payload: Fields, secret: string): string {
+export function signedRequest(payload: JsonObject, secret: string): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${createHmac('sha256', secret).update(encoded).digest('base64url')}.${encoded}`;
 }
@@ -56,6 +62,6 @@ async function post(url: string, body: string, headers: Record<string, string>):
   try {
     return (await fetch(url, { method: 'POST', headers, body })).status;
   } catch (error) {
-    throw controlFault(`nothing answers at ${url}: ${String(error)}`);
+    throw controlError(`nothing answers at ${url}: ${String(error)}`);
   }
 }

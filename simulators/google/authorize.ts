@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Call, formOf } from '../kit/call.ts';
 import { escapeHtml } from '../kit/html.ts';
-import { htmlReply, Refusal, type Reply, redirectReply } from '../kit/reply.ts';
-import { mayReturnTo } from '../kit/return-address.ts';
-import { type Asked, businessScope, isBusiness, oldBusinessScope } from './asked.ts';
+import { isAllowedRedirect } from '../kit/redirect-uri.ts';
+import { HttpError, type HttpResponse, htmlResponse, redirectResponse } from '../kit/response.ts';
 import { consentPage, errorPage } from './consent-page.ts';
+import { businessScope, type ConsentRequest, isBusinessScope, oldBusinessScope } from './consent-request.ts';
 import type { GoogleState } from './state.ts';
 
 const emailScope = 'https://www.googleapis.com/auth/userinfo.email';
 const profileScope = 'https://www.googleapis.com/auth/userinfo.profile';
-const longNames: Record<string, string> = { email: emailScope, profile: profileScope };
+const fullNames: Record<string, string> = { email: emailScope, profile: profileScope };
 const knownScopes = new Set([
   'openid',
   'email',
@@ -24,31 +24,31 @@ const knownScopes = new Set([
 const codeLifeMs = 10 * 60 * 1000;
 
 /** `GET /o/oauth2/v2/auth`: the consent page, or Google's own error page without a redirect. */
-export function showConsent(state: GoogleState, call: Call): Reply {
-  const asked = readAsked(state, call.query);
+export function showConsent(state: GoogleState, call: Call): HttpResponse {
+  const asked = readConsentRequest(state, call.query);
   if (asked.prompt.split(' ').includes('none')) {
-    return back(asked, { error: 'interaction_required' });
+    return redirectBack(asked, { error: 'interaction_required' });
   }
-  return htmlReply(200, consentPage(asked, state.data.people, call.query.toString()));
+  return htmlResponse(200, consentPage(asked, state.data.people, call.query.toString()));
 }
 
 /** `POST /o/oauth2/v2/auth/decision`: the person's answer, back to the app. */
-export function decideConsent(state: GoogleState, call: Call): Reply {
+export function submitConsent(state: GoogleState, call: Call): HttpResponse {
   const form = formOf(call);
   // The request travels through the form, so it is checked again as if it came fresh.
-  const asked = readAsked(state, new URLSearchParams(form.get('request') ?? ''));
-  if (form.get('decision') !== 'allow') return back(asked, { error: 'access_denied' });
+  const asked = readConsentRequest(state, new URLSearchParams(form.get('request') ?? ''));
+  if (form.get('decision') !== 'allow') return redirectBack(asked, { error: 'access_denied' });
   const person = state.data.people.find((known) => known.sub === form.get('sub'));
   if (!person) throw pageError(400, 'invalid_request', 'Choose one of the accounts.');
   const business = form.get('business') === 'yes';
-  const scopes = asked.scopes.filter((scope) => business || !isBusiness(scope));
+  const scopes = asked.scopes.filter((scope) => business || !isBusinessScope(scope));
   const grant = `${person.sub}|${asked.clientId}`;
   const code = `4/0A${randomBytes(32).toString('base64url')}`;
   state.codes.set(code, {
     sub: person.sub,
     clientId: asked.clientId,
     redirectUri: asked.redirectUri,
-    scopes: longScopes(scopes),
+    scopes: fullScopeNames(scopes),
     offline: asked.offline,
     freshConsent: asked.prompt.split(' ').includes('consent') || !state.consented.has(grant),
     nonce: asked.nonce,
@@ -56,17 +56,17 @@ export function decideConsent(state: GoogleState, call: Call): Reply {
     expires: state.clock.now() + codeLifeMs,
   });
   state.consented.add(grant);
-  const shown = [...new Set([...scopes, ...longScopes(scopes)])].join(' ');
-  return back(asked, { code, scope: shown, authuser: '0', prompt: asked.prompt || 'none' });
+  const shown = [...new Set([...scopes, ...fullScopeNames(scopes)])].join(' ');
+  return redirectBack(asked, { code, scope: shown, authuser: '0', prompt: asked.prompt || 'none' });
 }
 
-function readAsked(state: GoogleState, query: URLSearchParams): Asked {
+function readConsentRequest(state: GoogleState, query: URLSearchParams): ConsentRequest {
   const clientId = query.get('client_id') ?? '';
   if (clientId !== state.client.id) {
     throw pageError(401, 'invalid_client', 'The OAuth client was not found.');
   }
   const redirectUri = query.get('redirect_uri') ?? '';
-  if (!mayReturnTo(redirectUri, state.publicUrl)) {
+  if (!isAllowedRedirect(redirectUri, state.publicUrl)) {
     throw pageError(
       400,
       'redirect_uri_mismatch',
@@ -95,7 +95,7 @@ function readAsked(state: GoogleState, query: URLSearchParams): Asked {
   };
 }
 
-function readChallenge(query: URLSearchParams): Asked['challenge'] {
+function readChallenge(query: URLSearchParams): ConsentRequest['challenge'] {
   const value = query.get('code_challenge');
   if (!value) return null;
   const method = query.get('code_challenge_method') ?? 'plain';
@@ -106,17 +106,17 @@ function readChallenge(query: URLSearchParams): Asked['challenge'] {
 }
 
 /** True when the grant covers Business Profile. */
-function longScopes(scopes: string[]): string[] {
-  return [...new Set(scopes.map((scope) => longNames[scope] ?? scope))];
+function fullScopeNames(scopes: string[]): string[] {
+  return [...new Set(scopes.map((scope) => fullNames[scope] ?? scope))];
 }
 
-function back(asked: Asked, answer: Record<string, string>): Reply {
+function redirectBack(asked: ConsentRequest, answer: Record<string, string>): HttpResponse {
   const url = new URL(asked.redirectUri);
   if (asked.state !== null) url.searchParams.set('state', asked.state);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
-  return redirectReply(url.toString());
+  return redirectResponse(url.toString());
 }
 
-function pageError(status: number, code: string, message: string): Refusal {
-  return new Refusal(htmlReply(status, errorPage(status, code, escapeHtml(message))));
+function pageError(status: number, code: string, message: string): HttpError {
+  return new HttpError(htmlResponse(status, errorPage(status, code, escapeHtml(message))));
 }

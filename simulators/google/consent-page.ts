@@ -1,11 +1,11 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import { type Asked, isBusiness } from './asked.ts';
+import { type ConsentRequest, isBusinessScope } from './consent-request.ts';
 import type { Person } from './data.ts';
 
 const notice = 'This is Kindling’s local stand-in for Google, no real account is used.';
 
 /** The consent page. `request` is the query of the call, carried through the form. */
-export function consentPage(asked: Asked, people: Person[], request: string): string {
+export function consentPage(asked: ConsentRequest, people: Person[], request: string): string {
   const chosen = people.find((person) => person.email === asked.loginHint) ?? people[0];
   const accounts = people.map(
     (
@@ -13,7 +13,7 @@ export function consentPage(asked: Asked, people: Person[], request: string): st
     ) => `<label class="choice"><input type="radio" name="sub" value="${escapeHtml(person.sub)}"${person === chosen ? ' checked' : ''} required>
 <span>${escapeHtml(person.name)}<small>${escapeHtml(person.email)}</small></span></label>`,
   );
-  const business = asked.scopes.some(isBusiness)
+  const business = asked.scopes.some(isBusinessScope)
     ? `<label class="choice"><input type="checkbox" name="business" value="yes" checked>
 <span>See, edit, create and delete your Google business listings<small>Needed to read reviews and to answer them. Untick it to try a partial grant.</small></span></label>`
     : '';
@@ -34,8 +34,10 @@ export function consentPage(asked: Asked, people: Person[], request: string): st
   });
 }
 
-function basicScopes(asked: Asked): string {
-  return asked.scopes.every(isBusiness) ? '' : '<p>Know who you are on Google (name and e-mail address)</p>';
+function basicScopes(asked: ConsentRequest): string {
+  return asked.scopes.every(isBusinessScope)
+    ? ''
+    : '<p>Know who you are on Google (name and e-mail address)</p>';
 }
 
 /** Google's own error page: the app is not told. `messageHtml` is escaped already. */

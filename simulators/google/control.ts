@@ -1,56 +1,64 @@
-import { controlFault, type Fields, listOf, needCount, needFields, needText, textOf } from '../kit/fields.ts';
+import {
+  controlError,
+  type JsonObject,
+  objectsIn,
+  requireCount,
+  requireObject,
+  requireString,
+  stringField,
+} from '../kit/json-object.ts';
 import { readGoogleData } from './data.ts';
 import { pushReview } from './notifications.ts';
 import { setReply, splitReviewName } from './review-names.ts';
-import { type Crop, generateReviews } from './seed.ts';
+import { generateReviews, type SeedOptions } from './seed.ts';
 import type { Signer } from './signing.ts';
-import { approvedQuota, fillGoogleState, type GoogleState, revokeGrant } from './state.ts';
+import { approvedQuota, type GoogleState, resetGoogleState, revokeGrant } from './state.ts';
 
 /** The control actions of the Google simulator; README.md describes each. */
 export function googleActions(
   state: GoogleState,
   signer: Signer,
   revokeByToken: (token: string) => boolean,
-): Record<string, (input: Fields) => unknown> {
+): Record<string, (input: JsonObject) => unknown> {
   return {
     seed: (input) => seed(state, input),
     push: (input) => pushReview(state, signer, input),
     deliveries: () => ({ waiting: state.outbox.waiting() }),
     'put-review': (input) => putReview(state, input),
     'delete-review': (input) => {
-      const { location, reviewId } = splitReviewName(needText(input, 'name'));
-      if (!state.reviews.remove(location, reviewId)) throw controlFault('no such review');
+      const { location, reviewId } = splitReviewName(requireString(input, 'name'));
+      if (!state.reviews.remove(location, reviewId)) throw controlError('no such review');
     },
     'set-reply': (input) => {
-      const value = input.reply === null ? null : needFields(input, 'reply');
-      const name = needText(input, 'name');
-      if (!setReply(state, name, value)) throw controlFault('no such review');
+      const value = input.reply === null ? null : requireObject(input, 'reply');
+      const name = requireString(input, 'name');
+      if (!setReply(state, name, value)) throw controlError('no such review');
       state.pendingReplies.delete(name);
     },
     moderation: (input) => {
-      const verdict = textOf(input, 'verdict') ?? 'APPROVED';
+      const verdict = stringField(input, 'verdict') ?? 'APPROVED';
       if (verdict !== 'APPROVED' && verdict !== 'REJECTED')
-        throw controlFault('"verdict" must be APPROVED or REJECTED');
-      const delaySeconds = needCount(input, 'delaySeconds', state.moderation.delaySeconds);
+        throw controlError('"verdict" must be APPROVED or REJECTED');
+      const delaySeconds = requireCount(input, 'delaySeconds', state.moderation.delaySeconds);
       state.moderation = {
         delaySeconds,
         verdict,
-        policyViolation: textOf(input, 'policyViolation') ?? 'OFF_TOPIC',
+        policyViolation: stringField(input, 'policyViolation') ?? 'OFF_TOPIC',
       };
     },
     revoke: (input) => revoke(state, input, revokeByToken),
     'expire-access-tokens': () => {
-      state.accessExpiredUntil = state.mint.newest();
+      state.accessExpiredUntil = state.tokens.newest();
     },
     quota: (input) => {
-      state.quota.perMinute = needCount(input, 'perMinute', approvedQuota);
+      state.quota.perMinute = requireCount(input, 'perMinute', approvedQuota);
       state.quota.used.clear();
     },
     'service-disabled': (input) => {
       state.serviceDisabled = input.on !== false;
     },
     'remove-access': (input) => {
-      const account = needText(input, 'account');
+      const account = requireString(input, 'account');
       for (const person of state.data.people) {
         person.accounts = person.accounts.filter((name) => name !== account);
       }
@@ -58,37 +66,38 @@ export function googleActions(
   };
 }
 
-function seed(state: GoogleState, input: Fields): unknown {
+function seed(state: GoogleState, input: JsonObject): unknown {
   if (input.data !== undefined) {
     try {
-      fillGoogleState(state, readGoogleData(input.data, 'data'), state.quota.perMinute);
+      resetGoogleState(state, readGoogleData(input.data, 'data'), state.quota.perMinute);
     } catch (error) {
-      throw controlFault(error instanceof Error ? error.message : 'data is not of the format');
+      throw controlError(error instanceof Error ? error.message : 'data is not of the format');
     }
     return { locations: [...state.data.locations.values()].flat().length };
   }
-  const location = needText(input, 'location');
-  addLocation(state, location, textOf(input, 'title'));
-  const reviews = input.reviews === undefined ? generateReviews(cropIn(input)) : listOf(input.reviews);
+  const location = requireString(input, 'location');
+  addLocation(state, location, stringField(input, 'title'));
+  const reviews =
+    input.reviews === undefined ? generateReviews(seedOptionsIn(input)) : objectsIn(input.reviews);
   state.reviews.replaceLocation(location, reviews);
-  return { location, reviews: state.reviews.figures(location).count };
+  return { location, reviews: state.reviews.summary(location).count };
 }
 
-function cropIn(input: Fields): Crop {
-  const newest = textOf(input, 'newest') ?? '2026-11-17T09:00:00Z';
-  if (Number.isNaN(Date.parse(newest))) throw controlFault('"newest" must be a date and time');
+function seedOptionsIn(input: JsonObject): SeedOptions {
+  const newest = stringField(input, 'newest') ?? '2026-11-17T09:00:00Z';
+  if (Number.isNaN(Date.parse(newest))) throw controlError('"newest" must be a date and time');
   return {
-    label: textOf(input, 'label') ?? 'seed',
-    count: needCount(input, 'count'),
+    label: stringField(input, 'label') ?? 'seed',
+    count: requireCount(input, 'count'),
     newest,
-    variant: needCount(input, 'mutateSeed', 0),
+    variant: requireCount(input, 'mutateSeed', 0),
   };
 }
 
 /** Makes account and location when they are not there yet, so that a test can seed a place of its own. */
 function addLocation(state: GoogleState, name: string, title: string | undefined): void {
   const match = /^(accounts\/[\w-]+)\/(locations\/[\w-]+)$/.exec(name);
-  if (!match?.[1] || !match[2]) throw controlFault('"location" must be like accounts/1/locations/2');
+  if (!match?.[1] || !match[2]) throw controlError('"location" must be like accounts/1/locations/2');
   const [, account, location] = match;
   if (!state.data.accounts.some((known) => known.name === account)) {
     state.data.accounts = [
@@ -111,25 +120,25 @@ function addLocation(state: GoogleState, name: string, title: string | undefined
 }
 
 /** Adds a review, or changes the members given of one that is there; null removes a member. */
-function putReview(state: GoogleState, input: Fields): unknown {
-  const location = needText(input, 'location');
-  const given = needFields(input, 'review');
-  const id = needText(given, 'reviewId');
-  const now = new Date(state.clock.stamp()).toISOString();
+function putReview(state: GoogleState, input: JsonObject): unknown {
+  const location = requireString(input, 'location');
+  const given = requireObject(input, 'review');
+  const id = requireString(given, 'reviewId');
+  const now = new Date(state.clock.platformTime()).toISOString();
   const old = state.reviews.find(location, id);
-  const merged: Fields = { createTime: now, ...old, updateTime: now, ...given };
+  const merged: JsonObject = { createTime: now, ...old, updateTime: now, ...given };
   for (const [member, value] of Object.entries(given)) if (value === null) delete merged[member];
   return { review: state.reviews.put(location, merged) };
 }
 
-function revoke(state: GoogleState, input: Fields, revokeByToken: (token: string) => boolean): void {
-  const token = textOf(input, 'token');
+function revoke(state: GoogleState, input: JsonObject, revokeByToken: (token: string) => boolean): void {
+  const token = stringField(input, 'token');
   if (token !== undefined) {
-    if (!revokeByToken(token)) throw controlFault('no such token');
+    if (!revokeByToken(token)) throw controlError('no such token');
     return;
   }
-  const email = needText(input, 'email');
+  const email = requireString(input, 'email');
   const person = state.data.people.find((known) => known.email === email);
-  if (!person) throw controlFault('no such person');
+  if (!person) throw controlError('no such person');
   revokeGrant(state, person.sub, state.client.id);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 import { withPhoto } from './photos.ts';
 
 /** A person who can sign in on the consent page, and the accounts this person may use. */
@@ -9,11 +9,11 @@ export type Person = { sub: string; email: string; name: string; accounts: strin
 /** The content of google.json: resources in the wire shapes of the three APIs, keyed by resource name. */
 export type GoogleData = {
   people: Person[];
-  accounts: Fields[];
+  accounts: JsonObject[];
   /** Locations by account name (`accounts/1`), each named `locations/2`. */
-  locations: Map<string, Fields[]>;
+  locations: Map<string, JsonObject[]>;
   /** Reviews by `accounts/1/locations/2`. */
-  reviews: Map<string, Fields[]>;
+  reviews: Map<string, JsonObject[]>;
 };
 
 /** Reads `folder`/google.json. Throws a sentence that names the file when it is missing or not of the format. */
@@ -35,15 +35,15 @@ export function loadGoogleData(folder: string): GoogleData {
 
 /** Checks the outer shape of google.json; the resources themselves are served as they are, faults included. */
 export function readGoogleData(value: unknown, source: string): GoogleData {
-  if (!isFields(value) || !Array.isArray(value.accounts)) {
+  if (!isJsonObject(value) || !Array.isArray(value.accounts)) {
     throw new Error(`${source} must be an object with "accounts", "locations" and "reviews".`);
   }
-  const accounts = listOf(value.accounts);
-  const names = accounts.map((account) => textOf(account, 'name') ?? '');
+  const accounts = objectsIn(value.accounts);
+  const names = accounts.map((account) => stringField(account, 'name') ?? '');
   if (names.some((name) => !/^accounts\/[\w-]+$/.test(name))) {
     throw new Error(`${source}: every account needs a "name" like "accounts/123".`);
   }
-  const people = listOf(value.users).map((user) => readPerson(user, names));
+  const people = objectsIn(value.users).map((user) => readPerson(user, names));
   return {
     people: people.length > 0 ? people : [readPerson({}, names)],
     accounts,
@@ -52,17 +52,17 @@ export function readGoogleData(value: unknown, source: string): GoogleData {
   };
 }
 
-function readPerson(user: Fields, allAccounts: string[]): Person {
+function readPerson(user: JsonObject, allAccounts: string[]): Person {
   return {
-    sub: textOf(user, 'sub') ?? '100000000000000000001',
-    email: textOf(user, 'email') ?? 'owner@example.com',
-    name: textOf(user, 'name') ?? 'Shop Owner',
+    sub: stringField(user, 'sub') ?? '100000000000000000001',
+    email: stringField(user, 'email') ?? 'owner@example.com',
+    name: stringField(user, 'name') ?? 'Shop Owner',
     accounts: Array.isArray(user.accounts) ? user.accounts.map(String) : allAccounts,
   };
 }
 
-function readLists(value: unknown): Map<string, Fields[]> {
-  const lists = new Map<string, Fields[]>();
-  if (isFields(value)) for (const [name, list] of Object.entries(value)) lists.set(name, listOf(list));
+function readLists(value: unknown): Map<string, JsonObject[]> {
+  const lists = new Map<string, JsonObject[]>();
+  if (isJsonObject(value)) for (const [name, list] of Object.entries(value)) lists.set(name, objectsIn(list));
   return lists;
 }

@@ -1,6 +1,6 @@
-import type { StatusFault } from '../kit/faults.ts';
-import { type Fields, textOf } from '../kit/fields.ts';
-import { jsonReply, Refusal, type Reply } from '../kit/reply.ts';
+import type { StatusFault } from '../kit/fail-rules.ts';
+import { type JsonObject, stringField } from '../kit/json-object.ts';
+import { HttpError, type HttpResponse, jsonResponse } from '../kit/response.ts';
 
 /** Project number shown in quota and service errors. */
 const project = '314159265358';
@@ -23,15 +23,15 @@ const vary = { vary: 'Origin, X-Origin, Referer' };
 export function googleError(
   status: number,
   message: string,
-  more: { name?: string; details?: Fields[]; headers?: Record<string, string> } = {},
-): Refusal {
-  const body: Fields = { code: status, message, status: more.name ?? statusNames[status] ?? 'UNKNOWN' };
+  more: { name?: string; details?: JsonObject[]; headers?: Record<string, string> } = {},
+): HttpError {
+  const body: JsonObject = { code: status, message, status: more.name ?? statusNames[status] ?? 'UNKNOWN' };
   if (more.details) body.details = more.details;
-  return new Refusal(jsonReply(status, { error: body }, { ...vary, ...more.headers }));
+  return new HttpError(jsonResponse(status, { error: body }, { ...vary, ...more.headers }));
 }
 
 /** The `google.rpc.ErrorInfo` among the details of an error. */
-export function errorInfo(reason: string, metadata: Fields = {}): Fields {
+export function errorInfo(reason: string, metadata: JsonObject = {}): JsonObject {
   return {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason,
@@ -41,7 +41,7 @@ export function errorInfo(reason: string, metadata: Fields = {}): Fields {
 }
 
 /** 400 with the violated field named, as `google.rpc.BadRequest`. */
-export function invalidField(field: string, description: string): Refusal {
+export function invalidField(field: string, description: string): HttpError {
   return googleError(400, 'Request contains an invalid argument.', {
     details: [
       { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] },
@@ -50,7 +50,7 @@ export function invalidField(field: string, description: string): Refusal {
 }
 
 /** 400 of the v4 API, as its own `ValidationError`. */
-export function invalidV4(code: number, field: string, message: string, value: string): Refusal {
+export function invalidV4(code: number, field: string, message: string, value: string): HttpError {
   return googleError(400, 'Request contains an invalid argument.', {
     details: [
       {
@@ -62,7 +62,7 @@ export function invalidV4(code: number, field: string, message: string, value: s
 }
 
 /** 401 for a token that is missing, unknown, expired or revoked. */
-export function unauthenticated(reason: 'ACCESS_TOKEN_EXPIRED' | 'CREDENTIALS_MISSING'): Refusal {
+export function unauthenticated(reason: 'ACCESS_TOKEN_EXPIRED' | 'CREDENTIALS_MISSING'): HttpError {
   const error = reason === 'ACCESS_TOKEN_EXPIRED' ? ', error="invalid_token"' : '';
   return googleError(
     401,
@@ -75,24 +75,24 @@ export function unauthenticated(reason: 'ACCESS_TOKEN_EXPIRED' | 'CREDENTIALS_MI
 }
 
 /** 403 for a token whose grant lacks the Business Profile scope. */
-export function scopeInsufficient(): Refusal {
+export function scopeInsufficient(): HttpError {
   return googleError(403, 'Request had insufficient authentication scopes.', {
     details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT')],
   });
 }
 
 /** 403 for a person without a role on the account or location. */
-export function permissionDenied(): Refusal {
+export function permissionDenied(): HttpError {
   return googleError(403, 'The caller does not have permission');
 }
 
 /** 404 for anything that does not exist. */
-export function notFound(): Refusal {
+export function notFound(): HttpError {
   return googleError(404, 'Requested entity was not found.');
 }
 
 /** 403 while the API is switched off for the project. */
-export function serviceDisabled(service: string): Refusal {
+export function serviceDisabled(service: string): HttpError {
   return googleError(
     403,
     `Google My Business API has not been used in project ${project} before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/${service}/overview?project=${project} then retry.`,
@@ -101,7 +101,7 @@ export function serviceDisabled(service: string): Refusal {
 }
 
 /** 429 when the project's calls of the minute are used up. `limit` is calls per minute. */
-export function quotaExceeded(service: string, limit: number): Refusal {
+export function quotaExceeded(service: string, limit: number): HttpError {
   return googleError(
     429,
     `Quota exceeded for quota metric 'Requests' and limit 'Requests per minute' of service '${service}' for consumer 'project_number:${project}'.`,
@@ -128,11 +128,14 @@ const faultMessages: Record<number, string> = {
 };
 
 /** The reply of a fault set by the control endpoint: `message`, `name` and `reason` may be given there. */
-export function faultReply(fault: StatusFault): Reply {
-  const reason = textOf(fault.detail, 'reason') ?? (fault.status === 429 ? 'RATE_LIMIT_EXCEEDED' : undefined);
-  const name = textOf(fault.detail, 'name');
+export function faultResponse(fault: StatusFault): HttpResponse {
+  const reason =
+    stringField(fault.detail, 'reason') ?? (fault.status === 429 ? 'RATE_LIMIT_EXCEEDED' : undefined);
+  const name = stringField(fault.detail, 'name');
   const message =
-    textOf(fault.detail, 'message') ?? faultMessages[fault.status] ?? 'Request contains an invalid argument.';
+    stringField(fault.detail, 'message') ??
+    faultMessages[fault.status] ??
+    'Request contains an invalid argument.';
   return googleError(fault.status, message, {
     ...(name ? { name } : {}),
     ...(reason ? { details: [errorInfo(reason)] } : {}),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { type Answer, callApi, control, fault, postForm, readControl, signIn } from './test-client.ts';
+import { type Answer, callApi, control, postForm, readControl, signIn, switchFault } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
-let google: Running;
+let google: RunningSimulator;
 let access: string;
 let refresh: string;
 
@@ -19,11 +19,14 @@ beforeEach(async () => {
 });
 afterAll(() => google.close());
 
-const arm = (name: string, more: Fields = {}) => fault(google.url, name, more);
+const arm = (name: string, more: JsonObject = {}) => switchFault(google.url, name, more);
 const get = (path: string) => callApi(`${google.url}${path}`, access);
 const reviews = () => get(`/v4/${location}/reviews`);
 const place = () => get('/v1/locations/90?readMask=*');
-const errorOf = ({ status, body }: Answer) => [status, isFields(body.error) ? body.error.status : body.error];
+const errorOf = ({ status, body }: Answer) => [
+  status,
+  isJsonObject(body.error) ? body.error.status : body.error,
+];
 const renew = (refresh_token: string) =>
   postForm(`${google.url}/token`, {
     grant_type: 'refresh_token',
@@ -155,7 +158,7 @@ describe('replies', () => {
     await arm('reply-timeout-but-applied', { as: 'reset' });
     await expect(answer('Thanks')).rejects.toThrow();
     expect(await stored()).toMatchObject({ comment: 'Thanks' });
-    expect(listOf((await readControl(google.url, 'faults')).faults)).toMatchObject([
+    expect(objectsIn((await readControl(google.url, 'faults')).faults)).toMatchObject([
       { touched: [name], on: false },
     ]);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Fields, isFields } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
-import type { Running } from '../kit/serve.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { callApi, control, fault, holdClock, signIn } from './test-client.ts';
+import { callApi, control, holdClock, signIn, switchFault } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
-let google: Running;
+let google: RunningSimulator;
 let receiver: Receiver;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const push = (id: string, more: Fields = {}) =>
+const push = (id: string, more: JsonObject = {}) =>
   control(google.url, {
     action: 'push',
     url: receiver.url,
@@ -39,27 +39,27 @@ const push = (id: string, more: Fields = {}) =>
 function ids(): unknown[] {
   return receiver.received.map(({ body }) => {
     const value: unknown = JSON.parse(body);
-    return isFields(value) && isFields(value.message) ? value.message.messageId : null;
+    return isJsonObject(value) && isJsonObject(value.message) ? value.message.messageId : null;
   });
 }
 
-function claims(): Fields {
+function claims(): JsonObject {
   const token = String(receiver.received[0]?.headers.authorization).split('.')[1] ?? '';
   const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-  return isFields(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 it('notify-dup, notify-lost and notify-reorder', async () => {
-  await fault(google.url, 'notify-dup', { times: 1 });
+  await switchFault(google.url, 'notify-dup', { times: 1 });
   expect(await push('a')).toMatchObject({ sent: true, statuses: [200, 200] });
-  await fault(google.url, 'notify-lost', { times: 1 });
+  await switchFault(google.url, 'notify-lost', { times: 1 });
   expect(await push('b')).toEqual({ sent: false, lost: true });
-  await fault(google.url, 'notify-reorder', { count: 2 });
+  await switchFault(google.url, 'notify-reorder', { count: 2 });
   expect(await push('c')).toEqual({ sent: false, held: 1 });
   await push('d');
   expect(ids()).toEqual(['a', 'a', 'd', 'c']);
   await push('e');
-  expect(await fault(google.url, 'notify-reorder', { off: true })).toMatchObject({
+  expect(await switchFault(google.url, 'notify-reorder', { off: true })).toMatchObject({
     ended: 1,
     statuses: [200],
   });
@@ -67,10 +67,10 @@ it('notify-dup, notify-lost and notify-reorder', async () => {
 });
 
 it('notify-forged: one thing is wrong about the token', async () => {
-  await fault(google.url, 'notify-forged', { how: 'audience' });
+  await switchFault(google.url, 'notify-forged', { how: 'audience' });
   expect(await push('a')).toMatchObject({ sent: true, forged: 'audience' });
   expect(claims().aud).not.toBe(receiver.url);
-  await expect(fault(google.url, 'notify-forged', { how: 'magic' })).rejects.toThrow('must be one of');
+  await expect(switchFault(google.url, 'notify-forged', { how: 'magic' })).rejects.toThrow('must be one of');
 });
 
 it('sends again what is not acknowledged, ever later by its own clock', async () => {

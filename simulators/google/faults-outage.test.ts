@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { callApi, control, fault, readControl, signIn } from './test-client.ts';
+import { callApi, control, readControl, signIn, switchFault } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
 const v4 = 'mybusiness.googleapis.com';
-let google: Running;
+let google: RunningSimulator;
 let token: string;
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ const url = () => `${google.url}/v4/${location}/reviews`;
 const reviews = () => callApi(url(), token);
 const raw = (init: RequestInit = {}) =>
   fetch(url(), { ...init, headers: { authorization: `Bearer ${token}` } });
-const arm = (name: string, more: Fields = {}) => fault(google.url, name, more);
+const arm = (name: string, more: JsonObject = {}) => switchFault(google.url, name, more);
 const advance = (advanceSeconds: number) => control(google.url, { action: 'clock', advanceSeconds });
 
-async function ledger(): Promise<{ early: unknown; api: Fields }> {
+async function ledger(): Promise<{ early: unknown; api: JsonObject }> {
   const { early, apis } = await readControl(google.url, 'ledger');
-  const api = isFields(apis) ? apis[v4] : undefined;
-  return { early, api: isFields(api) ? api : {} };
+  const api = isJsonObject(apis) ? apis[v4] : undefined;
+  return { early, api: isJsonObject(api) ? api : {} };
 }
 
 describe('limits', () => {
@@ -149,7 +149,7 @@ describe('transport', () => {
     for await (const chunk of response.body ?? []) chunks.push(chunk);
     expect(chunks.length).toBeGreaterThan(3);
     const { reviews: list } = JSON.parse(Buffer.concat(chunks).toString());
-    expect(listOf(list)).toHaveLength(10);
+    expect(objectsIn(list)).toHaveLength(10);
   });
 
   it('never-answers: taken and listed, not answered', async () => {
@@ -158,7 +158,7 @@ describe('transport', () => {
     const stop = new AbortController();
     const answer = raw({ signal: stop.signal });
     await expect
-      .poll(async () => listOf((await readControl(google.url, 'calls')).calls))
+      .poll(async () => objectsIn((await readControl(google.url, 'calls')).calls))
       .toMatchObject([{ status: 'no answer' }]);
     stop.abort();
     await expect(answer).rejects.toThrow();
@@ -173,11 +173,11 @@ describe('transport', () => {
     for (const name of ['data', 'end', 'close', 'error']) socket.on(name, () => events.push(name));
     const request = `GET /v4/${location}/reviews HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`;
     socket.write(request);
-    await expect.poll(async () => listOf((await readControl(google.url, 'calls')).calls)).toHaveLength(1);
+    await expect.poll(async () => objectsIn((await readControl(google.url, 'calls')).calls)).toHaveLength(1);
     socket.end(request);
     // Another call goes round meanwhile, so the silence is not only that of a server without a turn.
     expect((await reviews()).status).toBe(200);
-    expect(listOf((await readControl(google.url, 'calls')).calls)).toHaveLength(2);
+    expect(objectsIn((await readControl(google.url, 'calls')).calls)).toHaveLength(2);
     expect(events).toEqual([]);
     socket.destroy();
   });
@@ -220,7 +220,7 @@ describe('the switchboard', () => {
   it('lists every fault with a line, and says what it does not know', async () => {
     const { faults, actions } = await readControl(google.url, '');
     expect(actions).toContain('fault');
-    const lines = listOf(faults);
+    const lines = objectsIn(faults);
     expect(lines.length).toBeGreaterThan(40);
     for (const { about } of lines) expect(about).toMatch(/\w/);
     await expect(arm('dance')).rejects.toThrow('unknown fault');

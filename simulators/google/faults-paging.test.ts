@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, listOf, textOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { callApi, control, fault, holdClock, readControl, signIn } from './test-client.ts';
+import { callApi, control, holdClock, readControl, signIn, switchFault } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
 const other = 'accounts/9/locations/91';
-let google: Running;
+let google: RunningSimulator;
 let token: string;
 
 beforeAll(async () => {
@@ -23,20 +23,20 @@ afterAll(() => google.close());
 const page = (pageToken = '', place = location) =>
   callApi(`${google.url}/v4/${place}/reviews?pageSize=50${pageToken && `&pageToken=${pageToken}`}`, token);
 const review = (id: string) => callApi(`${google.url}/v4/${location}/reviews/${id}`, token);
-const arm = (name: string, more: Fields = {}) => fault(google.url, name, { location, ...more });
-const idsOf = (reviews: Fields[]) => reviews.map((item) => String(item.reviewId));
+const arm = (name: string, more: JsonObject = {}) => switchFault(google.url, name, { location, ...more });
+const idsOf = (reviews: JsonObject[]) => reviews.map((item) => String(item.reviewId));
 
 /** A whole pass as a client makes it; it stops at a token that it has seen. */
 async function pass(
   place = location,
-): Promise<{ pages: Fields[][]; ids: string[]; total: unknown; looped: boolean }> {
-  const pages: Fields[][] = [];
+): Promise<{ pages: JsonObject[][]; ids: string[]; total: unknown; looped: boolean }> {
+  const pages: JsonObject[][] = [];
   const seen = new Set<string>();
   for (let next = ''; ; ) {
     const { status, body } = await page(next, place);
     expect(status).toBe(200);
-    pages.push(listOf(body.reviews));
-    next = textOf(body, 'nextPageToken') ?? '';
+    pages.push(objectsIn(body.reviews));
+    next = stringField(body, 'nextPageToken') ?? '';
     const looped = seen.has(next);
     if (next === '' || looped)
       return { pages, ids: pages.flatMap(idsOf), total: body.totalReviewCount, looped };
@@ -62,7 +62,7 @@ describe('changes in the middle of a pass', () => {
     expect(missing((await pass()).ids)).toEqual(['seed-101', 'seed-102']);
     expect(missing((await pass()).ids)).toEqual([]);
     const { faults } = await readControl(google.url, 'faults');
-    expect(listOf(faults)).toMatchObject([
+    expect(objectsIn(faults)).toMatchObject([
       { on: false, fired: 1, touched: [`${location}/reviews/seed-101`, `${location}/reviews/seed-102`] },
     ]);
   });
@@ -96,7 +96,7 @@ describe('changes in the middle of a pass', () => {
     const old = (await review('seed-1')).body;
     const armed = await arm('delete-then-repost', { afterPage: 0 });
     expect((await review('seed-1')).status).toBe(404);
-    const fresh = String(listOf((await page()).body.reviews)[0]?.reviewId);
+    const fresh = String(objectsIn((await page()).body.reviews)[0]?.reviewId);
     expect(armed.touched).toEqual([`${location}/reviews/seed-1`, `${location}/reviews/${fresh}`]);
     expect((await review(fresh)).body).toMatchObject({ comment: old.comment, reviewer: old.reviewer });
   });
@@ -178,7 +178,7 @@ describe('page tokens', () => {
 });
 
 describe('items', () => {
-  const first = async () => listOf((await page()).body.reviews);
+  const first = async () => objectsIn((await page()).body.reviews);
 
   it('wrong-type, null-everything and unknown-enum damage one review of the page', async () => {
     await arm('wrong-type', { times: 1 });

@@ -1,42 +1,43 @@
 import { type Call, formOf, jsonOf } from '../kit/call.ts';
-import { type ActiveFault, type FaultKind, isFor, undo } from '../kit/fault-board.ts';
-import { controlFault, textOf } from '../kit/fields.ts';
-import { itemKinds } from '../kit/item-faults.ts';
-import type { NamedFaults } from '../kit/named-faults.ts';
-import { pagingKinds } from '../kit/paging-faults.ts';
-import { replyKinds } from '../kit/reply-faults.ts';
-import { worldKinds } from '../kit/world-faults.ts';
+import { contentFaultKinds } from '../kit/content-faults.ts';
+import { type ActiveFault, appliesTo, type FaultKind, undo } from '../kit/fault-registry.ts';
+import { itemFaultKinds } from '../kit/item-faults.ts';
+import { controlError, stringField } from '../kit/json-object.ts';
+import { pagingFaultKinds } from '../kit/paging-faults.ts';
+import type { PlatformFaults } from '../kit/platform-faults.ts';
+import { replyFaultKinds } from '../kit/reply-faults.ts';
 import type { Person } from './data.ts';
-import { faultReply } from './errors.ts';
-import { reviewShapes } from './item-shapes.ts';
-import { locationKinds } from './location-faults.ts';
-import { quotaKinds, serviceOf } from './quota.ts';
+import { faultResponse } from './errors.ts';
+import { reviewCorruptions } from './item-corruptions.ts';
+import { locationFaultKinds } from './location-faults.ts';
+import { quotaFaultKinds, serviceOf } from './quota.ts';
 import type { Signer } from './signing.ts';
 import { type GoogleState, revokeGrant } from './state.ts';
 
 /** Gives the state's board all the faults of this platform, and serve.ts what it needs to strike with them. */
-export function googleFaults(state: GoogleState, signer: Signer): NamedFaults {
-  const { board } = state;
+export function googleFaults(state: GoogleState, signer: Signer): PlatformFaults {
+  const { faults: board } = state;
   board.add({
-    ...worldKinds(state.world, board),
-    ...pagingKinds,
-    ...itemKinds(reviewShapes),
-    ...replyKinds,
-    ...quotaKinds,
-    ...accessKinds(state, signer),
-    ...locationKinds(state, state.world),
+    ...contentFaultKinds(state.world, board),
+    ...pagingFaultKinds,
+    ...itemFaultKinds(reviewCorruptions),
+    ...replyFaultKinds,
+    ...quotaFaultKinds,
+    ...accessFaultKinds(state, signer),
+    ...locationFaultKinds(state, state.world),
     ...state.notifier.kinds,
   });
   return {
     board,
-    isApi: (call) => serviceOf(call.path) !== null,
+    isApiCall: (call) => serviceOf(call.path) !== null,
     placesOf,
-    bucketOf: (call) => serviceOf(call.path),
+    quotaOf: (call) => serviceOf(call.path),
     limitOf: () => state.quota.perMinute,
-    limited: ({ retryAfter }) => faultReply({ kind: 'status', status: 429, retryAfter, detail: {} }),
-    limitIn: (reply) => (reply.status === 429 ? { waitSeconds: null } : null),
-    isRefresh: (call) => call.path === '/token' && formOf(call).get('grant_type') === 'refresh_token',
-    onClock: () => state.outbox.pump(),
+    rateLimitResponse: ({ retryAfter }) =>
+      faultResponse({ kind: 'status', status: 429, retryAfter, detail: {} }),
+    rateLimitIn: (reply) => (reply.status === 429 ? { waitSeconds: null } : null),
+    isTokenRefresh: (call) => call.path === '/token' && formOf(call).get('grant_type') === 'refresh_token',
+    onClockMoved: () => state.outbox.sendDue(),
     close: () => state.outbox.clear(),
   };
 }
@@ -51,8 +52,8 @@ function placesOf(call: Call): string[] {
 }
 
 /** The faults of tokens, roles and scopes. Narrowed to a location they concern everybody who can reach it. */
-function accessKinds(state: GoogleState, signer: Signer): Record<string, FaultKind> {
-  const { board } = state;
+function accessFaultKinds(state: GoogleState, signer: Signer): Record<string, FaultKind> {
+  const { faults: board } = state;
   const grantOf = (person: Person) => `${person.sub}|${state.client.id}`;
   return {
     revoked: {
@@ -60,7 +61,7 @@ function accessKinds(state: GoogleState, signer: Signer): Record<string, FaultKi
       options: 'email',
       times: 1,
       start: (fault) => {
-        const people = peopleOf(state, fault);
+        const people = affectedPeople(state, fault);
         for (const person of people) revokeGrant(state, person.sub, state.client.id);
         board.fire(
           fault,
@@ -72,8 +73,8 @@ function accessKinds(state: GoogleState, signer: Signer): Record<string, FaultKi
       about: 'tokens of now lack the Business Profile scope; a new consent helps',
       options: 'email',
       start: (fault) => {
-        const people = peopleOf(state, fault);
-        const until = state.mint.newest();
+        const people = affectedPeople(state, fault);
+        const until = state.tokens.newest();
         for (const person of people) state.scopeRemovedUntil.set(grantOf(person), until);
         fault.memory.undo = () => {
           for (const person of people) state.scopeRemovedUntil.delete(grantOf(person));
@@ -86,9 +87,9 @@ function accessKinds(state: GoogleState, signer: Signer): Record<string, FaultKi
       about: 'the person has no role on the account any more; ending the fault gives it back',
       options: 'email',
       start: (fault) => {
-        const people = peopleOf(state, fault).map((person) => [person, person.accounts] as const);
+        const people = affectedPeople(state, fault).map((person) => [person, person.accounts] as const);
         for (const [person, accounts] of people)
-          person.accounts = accounts.filter((account) => !isConcerned(state, fault, account));
+          person.accounts = accounts.filter((account) => !isAffected(state, fault, account));
         fault.memory.undo = () => {
           for (const [person, accounts] of people) person.accounts = accounts;
         };
@@ -100,31 +101,31 @@ function accessKinds(state: GoogleState, signer: Signer): Record<string, FaultKi
     'sim-restart': {
       about: 'everything that was handed out is void: tokens, codes, page tokens, signing keys',
       start: (fault) => {
-        state.mint.void();
+        state.tokens.invalidateAll();
         state.codes.clear();
         state.epoch += 1;
         signer.renew();
         fault.fired += 1;
       },
-      end: () => state.mint.revive(),
+      end: () => state.tokens.restoreAll(),
     },
   };
 }
 
 /** Whether a fault concerns an account: it is not narrowed, or to a location of it. */
-function isConcerned(state: GoogleState, fault: ActiveFault, account: string): boolean {
+function isAffected(state: GoogleState, fault: ActiveFault, account: string): boolean {
   if (fault.place === null) return true;
-  return (state.data.locations.get(account) ?? []).some(({ name }) => isFor(fault, `${account}/${name}`));
+  return (state.data.locations.get(account) ?? []).some(({ name }) => appliesTo(fault, `${account}/${name}`));
 }
 
 /** Who is meant: the person of `email`, else all who can reach the location, else everybody. */
-function peopleOf(state: GoogleState, fault: ActiveFault): Person[] {
-  const email = textOf(fault.options, 'email');
+function affectedPeople(state: GoogleState, fault: ActiveFault): Person[] {
+  const email = stringField(fault.options, 'email');
   const people = state.data.people.filter((person) =>
     email === undefined
-      ? fault.place === null || person.accounts.some((account) => isConcerned(state, fault, account))
+      ? fault.place === null || person.accounts.some((account) => isAffected(state, fault, account))
       : person.email === email,
   );
-  if (people.length === 0) throw controlFault('no such person');
+  if (people.length === 0) throw controlError('no such person');
   return people;
 }

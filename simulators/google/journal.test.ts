@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listOf } from '../kit/fields.ts';
+import { objectsIn } from '../kit/json-object.ts';
 import { startGoogleSimulator } from './server.ts';
 import { callApi, postForm, signIn } from './test-client.ts';
 
@@ -12,7 +12,7 @@ it('keeps replies and revocations over a restart when it has a folder', async ()
   const first = await startGoogleSimulator({ port: 0, stateFolder });
   const { access } = await signIn(first.url);
   const list = await callApi(`${first.url}/v4/${location}/reviews?pageSize=1`, access);
-  const name = String(listOf(list.body.reviews)[0]?.name);
+  const name = String(objectsIn(list.body.reviews)[0]?.name);
   await callApi(`${first.url}/v4/${name}/reply`, access, { method: 'PUT', body: '{"comment":"Kept"}' });
   await first.close();
 

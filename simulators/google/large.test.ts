@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listOf, textOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { objectsIn, stringField } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { generateReviews } from './seed.ts';
 import { startGoogleSimulator } from './server.ts';
 import { callApi, control, signIn } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
-let google: Running;
+let google: RunningSimulator;
 let token: string;
 
 beforeAll(async () => {
@@ -23,8 +23,8 @@ async function pass(): Promise<Map<string, string>> {
       `${google.url}/v4/${location}/reviews?pageSize=50${next && `&pageToken=${next}`}`,
       token,
     );
-    for (const review of listOf(body.reviews)) texts.set(String(review.reviewId), JSON.stringify(review));
-    next = textOf(body, 'nextPageToken') ?? '';
+    for (const review of objectsIn(body.reviews)) texts.set(String(review.reviewId), JSON.stringify(review));
+    next = stringField(body, 'nextPageToken') ?? '';
     if (next === '') return texts;
   }
 }

@@ -1,24 +1,30 @@
-import { type ActiveFault, type FaultKind, undo } from '../kit/fault-board.ts';
-import { controlFault, type Fields, isFields, membersBack, textOf } from '../kit/fields.ts';
-import { needPlace, type World } from '../kit/world-faults.ts';
+import { type PlatformReviews, requirePlace } from '../kit/content-faults.ts';
+import { type ActiveFault, type FaultKind, undo } from '../kit/fault-registry.ts';
+import {
+  controlError,
+  isJsonObject,
+  type JsonObject,
+  restoreFields,
+  stringField,
+} from '../kit/json-object.ts';
 import type { GoogleState } from './state.ts';
 
-type Patch = (location: Fields, fault: ActiveFault, place: string) => Fields;
+type Patch = (location: JsonObject, fault: ActiveFault, place: string) => JsonObject;
 
 /** What can befall a location; all of it is put back when the fault ends. */
-export function locationKinds(state: GoogleState, world: World): Record<string, FaultKind> {
+export function locationFaultKinds(state: GoogleState, world: PlatformReviews): Record<string, FaultKind> {
   const kind = (about: string, options: string, patch: Patch): FaultKind => ({
     about,
     options,
     start: (fault) => {
-      const place = needPlace(world, fault);
-      const before = locationAt(state, place);
-      if (!before) throw controlFault('no such location');
+      const place = requirePlace(world, fault);
+      const before = findLocation(state, place);
+      if (!before) throw controlError('no such location');
       const changed = patch(before, fault, place);
       putLocation(state, place, { ...before, ...changed });
       const more = fault.memory.undo;
       fault.memory.undo = () => {
-        putLocation(state, place, membersBack(locationAt(state, place) ?? before, before, changed));
+        putLocation(state, place, restoreFields(findLocation(state, place) ?? before, before, changed));
         if (typeof more === 'function') more();
       };
       fault.fired += 1;
@@ -32,7 +38,7 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
       'placeId (the old one with -moved)',
       (location, fault) => {
         const old = placeIdOf(location);
-        const placeId = textOf(fault.options, 'placeId') ?? `${old}-moved`;
+        const placeId = stringField(fault.options, 'placeId') ?? `${old}-moved`;
         state.movedPlaces.set(old, placeId);
         fault.memory.undo = () => void state.movedPlaces.delete(old);
         return { metadata: { ...metadataOf(location), ...linksOf(placeId) }, storefrontAddress: newAddress };
@@ -42,7 +48,7 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
       'the location became a duplicate of another one, which has its reviews',
       'into (another location of the account)',
       (location, fault, place) => {
-        const into = survivor(state, fault, place);
+        const into = mergeTarget(state, fault, place);
         const reviews = state.reviews.page(place, 'updateTime desc', null, Number.MAX_SAFE_INTEGER).reviews;
         const moved = reviews.filter((review) => !state.reviews.find(into, String(review.reviewId)));
         for (const review of moved) state.reviews.put(into, review);
@@ -51,7 +57,7 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
           for (const review of moved) state.reviews.remove(into, String(review.reviewId));
           state.reviews.replaceLocation(place, reviews);
         };
-        const placeId = placeIdOf(locationAt(state, into) ?? {});
+        const placeId = placeIdOf(findLocation(state, into) ?? {});
         const duplicateLocation = into.split('/').slice(2).join('/');
         return {
           metadata: {
@@ -67,9 +73,13 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
       'the place is closed for good',
       'status (CLOSED_PERMANENTLY, CLOSED_TEMPORARILY)',
       (location, fault) => {
-        const status = textOf(fault.options, 'status') ?? 'CLOSED_PERMANENTLY';
+        const status = stringField(fault.options, 'status') ?? 'CLOSED_PERMANENTLY';
         return {
-          openInfo: { ...(isFields(location.openInfo) ? location.openInfo : {}), status, canReopen: true },
+          openInfo: {
+            ...(isJsonObject(location.openInfo) ? location.openInfo : {}),
+            status,
+            canReopen: true,
+          },
         };
       },
     ),
@@ -84,13 +94,13 @@ export function locationKinds(state: GoogleState, world: World): Record<string, 
 }
 
 /** The location with a name like `accounts/1/locations/2`, or null. */
-export function locationAt(state: GoogleState, place: string): Fields | null {
-  const [account, name] = partsOf(place);
+export function findLocation(state: GoogleState, place: string): JsonObject | null {
+  const [account, name] = splitLocationName(place);
   return state.data.locations.get(account)?.find((location) => location.name === name) ?? null;
 }
 
-function putLocation(state: GoogleState, place: string, location: Fields): void {
-  const [account, name] = partsOf(place);
+function putLocation(state: GoogleState, place: string, location: JsonObject): void {
+  const [account, name] = splitLocationName(place);
   const list = state.data.locations.get(account) ?? [];
   state.data.locations.set(
     account,
@@ -98,31 +108,31 @@ function putLocation(state: GoogleState, place: string, location: Fields): void 
   );
 }
 
-function partsOf(place: string): [string, string] {
+function splitLocationName(place: string): [string, string] {
   const parts = place.split('/');
   return [parts.slice(0, 2).join('/'), parts.slice(2).join('/')];
 }
 
-function survivor(state: GoogleState, fault: ActiveFault, place: string): string {
-  const [account] = partsOf(place);
-  const given = textOf(fault.options, 'into');
+function mergeTarget(state: GoogleState, fault: ActiveFault, place: string): string {
+  const [account] = splitLocationName(place);
+  const given = stringField(fault.options, 'into');
   const others = (state.data.locations.get(account) ?? []).map((location) => `${account}/${location.name}`);
   const into = given ?? others.find((other) => other !== place);
-  if (into === undefined || into === place || !locationAt(state, into))
-    throw controlFault('"into" must name another location');
+  if (into === undefined || into === place || !findLocation(state, into))
+    throw controlError('"into" must name another location');
   return into;
 }
 
-function metadataOf(location: Fields): Fields {
-  return isFields(location.metadata) ? location.metadata : {};
+function metadataOf(location: JsonObject): JsonObject {
+  return isJsonObject(location.metadata) ? location.metadata : {};
 }
 
 /** The id of the place on Maps; empty when it is not there. */
-export function placeIdOf(location: Fields): string {
-  return textOf(metadataOf(location), 'placeId') ?? '';
+export function placeIdOf(location: JsonObject): string {
+  return stringField(metadataOf(location), 'placeId') ?? '';
 }
 
-function linksOf(placeId: string): Fields {
+function linksOf(placeId: string): JsonObject {
   return {
     placeId,
     mapsUri: `https://maps.google.com/maps?q=place_id:${placeId}`,

@@ -1,8 +1,8 @@
-import { portFrom, runSimulator, secretsFrom } from '../kit/run.ts';
+import { portFrom, readSecrets, runSimulator } from '../kit/run.ts';
 import { startGoogleSimulator } from './server.ts';
 
 await runSimulator('google', () => {
-  const { secret, tokenKey } = secretsFrom();
+  const { secret, tokenKey } = readSecrets();
   return startGoogleSimulator({
     port: portFrom('PORT', 4010),
     dataFolder: process.env.KINDLING_SIMULATOR_DATA || undefined,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type Call, jsonOf } from '../kit/call.ts';
-import { type Fields, needText, textOf } from '../kit/fields.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
-import { needAccount } from './business.ts';
+import { type JsonObject, requireString, stringField } from '../kit/json-object.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
+import { requireAccount } from './business.ts';
 import type { Person } from './data.ts';
 import { googleError, invalidField } from './errors.ts';
 import { splitReviewName } from './review-names.ts';
@@ -10,16 +10,16 @@ import type { Signer } from './signing.ts';
 import type { GoogleState } from './state.ts';
 
 /** `GET /v1/accounts/{account}/notificationSetting`. */
-export function getNotificationSetting(state: GoogleState, person: Person, call: Call): Reply {
+export function getNotificationSetting(state: GoogleState, person: Person, call: Call): HttpResponse {
   const account = `accounts/${call.params.account ?? ''}`;
-  needAccount(state, person, account);
-  return jsonReply(200, settingOf(state, account));
+  requireAccount(state, person, account);
+  return jsonResponse(200, settingOf(state, account));
 }
 
 /** `PATCH /v1/accounts/{account}/notificationSetting?updateMask=…`: one setting and one topic per account. */
-export function patchNotificationSetting(state: GoogleState, person: Person, call: Call): Reply {
+export function patchNotificationSetting(state: GoogleState, person: Person, call: Call): HttpResponse {
   const account = `accounts/${call.params.account ?? ''}`;
-  needAccount(state, person, account);
+  requireAccount(state, person, account);
   const mask = (call.query.get('updateMask') ?? '').split(',').filter((path) => path !== '');
   if (mask.length === 0) throw invalidField('update_mask', 'Field is required');
   const body = jsonOf(call);
@@ -30,10 +30,10 @@ export function patchNotificationSetting(state: GoogleState, person: Person, cal
     else throw invalidField('update_mask', `Invalid field mask provided: ${path}`);
   }
   state.notificationSettings.set(account, setting);
-  return jsonReply(200, setting);
+  return jsonResponse(200, setting);
 }
 
-function settingOf(state: GoogleState, account: string): Fields {
+function settingOf(state: GoogleState, account: string): JsonObject {
   return { name: `${account}/notificationSetting`, ...state.notificationSettings.get(account) };
 }
 
@@ -41,16 +41,16 @@ function settingOf(state: GoogleState, account: string): Fields {
  * Control action `push`: sends the Pub/Sub push for a review to `url`, signed as Google signs it; gives the status.
  * Nothing is sent, and `sent` is false, while the account's setting does not name the type and a topic.
  */
-export async function pushReview(state: GoogleState, signer: Signer, input: Fields): Promise<Fields> {
-  const url = needText(input, 'url');
-  const name = needText(input, 'name');
-  const type = textOf(input, 'type') ?? 'NEW_REVIEW';
+export async function pushReview(state: GoogleState, signer: Signer, input: JsonObject): Promise<JsonObject> {
+  const url = requireString(input, 'url');
+  const name = requireString(input, 'name');
+  const type = stringField(input, 'type') ?? 'NEW_REVIEW';
   const { location } = splitReviewName(name);
   const setting = state.notificationSettings.get(location.split('/').slice(0, 2).join('/'));
   const types: unknown[] = Array.isArray(setting?.notificationTypes) ? setting.notificationTypes : [];
   if (!setting?.pubsubTopic || !types.includes(type)) return { sent: false };
   const data = { type, review_name: name, location_name: location };
-  const body = JSON.stringify(pushEnvelope(state, data, textOf(input, 'messageId')));
+  const body = JSON.stringify(pushEnvelope(state, data, stringField(input, 'messageId')));
   const make = (forged: string | null) => ({
     url,
     headers: {
@@ -66,15 +66,15 @@ export async function pushReview(state: GoogleState, signer: Signer, input: Fiel
 }
 
 /** The OIDC token of a push; `forged` names the one thing about it that is wrong. */
-function pushToken(state: GoogleState, signer: Signer, input: Fields, forged: string | null): string {
-  const email = textOf(input, 'serviceAccount') ?? 'push@kindling-local.iam.gserviceaccount.com';
+function pushToken(state: GoogleState, signer: Signer, input: JsonObject, forged: string | null): string {
+  const email = stringField(input, 'serviceAccount') ?? 'push@kindling-local.iam.gserviceaccount.com';
   const now = Math.floor(state.clock.now() / 1000) - (forged === 'expired' ? 2 * 3600 : 0);
   const claims = {
     iss: forged === 'issuer' ? 'https://accounts.example.com' : 'https://accounts.google.com',
     aud:
       forged === 'audience'
         ? 'https://example.com/push'
-        : (textOf(input, 'audience') ?? needText(input, 'url')),
+        : (stringField(input, 'audience') ?? requireString(input, 'url')),
     azp: '113774264463038321964',
     sub: '113774264463038321964',
     email: forged === 'email' ? 'somebody@example.com' : email,
@@ -87,9 +87,9 @@ function pushToken(state: GoogleState, signer: Signer, input: Fields, forged: st
   return forged === 'unsigned' ? token.slice(0, token.lastIndexOf('.') + 1) : token;
 }
 
-function pushEnvelope(state: GoogleState, data: Fields, given: string | undefined): Fields {
+function pushEnvelope(state: GoogleState, data: JsonObject, given: string | undefined): JsonObject {
   const messageId = given ?? String(randomInt(10 ** 14));
-  const publishTime = new Date(state.clock.stamp()).toISOString();
+  const publishTime = new Date(state.clock.platformTime()).toISOString();
   return {
     message: {
       attributes: {},

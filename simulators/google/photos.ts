@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Call } from '../kit/call.ts';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
-import { type Reply, textReply } from '../kit/reply.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
+import { type HttpResponse, textResponse } from '../kit/response.ts';
 
 /** The host of profile pictures; its paths are served under the simulator's one address. */
 const photoHost = 'https://lh3.googleusercontent.com';
 
 /** Two of three named authors have a picture, as on the real platform most do; the same author has the same one. */
-export function withPhoto(review: Fields): Fields {
+export function withPhoto(review: JsonObject): JsonObject {
   const { reviewer } = review;
-  if (!isFields(reviewer) || reviewer.isAnonymous === true || 'profilePhotoUrl' in reviewer) return review;
+  if (!isJsonObject(reviewer) || reviewer.isAnonymous === true || 'profilePhotoUrl' in reviewer)
+    return review;
   const hash = createHash('sha256')
-    .update(textOf(reviewer, 'displayName') ?? '')
+    .update(stringField(reviewer, 'displayName') ?? '')
     .digest();
   if (hash.readUInt8(0) % 3 === 0) return review;
   const name = hash.toString('base64url').slice(0, 30);
@@ -23,9 +24,9 @@ export function withPhoto(review: Fields): Fields {
 }
 
 /** `GET /a/{picture}`: a portrait of two shapes, in colours that follow from the name. */
-export function getPhoto({ params }: Call): Reply {
+export function getPhoto({ params }: Call): HttpResponse {
   const name = (params.picture ?? '').split('=')[0] ?? '';
-  if (name === '') return textReply(404, 'Not found');
+  if (name === '') return textResponse(404, 'Not found');
   return {
     status: 200,
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400, no-transform' },

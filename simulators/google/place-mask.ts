@@ -1,5 +1,5 @@
 import type { Call } from '../kit/call.ts';
-import { type Fields, isFields } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject } from '../kit/json-object.ts';
 import { googleError, invalidField } from './errors.ts';
 
 /** Every member of a Place, from the API's discovery document (places v1). */
@@ -56,28 +56,28 @@ export function placeMaskOf(call: Call, prefix: '' | 'places.'): PlaceMask {
 }
 
 /** The members of a place that the mask names, also those inside of members and of items of a list. */
-export function applyFieldMask(place: Fields, { paths }: PlaceMask): Fields {
+export function applyFieldMask(place: JsonObject, { paths }: PlaceMask): JsonObject {
   if (paths.includes('*')) return place;
-  return paths.reduce<Fields>((shown, path) => merge(shown, cut(place, path.split('.'))), {});
+  return paths.reduce<JsonObject>((shown, path) => merge(shown, cut(place, path.split('.'))), {});
 }
 
-function cut(value: Fields, [first = '', ...rest]: string[]): Fields {
+function cut(value: JsonObject, [first = '', ...rest]: string[]): JsonObject {
   const member = value[first];
   if (member === undefined) return {};
   if (rest.length === 0) return { [first]: member };
-  if (isFields(member)) return { [first]: cut(member, rest) };
+  if (isJsonObject(member)) return { [first]: cut(member, rest) };
   if (!Array.isArray(member)) return {};
-  return { [first]: member.map((item: unknown) => (isFields(item) ? cut(item, rest) : item)) };
+  return { [first]: member.map((item: unknown) => (isJsonObject(item) ? cut(item, rest) : item)) };
 }
 
-function merge(left: Fields, right: Fields): Fields {
+function merge(left: JsonObject, right: JsonObject): JsonObject {
   const merged = { ...left };
   for (const [name, value] of Object.entries(right)) merged[name] = mergeValue(merged[name], value);
   return merged;
 }
 
 function mergeValue(left: unknown, right: unknown): unknown {
-  if (isFields(left) && isFields(right)) return merge(left, right);
+  if (isJsonObject(left) && isJsonObject(right)) return merge(left, right);
   if (Array.isArray(left) && Array.isArray(right)) {
     return right.map((item: unknown, at) => mergeValue(left[at], item));
   }

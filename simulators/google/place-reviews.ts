@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 
 const stars: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
 
 /** For whom a review is shown: `language` is asked for, `original` the one of the place, `now` in milliseconds. */
-export type Showing = { placeId: string; language: string; original: string; now: number };
+export type DisplayOptions = { placeId: string; language: string; original: string; now: number };
 
 /** A review of the v4 API as the Places API (New) shows it. Its name is another one there, and it has no reply. */
-export function placeReview(review: Fields, { placeId, language, original, now }: Showing): Fields {
+export function toPlaceReview(
+  review: JsonObject,
+  { placeId, language, original, now }: DisplayOptions,
+): JsonObject {
   const key = createHash('sha256').update(String(review.name)).digest();
   const id = `Ch${key.toString('base64url').slice(0, 34)}`;
-  const time = textOf(review, 'createTime') ?? new Date(0).toISOString();
-  const words = wordsOf(textOf(review, 'comment') ?? '');
+  const time = stringField(review, 'createTime') ?? new Date(0).toISOString();
+  const words = splitTranslation(stringField(review, 'comment') ?? '');
   const created = new Date(time);
   return {
     name: `places/${placeId}/reviews/${id}`,
-    relativePublishTimeDescription: ago(now - created.getTime(), language),
-    rating: stars[textOf(review, 'starRating') ?? ''] ?? 0,
+    relativePublishTimeDescription: relativeTime(now - created.getTime(), language),
+    rating: stars[stringField(review, 'starRating') ?? ''] ?? 0,
     ...(words.shown === '' ? {} : { text: { text: words.shown, languageCode: language } }),
     ...(words.original === '' ? {} : { originalText: { text: words.original, languageCode: original } }),
     authorAttribution: authorOf(review, key),
@@ -28,22 +31,22 @@ export function placeReview(review: Fields, { placeId, language, original, now }
 }
 
 /** The v4 API puts translation and original into one text, in one of two orders. */
-function wordsOf(comment: string): { shown: string; original: string } {
+function splitTranslation(comment: string): { shown: string; original: string } {
   const first = /^\(Translated by Google\) ([\s\S]*?)\n\n\(Original\)\n([\s\S]*)$/.exec(comment);
   if (first) return { shown: first[1] ?? '', original: first[2] ?? '' };
   const [original = '', shown] = comment.split('\n\n(Translated by Google)\n');
   return { shown: shown ?? original, original };
 }
 
-function authorOf(review: Fields, key: Buffer): Fields {
-  const reviewer = isFields(review.reviewer) ? review.reviewer : {};
+function authorOf(review: JsonObject, key: Buffer): JsonObject {
+  const reviewer = isJsonObject(review.reviewer) ? review.reviewer : {};
   const id = key.readBigUInt64BE(0).toString().padStart(21, '1');
   const isAnonymous = reviewer.isAnonymous === true;
   return {
-    displayName: isAnonymous ? 'A Google User' : (textOf(reviewer, 'displayName') ?? 'A Google User'),
+    displayName: isAnonymous ? 'A Google User' : (stringField(reviewer, 'displayName') ?? 'A Google User'),
     uri: `https://www.google.com/maps/contrib/${id}/reviews`,
     photoUri:
-      (isAnonymous ? undefined : textOf(reviewer, 'profilePhotoUrl')) ??
+      (isAnonymous ? undefined : stringField(reviewer, 'profilePhotoUrl')) ??
       `https://lh3.googleusercontent.com/a/default-user=s128-c0x00000000-cc-rp-mo`,
   };
 }
@@ -57,7 +60,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-function ago(milliseconds: number, language: string): string {
+function relativeTime(milliseconds: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(safeLocale(language));
   const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? ['minute', 60_000];
   return format.format(-Math.max(0, Math.floor(milliseconds / length)), unit);

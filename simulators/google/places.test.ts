@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Fields, isFields, listOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
-import { control, fault } from './test-client.ts';
+import { control, switchFault } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
 const placeId = 'ChIJ-90';
-let google: Running;
+let google: RunningSimulator;
 
 beforeAll(async () => {
   google = await startGoogleSimulator({ port: 0 });
@@ -17,12 +17,12 @@ beforeEach(async () => {
 });
 afterAll(() => google.close());
 
-async function ask(path: string, headers: Record<string, string> = {}, body?: Fields) {
+async function ask(path: string, headers: Record<string, string> = {}, body?: JsonObject) {
   const key = { 'x-goog-api-key': 'kindling-local-secret', 'content-type': 'application/json' };
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
   const response = await fetch(`${google.url}/v1/${path}`, { ...init, headers: { ...key, ...headers } });
   const value: unknown = await response.json();
-  return { status: response.status, body: isFields(value) ? value : {} };
+  return { status: response.status, body: isJsonObject(value) ? value : {} };
 }
 const mask = (paths: string) => ({ 'x-goog-fieldmask': paths });
 
@@ -53,7 +53,7 @@ it('gives only what the mask names, also inside of lists', async () => {
   );
   expect(body).toMatchObject({ id: placeId, displayName: { text: 'Café Morgenrot', languageCode: 'en' } });
   expect(Object.keys(body)).toEqual(['id', 'displayName', 'reviews', 'googleMapsLinks']);
-  expect(listOf(body.reviews).every((review) => Object.keys(review).join() === 'rating')).toBe(true);
+  expect(objectsIn(body.reviews).every((review) => Object.keys(review).join() === 'rating')).toBe(true);
   expect((await ask(`places/${placeId}?fields=id`)).body).toEqual({ id: placeId });
 });
 
@@ -64,7 +64,7 @@ it('shows at most five reviews with all that must be shown beside them', async (
     rating: expect.any(Number),
     businessStatus: 'OPERATIONAL',
   });
-  const reviews = listOf(body.reviews);
+  const reviews = objectsIn(body.reviews);
   expect(reviews).toHaveLength(5);
   for (const review of reviews) {
     expect(review).toMatchObject({
@@ -87,7 +87,7 @@ it('keeps translation and original apart', async () => {
   const review = { reviewId: 'de', starRating: 'FIVE', comment, createTime: '2026-11-01T10:00:00Z' };
   await control(google.url, { action: 'seed', location, reviews: [review] });
   const { body } = await ask(`places/${placeId}?languageCode=en`, mask('reviews'));
-  expect(listOf(body.reviews)).toMatchObject([{ text: { text: 'Good' }, originalText: { text: 'Gut' } }]);
+  expect(objectsIn(body.reviews)).toMatchObject([{ text: { text: 'Good' }, originalText: { text: 'Gut' } }]);
 });
 
 it('searches by text, page by page', async () => {
@@ -99,11 +99,11 @@ it('searches by text, page by page', async () => {
       count: 0,
     });
   }
-  const search = (body: Fields, paths = 'places.id,nextPageToken') =>
+  const search = (body: JsonObject, paths = 'places.id,nextPageToken') =>
     ask('places:searchText', mask(paths), body);
   const first = await search({ textQuery: 'morgenrot', pageSize: 3 });
   const rest = await search({ textQuery: 'morgenrot', pageSize: 3, pageToken: first.body.nextPageToken });
-  const ids = [...listOf(first.body.places), ...listOf(rest.body.places)].map((place) => place.id);
+  const ids = [...objectsIn(first.body.places), ...objectsIn(rest.body.places)].map((place) => place.id);
   expect(ids.toSorted()).toEqual(['ChIJ-1', 'ChIJ-2', 'ChIJ-3', placeId]);
   expect(rest.body.nextPageToken).toBeUndefined();
   expect((await search({ textQuery: 'nowhere at all' })).body).toEqual({});
@@ -112,7 +112,7 @@ it('searches by text, page by page', async () => {
 });
 
 it('tells a place that moved, and one that closed', async () => {
-  await fault(google.url, 'location-moved', { location, placeId: 'ChIJ-new' });
+  await switchFault(google.url, 'location-moved', { location, placeId: 'ChIJ-new' });
   expect((await ask(`places/${placeId}`, mask('id,businessStatus,movedPlaceId'))).body).toEqual({
     id: placeId,
     businessStatus: 'CLOSED_PERMANENTLY',

@@ -1,72 +1,72 @@
 import { createHash } from 'node:crypto';
 import { type Call, jsonOf } from '../kit/call.ts';
-import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
-import { jsonReply, type Reply } from '../kit/reply.ts';
+import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
+import { type HttpResponse, jsonResponse } from '../kit/response.ts';
 import { errorInfo, googleError, invalidField } from './errors.ts';
 import { placeIdOf } from './location-faults.ts';
 import { pageSize, pageToken, positionIn } from './page-tokens.ts';
 import { applyFieldMask, placeMaskOf } from './place-mask.ts';
-import { placeReview } from './place-reviews.ts';
-import { spendQuota } from './quota.ts';
+import { toPlaceReview } from './place-reviews.ts';
+import { consumeQuota } from './quota.ts';
 import type { GoogleState } from './state.ts';
 
 /** Reviews of one place, never more. */
-const mostReviews = 5;
+const maxReviews = 5;
 /** Newest reviews among which the relevant ones are chosen. */
 const candidates = 200;
 const service = 'places.googleapis.com';
 
-type Spot = { location: Fields; name: string; placeId: string };
+type ListedPlace = { location: JsonObject; name: string; placeId: string };
 
 /** `GET /v1/places/{place}` of the Places API (New). */
-export function getPlace(state: GoogleState, call: Call): Reply {
-  needKey(state, call);
+export function getPlace(state: GoogleState, call: Call): HttpResponse {
+  requireApiKey(state, call);
   const mask = placeMaskOf(call, '');
   const id = call.params.place ?? '';
   const language = call.query.get('languageCode') ?? '';
   const movedTo = state.movedPlaces.get(id);
-  const spot = spots(state).find((known) => known.placeId === (movedTo ?? id));
+  const spot = listPlaces(state).find((known) => known.placeId === (movedTo ?? id));
   if (!spot) {
     throw googleError(
       404,
       'The Place ID is no longer valid. Please refresh cached Place IDs as per https://developers.google.com/maps/documentation/places/web-service/place-id#refresh-id.',
     );
   }
-  const place = placeOf(state, { ...spot, placeId: id }, language);
+  const place = describePlace(state, { ...spot, placeId: id }, language);
   const gone = {
     businessStatus: 'CLOSED_PERMANENTLY',
     movedPlace: `places/${movedTo}`,
     movedPlaceId: movedTo,
   };
-  return jsonReply(200, applyFieldMask(movedTo === undefined ? place : { ...place, ...gone }, mask));
+  return jsonResponse(200, applyFieldMask(movedTo === undefined ? place : { ...place, ...gone }, mask));
 }
 
 /** `POST /v1/places:searchText`: places whose name and address have all words of `textQuery`. */
-export function searchPlaces(state: GoogleState, call: Call): Reply {
-  needKey(state, call);
+export function searchPlaces(state: GoogleState, call: Call): HttpResponse {
+  requireApiKey(state, call);
   const mask = placeMaskOf(call, 'places.');
   const body = jsonOf(call);
   if (!body) throw googleError(400, 'Invalid JSON payload received. Unexpected token.');
-  const text = textOf(body, 'textQuery')?.trim() ?? '';
+  const text = stringField(body, 'textQuery')?.trim() ?? '';
   if (text === '') throw invalidField('text_query', 'Empty text_query.');
-  const language = textOf(body, 'languageCode') ?? '';
+  const language = stringField(body, 'languageCode') ?? '';
   const asked = body.pageSize ?? body.maxResultCount;
   const size = pageSize(asked === undefined ? null : String(asked), 20, 20);
-  const query = ['searchText', text, language, textOf(body, 'regionCode') ?? ''];
-  const from = Number(positionIn(textOf(body, 'pageToken') ?? null, query) ?? 0);
-  const found = spots(state).filter((spot) => isMeant(spot.location, text));
+  const query = ['searchText', text, language, stringField(body, 'regionCode') ?? ''];
+  const from = Number(positionIn(stringField(body, 'pageToken') ?? null, query) ?? 0);
+  const found = listPlaces(state).filter((spot) => matchesText(spot.location, text));
   const places = found
     .slice(from, from + size)
-    .map((spot) => applyFieldMask(placeOf(state, spot, language), mask));
+    .map((spot) => applyFieldMask(describePlace(state, spot, language), mask));
   const more = from + size < found.length && mask.wantsNextPage;
-  return jsonReply(200, {
+  return jsonResponse(200, {
     ...(places.length > 0 ? { places } : {}),
     ...(more ? { nextPageToken: pageToken(query, String(from + size)) } : {}),
   });
 }
 
 /** Refuses without a key, and with another key than the one that is accepted. */
-function needKey(state: GoogleState, call: Call): void {
+function requireApiKey(state: GoogleState, call: Call): void {
   const header = call.headers['x-goog-api-key'];
   const key = (Array.isArray(header) ? header[0] : header) ?? call.query.get('key');
   if (!key) {
@@ -80,17 +80,18 @@ function needKey(state: GoogleState, call: Call): void {
       details: [errorInfo('API_KEY_INVALID', { service })],
     });
   }
-  spendQuota(state, service);
+  consumeQuota(state, service);
 }
 
 /** Each place once, however many accounts have its location. */
-function spots(state: GoogleState): Spot[] {
-  const all = new Map<string, Spot>();
+function listPlaces(state: GoogleState): ListedPlace[] {
+  const all = new Map<string, ListedPlace>();
   for (const [account, locations] of state.data.locations) {
     for (const location of locations) {
       const placeId = placeIdOf(location);
       // The survivor of a merge stands for the place, not the duplicate.
-      const isDuplicate = isFields(location.metadata) && location.metadata.duplicateLocation !== undefined;
+      const isDuplicate =
+        isJsonObject(location.metadata) && location.metadata.duplicateLocation !== undefined;
       if (placeId !== '' && !isDuplicate && !all.has(placeId))
         all.set(placeId, { location, name: `${account}/${location.name}`, placeId });
     }
@@ -98,20 +99,22 @@ function spots(state: GoogleState): Spot[] {
   return [...all.values()];
 }
 
-function isMeant(location: Fields, text: string): boolean {
+function matchesText(location: JsonObject, text: string): boolean {
   const words = text
     .toLocaleLowerCase()
     .split(/[\s,]+/)
     .filter((word) => word !== '');
-  const known = `${textOf(location, 'title') ?? ''} ${addressOf(location)}`.toLocaleLowerCase();
+  const known = `${stringField(location, 'title') ?? ''} ${addressOf(location)}`.toLocaleLowerCase();
   return words.every((word) => known.includes(word));
 }
 
-function addressOf(location: Fields): string {
-  const address = isFields(location.storefrontAddress) ? location.storefrontAddress : {};
+function addressOf(location: JsonObject): string {
+  const address = isJsonObject(location.storefrontAddress) ? location.storefrontAddress : {};
   const lines: unknown[] = Array.isArray(address.addressLines) ? address.addressLines : [];
-  const town = [textOf(address, 'postalCode'), textOf(address, 'locality')].filter(Boolean).join(' ');
-  return [...lines.map(String), town, textOf(address, 'regionCode')].filter(Boolean).join(', ');
+  const town = [stringField(address, 'postalCode'), stringField(address, 'locality')]
+    .filter(Boolean)
+    .join(' ');
+  return [...lines.map(String), town, stringField(address, 'regionCode')].filter(Boolean).join(', ');
 }
 
 const statuses: Record<string, string> = {
@@ -119,24 +122,33 @@ const statuses: Record<string, string> = {
   CLOSED_TEMPORARILY: 'CLOSED_TEMPORARILY',
 };
 
-function placeOf(state: GoogleState, { location, name, placeId }: Spot, language: string): Fields {
-  const { count, average } = state.reviews.figures(name);
-  const code = textOf(location, 'languageCode') ?? 'en';
-  const phones = isFields(location.phoneNumbers) ? location.phoneNumbers : {};
-  const status = isFields(location.openInfo) ? String(location.openInfo.status) : '';
-  const reviews = relevant(state, name).map((review) =>
-    placeReview(review, { placeId, language: language || code, original: code, now: state.clock.stamp() }),
+function describePlace(
+  state: GoogleState,
+  { location, name, placeId }: ListedPlace,
+  language: string,
+): JsonObject {
+  const { count, average } = state.reviews.summary(name);
+  const code = stringField(location, 'languageCode') ?? 'en';
+  const phones = isJsonObject(location.phoneNumbers) ? location.phoneNumbers : {};
+  const status = isJsonObject(location.openInfo) ? String(location.openInfo.status) : '';
+  const reviews = mostRelevantReviews(state, name).map((review) =>
+    toPlaceReview(review, {
+      placeId,
+      language: language || code,
+      original: code,
+      now: state.clock.platformTime(),
+    }),
   );
   return {
     name: `places/${placeId}`,
     id: placeId,
     types: ['establishment', 'point_of_interest'],
-    displayName: { text: textOf(location, 'title') ?? '', languageCode: code },
+    displayName: { text: stringField(location, 'title') ?? '', languageCode: code },
     formattedAddress: addressOf(location),
     shortFormattedAddress: addressOf(location),
     ...(typeof phones.primaryPhone === 'string' ? { nationalPhoneNumber: phones.primaryPhone } : {}),
     ...(typeof location.websiteUri === 'string' ? { websiteUri: location.websiteUri } : {}),
-    ...(isFields(location.latlng) ? { location: location.latlng } : {}),
+    ...(isJsonObject(location.latlng) ? { location: location.latlng } : {}),
     businessStatus: statuses[status] ?? 'OPERATIONAL',
     ...(average > 0 ? { rating: Math.round(average * 10) / 10 } : {}),
     ...(count > 0 ? { userRatingCount: count } : {}),
@@ -153,13 +165,13 @@ function placeOf(state: GoogleState, { location, name, placeId }: Spot, language
 }
 
 /** Google chooses by relevance and says no more about it: here texts before stars alone, long before short, new before old. */
-function relevant(state: GoogleState, name: string): Fields[] {
-  if (state.board.find('mass-vanish', name)) return [];
+function mostRelevantReviews(state: GoogleState, name: string): JsonObject[] {
+  if (state.faults.find('mass-vanish', name)) return [];
   const newest = state.reviews.page(name, 'updateTime desc', null, candidates).reviews;
-  const weight = (review: Fields) => Math.min(200, (textOf(review, 'comment') ?? '').length);
-  return listOf(newest)
+  const weight = (review: JsonObject) => Math.min(200, (stringField(review, 'comment') ?? '').length);
+  return objectsIn(newest)
     .toSorted((left, right) => weight(right) - weight(left))
-    .slice(0, mostReviews);
+    .slice(0, maxReviews);
 }
 
 function mapsUri(placeId: string): string {

@@ -1,4 +1,4 @@
-import { countIn, type FaultKind } from '../kit/fault-board.ts';
+import { countOption, type FaultKind } from '../kit/fault-registry.ts';
 import { quotaExceeded, serviceDisabled } from './errors.ts';
 import type { GoogleState } from './state.ts';
 
@@ -13,11 +13,11 @@ export type Service =
 const minute = 60_000;
 
 /** The faults of quotas that are not outages. */
-export const quotaKinds: Record<string, FaultKind> = {
+export const quotaFaultKinds: Record<string, FaultKind> = {
   'quota-shared': {
     about: 'another process takes calls of the same quota every minute',
     options: 'calls (150 a minute)',
-    start: (fault) => void countIn(fault, 'calls', 150),
+    start: (fault) => void countOption(fault, 'calls', 150),
   },
 };
 
@@ -32,7 +32,7 @@ export function serviceOf(path: string): Service | null {
 }
 
 /** Counts one call. Refuses with 429 past the limit, and with 403 while the v4 API is switched off. */
-export function spendQuota(state: GoogleState, service: Service): void {
+export function consumeQuota(state: GoogleState, service: Service): void {
   if (state.serviceDisabled && service === 'mybusiness.googleapis.com') throw serviceDisabled(service);
   const now = state.clock.now();
   const { quota } = state;
@@ -41,8 +41,8 @@ export function spendQuota(state: GoogleState, service: Service): void {
     quota.used.clear();
   }
   const used = quota.used.get(service) ?? 0;
-  const shared = state.board.find('quota-shared', []);
-  const others = shared ? countIn(shared, 'calls', 150) : 0;
+  const shared = state.faults.find('quota-shared', []);
+  const others = shared ? countOption(shared, 'calls', 150) : 0;
   if (used + others >= quota.perMinute) throw quotaExceeded(service, quota.perMinute);
   quota.used.set(service, used + 1);
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../kit/fields.ts';
+import type { JsonObject } from '../kit/json-object.ts';
 import type { GoogleState } from './state.ts';
 
 /** Splits `accounts/a/locations/l/reviews/r` into the location's name and the review's id. */
@@ -8,7 +8,11 @@ export function splitReviewName(name: string): { location: string; reviewId: str
 }
 
 /** Sets or removes the reply of a review; false when the review does not exist. */
-export function setReply(state: Pick<GoogleState, 'reviews'>, name: string, reply: Fields | null): boolean {
+export function setReply(
+  state: Pick<GoogleState, 'reviews'>,
+  name: string,
+  reply: JsonObject | null,
+): boolean {
   const { location, reviewId } = splitReviewName(name);
   const review = state.reviews.find(location, reviewId);
   if (!review) return false;

@@ -1,13 +1,13 @@
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 import { countUpTo, insertSorted, removeSorted, type SortedList, sortedList } from '../kit/sorted-list.ts';
 
 /** Orders that reviews.list documents; `updateTime desc` is the default. */
 export type ReviewOrder = 'rating' | 'rating desc' | 'updateTime desc';
 
-type Shelf = {
-  byId: Map<string, Fields>;
+type LocationReviews = {
+  byId: Map<string, JsonObject>;
   /** Orders that were asked for so far, kept right by every change. */
-  sorted: Map<ReviewOrder, SortedList<Fields>>;
+  sorted: Map<ReviewOrder, SortedList<JsonObject>>;
   sum: number;
   rated: number;
 };
@@ -19,34 +19,34 @@ const stars: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE:
  * that stays right when reviews are added, edited or deleted between two pages. `read` is how many of the list were
  * given with this page; `@` and that number is a position too, which shifts with every change, as a page number would.
  */
-export type ReviewsPage = { reviews: Fields[]; next: string | null; read: number };
+export type ReviewsPage = { reviews: JsonObject[]; next: string | null; read: number };
 
 /** The reviews of every location, with the sums and orders that the list method answers from. */
 export type ReviewsStore = {
-  replaceAll(reviews: Map<string, Fields[]>): void;
-  replaceLocation(location: string, reviews: Fields[]): void;
+  replaceAll(reviews: Map<string, JsonObject[]>): void;
+  replaceLocation(location: string, reviews: JsonObject[]): void;
   /** Adds or replaces one review by its `reviewId`; `name` is set from the location. */
-  put(location: string, review: Fields): Fields;
-  find(location: string, reviewId: string): Fields | null;
+  put(location: string, review: JsonObject): JsonObject;
+  find(location: string, reviewId: string): JsonObject | null;
   remove(location: string, reviewId: string): boolean;
   /** Up to `size` reviews from a position (null is the start). */
   page(location: string, order: ReviewOrder, from: string | null, size: number): ReviewsPage;
   locations(): string[];
   /** Count and mean of stars, computed from the reviews. */
-  figures(location: string): { count: number; average: number };
+  summary(location: string): { count: number; average: number };
 };
 
 /** An empty store. */
 export function createReviewsStore(): ReviewsStore {
-  const shelves = new Map<string, Shelf>();
-  const shelfOf = (location: string): Shelf => {
+  const shelves = new Map<string, LocationReviews>();
+  const shelfOf = (location: string): LocationReviews => {
     const known = shelves.get(location);
     if (known) return known;
-    const fresh: Shelf = { byId: new Map(), sorted: new Map(), sum: 0, rated: 0 };
+    const fresh: LocationReviews = { byId: new Map(), sorted: new Map(), sum: 0, rated: 0 };
     shelves.set(location, fresh);
     return fresh;
   };
-  const put = (location: string, review: Fields): Fields => {
+  const put = (location: string, review: JsonObject): JsonObject => {
     const shelf = shelfOf(location);
     const id = idOf(review);
     drop(shelf, id);
@@ -60,7 +60,7 @@ export function createReviewsStore(): ReviewsStore {
     for (const [order, list] of shelf.sorted) insertSorted(list, keyOf(kept, order), kept);
     return kept;
   };
-  const replaceLocation = (location: string, reviews: Fields[]) => {
+  const replaceLocation = (location: string, reviews: JsonObject[]) => {
     shelves.delete(location);
     for (const review of reviews) put(location, review);
   };
@@ -75,7 +75,7 @@ export function createReviewsStore(): ReviewsStore {
     remove: (location, reviewId) => drop(shelfOf(location), reviewId),
     page: (location, order, from, size) => pageOf(sortedOf(shelfOf(location), order), from, size),
     locations: () => [...shelves.keys()],
-    figures(location) {
+    summary(location) {
       const shelf = shelfOf(location);
       return { count: shelf.byId.size, average: shelf.rated === 0 ? 0 : shelf.sum / shelf.rated };
     },
@@ -83,15 +83,15 @@ export function createReviewsStore(): ReviewsStore {
 }
 
 /** The id of a review: its `reviewId`, else the end of its `name`. */
-function idOf(review: Fields): string {
-  return textOf(review, 'reviewId') ?? textOf(review, 'name')?.split('/').at(-1) ?? '';
+function idOf(review: JsonObject): string {
+  return stringField(review, 'reviewId') ?? stringField(review, 'name')?.split('/').at(-1) ?? '';
 }
 
-function starsOf(review: Fields): number {
-  return stars[textOf(review, 'starRating') ?? ''] ?? 0;
+function starsOf(review: JsonObject): number {
+  return stars[stringField(review, 'starRating') ?? ''] ?? 0;
 }
 
-function drop(shelf: Shelf, id: string): boolean {
+function drop(shelf: LocationReviews, id: string): boolean {
   const known = shelf.byId.get(id);
   if (!known) return false;
   shelf.byId.delete(id);
@@ -104,7 +104,7 @@ function drop(shelf: Shelf, id: string): boolean {
   return true;
 }
 
-function sortedOf(shelf: Shelf, order: ReviewOrder): SortedList<Fields> {
+function sortedOf(shelf: LocationReviews, order: ReviewOrder): SortedList<JsonObject> {
   const known = shelf.sorted.get(order);
   if (known) return known;
   const sorted = sortedList(shelf.byId.values(), (review) => keyOf(review, order));
@@ -115,19 +115,19 @@ function sortedOf(shelf: Shelf, order: ReviewOrder): SortedList<Fields> {
 /** Any instant of the wire format lies below this number of milliseconds. */
 const endOfTime = 9_999_999_999_999;
 
-function keyOf(review: Fields, order: ReviewOrder): string {
+function keyOf(review: JsonObject, order: ReviewOrder): string {
   const newestFirst = String(endOfTime - updateTimeOf(review)).padStart(13, '0');
   const rating = starsOf(review);
   const lead = order === 'rating' ? `${rating}` : order === 'rating desc' ? `${5 - rating}` : '';
   return `${lead}|${newestFirst}|${idOf(review)}`;
 }
 
-function updateTimeOf(review: Fields): number {
-  const time = Date.parse(textOf(review, 'updateTime') ?? textOf(review, 'createTime') ?? '');
+function updateTimeOf(review: JsonObject): number {
+  const time = Date.parse(stringField(review, 'updateTime') ?? stringField(review, 'createTime') ?? '');
   return Number.isNaN(time) ? 0 : time;
 }
 
-function pageOf({ keys, items }: SortedList<Fields>, from: string | null, size: number): ReviewsPage {
+function pageOf({ keys, items }: SortedList<JsonObject>, from: string | null, size: number): ReviewsPage {
   const start = from === null ? 0 : from.startsWith('@') ? Number(from.slice(1)) : countUpTo(keys, from);
   const reviews = items.slice(start, start + size);
   const read = start + reviews.length;
@@ -135,10 +135,10 @@ function pageOf({ keys, items }: SortedList<Fields>, from: string | null, size: 
 }
 
 /** The wire form of a resource: proto3 JSON leaves out nulls, false, 0, "" and empty lists and objects. */
-export function withoutDefaults(value: Fields): Fields {
-  const kept: Fields = {};
+export function withoutDefaults(value: JsonObject): JsonObject {
+  const kept: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
-    if (isFields(member)) {
+    if (isJsonObject(member)) {
       const inner = withoutDefaults(member);
       if (Object.keys(inner).length > 0) kept[name] = inner;
     } else if (!isDefault(member)) kept[name] = member;

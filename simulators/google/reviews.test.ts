@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, objectsIn, stringField } from '../kit/json-object.ts';
 import { demoDataFolder } from '../kit/run.ts';
-import { closeServer, listen, type Running } from '../kit/serve.ts';
+import { closeServer, listen, type RunningSimulator } from '../kit/serve.ts';
 import { readGoogleData } from './data.ts';
 import { startGoogleSimulator } from './server.ts';
 import { type Answer, callApi, control, signIn } from './test-client.ts';
 
 const location = 'accounts/9/locations/90';
-let google: Running;
+let google: RunningSimulator;
 let token: string;
 
 beforeAll(async () => {
@@ -24,16 +24,16 @@ afterAll(() => google.close());
 
 const get = (path: string) => callApi(`${google.url}${path}`, token);
 const seed = (count: number) => control(google.url, { action: 'seed', location, count });
-const errorOf = (answer: Answer): Fields => (isFields(answer.body.error) ? answer.body.error : {});
+const errorOf = (answer: Answer): JsonObject => (isJsonObject(answer.body.error) ? answer.body.error : {});
 
-async function readAll(path: string, from = ''): Promise<{ reviews: Fields[]; pages: number }> {
-  const reviews: Fields[] = [];
+async function readAll(path: string, from = ''): Promise<{ reviews: JsonObject[]; pages: number }> {
+  const reviews: JsonObject[] = [];
   let pages = 0;
   for (let next = from; ; ) {
     const { body } = await get(`${path}${next === '' ? '' : `&pageToken=${next}`}`);
-    reviews.push(...listOf(body.reviews));
+    reviews.push(...objectsIn(body.reviews));
     pages += 1;
-    next = textOf(body, 'nextPageToken') ?? '';
+    next = stringField(body, 'nextPageToken') ?? '';
     if (next === '') return { reviews, pages };
   }
 }
@@ -41,7 +41,7 @@ async function readAll(path: string, from = ''): Promise<{ reviews: Fields[]; pa
 describe('accounts and locations', () => {
   it('lists the personal account first', async () => {
     const { body } = await get('/v1/accounts');
-    expect(listOf(body.accounts).map((account) => account.type)).toEqual(['PERSONAL', 'LOCATION_GROUP']);
+    expect(objectsIn(body.accounts).map((account) => account.type)).toEqual(['PERSONAL', 'LOCATION_GROUP']);
   });
 
   it('wants a readMask and shows only what it names', async () => {
@@ -50,15 +50,15 @@ describe('accounts and locations', () => {
     expect([bare.status, errorOf(bare).status]).toEqual([400, 'INVALID_ARGUMENT']);
     expect((await get(`/v1/${account}/locations?readMask=nonsense`)).status).toBe(400);
     const { body } = await get(`/v1/${account}/locations?readMask=name,metadata.placeId&pageSize=2`);
-    expect(listOf(body.locations)).toHaveLength(2);
-    expect(listOf(body.locations)[0]).toEqual({
+    expect(objectsIn(body.locations)).toHaveLength(2);
+    expect(objectsIn(body.locations)[0]).toEqual({
       name: 'locations/6394464039148850881',
       metadata: { placeId: expect.stringContaining('ChIJ') },
     });
     const rest = await get(
       `/v1/${account}/locations?readMask=name,metadata.placeId&pageSize=2&pageToken=${body.nextPageToken}`,
     );
-    expect(listOf(rest.body.locations)).toHaveLength(1);
+    expect(objectsIn(rest.body.locations)).toHaveLength(1);
     expect(rest.body.nextPageToken).toBeUndefined();
   });
 
@@ -67,8 +67,8 @@ describe('accounts and locations', () => {
       await control(google.url, { action: 'seed', location: `accounts/9/locations/${id}`, count: 0 });
     }
     const { body } = await get('/v1/accounts/9/locations?readMask=name&pageSize=1000');
-    expect(listOf(body.locations)).toHaveLength(100);
-    expect(listOf((await get('/v1/accounts/9/locations?readMask=name')).body.locations)).toHaveLength(10);
+    expect(objectsIn(body.locations)).toHaveLength(100);
+    expect(objectsIn((await get('/v1/accounts/9/locations?readMask=name')).body.locations)).toHaveLength(10);
     expect((await get('/v1/accounts/9/locations?readMask=name&pageSize=-1')).status).toBe(400);
   });
 
@@ -114,7 +114,7 @@ describe('reading reviews', () => {
       review: { reviewId: 'new', starRating: 'FIVE' },
     });
     const rest = await readAll(`/v4/${location}/reviews?pageSize=50`, String(first.body.nextPageToken));
-    const ids = [...listOf(first.body.reviews), ...rest.reviews].map((review) => review.reviewId);
+    const ids = [...objectsIn(first.body.reviews), ...rest.reviews].map((review) => review.reviewId);
     expect(new Set(ids).size).toBe(120);
   });
 
@@ -125,9 +125,9 @@ describe('reading reviews', () => {
     );
     expect(times).toEqual(times.toSorted().toReversed());
     const worst = await get(`/v4/${location}/reviews?orderBy=rating&pageSize=50`);
-    expect(listOf(worst.body.reviews)[0]?.starRating).toBe('ONE');
+    expect(objectsIn(worst.body.reviews)[0]?.starRating).toBe('ONE');
     const best = await get(`/v4/${location}/reviews?orderBy=rating%20desc`);
-    expect(listOf(best.body.reviews)[0]?.starRating).toBe('FIVE');
+    expect(objectsIn(best.body.reviews)[0]?.starRating).toBe('FIVE');
     expect((await get(`/v4/${location}/reviews?orderBy=updateTime`)).status).toBe(400);
     expect((await get(`/v4/${location}/reviews?pageToken=${worst.body.nextPageToken}`)).status).toBe(400);
     expect((await get(`/v4/${location}/reviews?pageToken=abc`)).status).toBe(400);
@@ -135,7 +135,7 @@ describe('reading reviews', () => {
 
   it('clamps the page size to 50 and leaves out defaults', async () => {
     await seed(60);
-    expect(listOf((await get(`/v4/${location}/reviews?pageSize=500`)).body.reviews)).toHaveLength(50);
+    expect(objectsIn((await get(`/v4/${location}/reviews?pageSize=500`)).body.reviews)).toHaveLength(50);
     await seed(0);
     expect((await get(`/v4/${location}/reviews`)).body).toEqual({});
   });
@@ -155,9 +155,11 @@ describe('reading reviews', () => {
         }),
       });
       ids.push(
-        ...listOf(body.locationReviews).map((item) => (isFields(item.review) ? item.review.name : null)),
+        ...objectsIn(body.locationReviews).map((item) =>
+          isJsonObject(item.review) ? item.review.name : null,
+        ),
       );
-      pageToken = textOf(body, 'nextPageToken');
+      pageToken = stringField(body, 'nextPageToken');
     } while (pageToken);
     expect(ids).toHaveLength(55);
     expect(new Set(ids).size).toBe(55);
@@ -171,7 +173,7 @@ describe('reading reviews', () => {
       location,
       review: { reviewId: 'seed-4', comment: 'Edited' },
     });
-    expect(listOf((await get(`/v4/${location}/reviews`)).body.reviews)[0]).toMatchObject({
+    expect(objectsIn((await get(`/v4/${location}/reviews`)).body.reviews)[0]).toMatchObject({
       comment: 'Edited',
     });
     await control(google.url, { action: 'delete-review', name });
@@ -225,7 +227,7 @@ describe('replies', () => {
     callApi(`${google.url}/v4/${name}/reply`, token, { method: 'PUT', body: JSON.stringify({ comment }) });
   const stateOf = async () => {
     const { body } = await get(`/v4/${name}`);
-    return isFields(body.reviewReply) ? body.reviewReply.reviewReplyState : undefined;
+    return isJsonObject(body.reviewReply) ? body.reviewReply.reviewReplyState : undefined;
   };
 
   beforeEach(() => seed(3));
@@ -330,7 +332,7 @@ describe('limits and faults', () => {
       patch: { starRating: 7 },
     });
     expect(
-      listOf((await get(`/v4/${location}/reviews`)).body.reviews).map((review) => review.starRating)[3],
+      objectsIn((await get(`/v4/${location}/reviews`)).body.reviews).map((review) => review.starRating)[3],
     ).toBe(7);
   });
 

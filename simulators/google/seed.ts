@@ -1,5 +1,5 @@
-import type { Fields } from '../kit/fields.ts';
-import { addedRows, fate } from '../kit/variation.ts';
+import type { JsonObject } from '../kit/json-object.ts';
+import { addedRowCount, rowChange } from '../kit/seed-variation.ts';
 
 const texts = [
   'Friendly people, quick and fair. We will be back.',
@@ -13,33 +13,33 @@ const names = ['A. B.', 'C. D.', 'E. F.', 'G.', 'H. I. J.', 'K. L.'];
 const ratings = ['FIVE', 'FIVE', 'FOUR', 'FIVE', 'THREE', 'ONE', 'FOUR', 'TWO'];
 
 /** Between two reviews, going back. */
-const step = 20 * 60_000;
+const stepMs = 20 * 60_000;
 
 /** What is generated: ids begin with `label`, the first review has the time `newest` (ISO). */
-export type Crop = { label: string; count: number; newest: string; variant: number };
+export type SeedOptions = { label: string; count: number; newest: string; variant: number };
 
 /**
  * `count` reviews in wire shape, the same for the same crop: ids `label`-1 … -N, one per 20 minutes going back from
  * `newest`, every seventh without text, every fourth answered. Another `variant` is the same place some time later:
  * a few reviews are gone, some are edited since, and new ones stand in front.
  */
-export function generateReviews({ label, count, newest, variant }: Crop): Fields[] {
+export function generateReviews({ label, count, newest, variant }: SeedOptions): JsonObject[] {
   const start = Date.parse(newest);
-  const reviews: Fields[] = [];
-  for (let row = addedRows(variant, count); row > 0; row -= 1) {
-    const time = new Date(start + row * step).toISOString();
+  const reviews: JsonObject[] = [];
+  for (let row = addedRowCount(variant, count); row > 0; row -= 1) {
+    const time = new Date(start + row * stepMs).toISOString();
     reviews.push(review(`${label}-v${variant}-${row}`, row, time));
   }
   for (let at = 0; at < count; at += 1) {
-    const what = fate(variant, at);
+    const what = rowChange(variant, at);
     if (what === 'gone') continue;
-    const plain = review(`${label}-${at + 1}`, at, new Date(start - at * step).toISOString());
+    const plain = review(`${label}-${at + 1}`, at, new Date(start - at * stepMs).toISOString());
     reviews.push(what === 'kept' ? plain : edited(plain, at, variant, start));
   }
   return reviews;
 }
 
-function review(reviewId: string, at: number, time: string): Fields {
+function review(reviewId: string, at: number, time: string): JsonObject {
   const reply = { comment: 'Thank you for your visit!', updateTime: time, reviewReplyState: 'APPROVED' };
   return {
     reviewId,
@@ -53,11 +53,11 @@ function review(reviewId: string, at: number, time: string): Fields {
 }
 
 /** An edit of the minutes after the newest review, so that it stands in front. */
-function edited(plain: Fields, at: number, variant: number, start: number): Fields {
+function edited(plain: JsonObject, at: number, variant: number, start: number): JsonObject {
   return {
     ...plain,
     comment: `${texts[(at + variant) % texts.length]} (${at + 1}, edited ${variant})`,
     starRating: ratings[(at + variant) % ratings.length],
-    updateTime: new Date(start + (variant % 1000) * step + (at % 1000) * 1000).toISOString(),
+    updateTime: new Date(start + (variant % 1000) * stepMs + (at % 1000) * 1000).toISOString(),
   };
 }

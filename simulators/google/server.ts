@@ -1,24 +1,31 @@
 import type { Call } from '../kit/call.ts';
 import { createClock } from '../kit/clock.ts';
 import { openJournal } from '../kit/journal.ts';
-import { jsonReply, type Reply, textReply } from '../kit/reply.ts';
+import { type HttpResponse, jsonResponse, textResponse } from '../kit/response.ts';
 import { createRouter, type Handler, type Router } from '../kit/router.ts';
 import { demoDataFolder } from '../kit/run.ts';
-import { type Running, serve } from '../kit/serve.ts';
-import { decideConsent, showConsent } from './authorize.ts';
+import { type RunningSimulator, serve } from '../kit/serve.ts';
+import { showConsent, submitConsent } from './authorize.ts';
 import { getLocation, listAccounts, listLocations } from './business.ts';
 import { googleActions } from './control.ts';
 import { loadGoogleData, type Person } from './data.ts';
-import { faultReply } from './errors.ts';
+import { faultResponse } from './errors.ts';
 import { googleFaults } from './faults.ts';
 import { getNotificationSetting, patchNotificationSetting } from './notifications.ts';
 import { getPhoto } from './photos.ts';
 import { getPlace, searchPlaces } from './places.ts';
-import { type Service, spendQuota } from './quota.ts';
+import { consumeQuota, type Service } from './quota.ts';
 import { batchGetReviews, deleteReply, getReview, listReviews, updateReply } from './reviews.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { approvedQuota, createGoogleState, fillGoogleState, type GoogleState } from './state.ts';
-import { issueTokens, needBusiness, revokeByToken, revokeToken, tokenInfo, userInfo } from './token.ts';
+import { approvedQuota, createGoogleState, type GoogleState, resetGoogleState } from './state.ts';
+import {
+  issueTokens,
+  requireBusinessAccess,
+  revokeByToken,
+  revokeToken,
+  tokenInfo,
+  userInfo,
+} from './token.ts';
 
 export type GoogleOptions = {
   port: number;
@@ -40,7 +47,7 @@ export type GoogleOptions = {
  * Starts the Google simulator on 127.0.0.1 (port 0 takes a free one). All hosts of Google are served under the one
  * address by path. Throws a sentence when the data cannot be read; rejects with EADDRINUSE for a taken port.
  */
-export async function startGoogleSimulator(options: GoogleOptions): Promise<Running> {
+export async function startGoogleSimulator(options: GoogleOptions): Promise<RunningSimulator> {
   const clock = createClock();
   const folder = options.dataFolder ?? demoDataFolder();
   const quota = options.quotaPerMinute ?? approvedQuota;
@@ -60,47 +67,47 @@ export async function startGoogleSimulator(options: GoogleOptions): Promise<Runn
   addApis(router, state);
   const platform = {
     handle: (call: Call) => dispatch(router, call),
-    faultReply,
+    faultResponse,
     named: googleFaults(state, signer),
     actions: googleActions(state, signer, (token) => revokeByToken(state, token)),
     reset: () => {
       state.journal.clear();
-      fillGoogleState(state, loadGoogleData(folder), quota);
+      resetGoogleState(state, loadGoogleData(folder), quota);
     },
   };
   return serve(platform, clock, options.port);
 }
 
-function dispatch(router: Router, call: Call): Reply | Promise<Reply> {
+function dispatch(router: Router, call: Call): HttpResponse | Promise<HttpResponse> {
   const found = router.find(call.method, call.path);
   // Unknown paths get the host's plain page, not the JSON document of the APIs.
-  if (!found) return textReply(404, `The requested URL ${call.path} was not found on this server.`);
-  if (found.wrongMethod) return textReply(405, 'The request method is inappropriate for the URL.');
+  if (!found) return textResponse(404, `The requested URL ${call.path} was not found on this server.`);
+  if (found.wrongMethod) return textResponse(405, 'The request method is inappropriate for the URL.');
   return found.handler({ ...call, params: found.params });
 }
 
 function addSignIn(router: Router, state: GoogleState, signer: Signer): void {
   router.on('GET', '/o/oauth2/v2/auth', (call) => showConsent(state, call));
-  router.on('POST', '/o/oauth2/v2/auth/decision', (call) => decideConsent(state, call));
+  router.on('POST', '/o/oauth2/v2/auth/decision', (call) => submitConsent(state, call));
   router.on('POST', '/token', (call) => issueTokens(state, signer, call));
   router.on('POST', '/revoke', (call) => revokeToken(state, call));
   router.on('GET', '/tokeninfo', (call) => tokenInfo(state, call));
   router.on('POST', '/tokeninfo', (call) => tokenInfo(state, call));
   const cached = { 'cache-control': 'public, max-age=3600' };
-  router.on('GET', '/oauth2/v3/certs', () => jsonReply(200, signer.keySet(), cached));
-  router.on('GET', '/oauth2/v1/certs', () => jsonReply(200, signer.pemMap(), cached));
+  router.on('GET', '/oauth2/v3/certs', () => jsonResponse(200, signer.keySet(), cached));
+  router.on('GET', '/oauth2/v1/certs', () => jsonResponse(200, signer.pemMap(), cached));
   router.on('GET', '/v1/userinfo', (call) => userInfo(state, call));
   router.on('GET', '/oauth2/v3/userinfo', (call) => userInfo(state, call));
 }
 
-type ApiHandler = (state: GoogleState, person: Person, call: Call) => Reply;
+type ApiHandler = (state: GoogleState, person: Person, call: Call) => HttpResponse;
 
 function addApis(router: Router, state: GoogleState): void {
-  const guarded =
+  const authorized =
     (service: Service, handler: ApiHandler): Handler =>
     (call) => {
-      const person = needBusiness(state, call);
-      spendQuota(state, service);
+      const person = requireBusinessAccess(state, call);
+      consumeQuota(state, service);
       return handler(state, person, call);
     };
   const accounts = 'mybusinessaccountmanagement.googleapis.com';
@@ -112,14 +119,14 @@ function addApis(router: Router, state: GoogleState): void {
   const review = '/v4/accounts/{account}/locations/{location}/reviews/{review}';
   const notifications = 'mybusinessnotifications.googleapis.com';
   const setting = '/v1/accounts/{account}/notificationSetting';
-  router.on('GET', setting, guarded(notifications, getNotificationSetting));
-  router.on('PATCH', setting, guarded(notifications, patchNotificationSetting));
-  router.on('GET', '/v1/accounts', guarded(accounts, listAccounts));
-  router.on('GET', '/v1/accounts/{account}/locations', guarded(information, listLocations));
-  router.on('GET', '/v1/locations/{location}', guarded(information, getLocation));
-  router.on('GET', '/v4/accounts/{account}/locations/{location}/reviews', guarded(v4, listReviews));
-  router.on('GET', review, guarded(v4, getReview));
-  router.on('PUT', `${review}/reply`, guarded(v4, updateReply));
-  router.on('DELETE', `${review}/reply`, guarded(v4, deleteReply));
-  router.on('POST', '/v4/accounts/{account}/locations:batchGetReviews', guarded(v4, batchGetReviews));
+  router.on('GET', setting, authorized(notifications, getNotificationSetting));
+  router.on('PATCH', setting, authorized(notifications, patchNotificationSetting));
+  router.on('GET', '/v1/accounts', authorized(accounts, listAccounts));
+  router.on('GET', '/v1/accounts/{account}/locations', authorized(information, listLocations));
+  router.on('GET', '/v1/locations/{location}', authorized(information, getLocation));
+  router.on('GET', '/v4/accounts/{account}/locations/{location}/reviews', authorized(v4, listReviews));
+  router.on('GET', review, authorized(v4, getReview));
+  router.on('PUT', `${review}/reply`, authorized(v4, updateReply));
+  router.on('DELETE', `${review}/reply`, authorized(v4, deleteReply));
+  router.on('POST', '/v4/accounts/{account}/locations:batchGetReviews', authorized(v4, batchGetReviews));
 }

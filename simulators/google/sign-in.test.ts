@@ -1,20 +1,20 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listOf, textOf } from '../kit/fields.ts';
-import type { Running } from '../kit/serve.ts';
+import { objectsIn, stringField } from '../kit/json-object.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startGoogleSimulator } from './server.ts';
 import {
   authorizeQuery,
   businessScope,
   callApi,
   control,
-  decide,
   exchange,
   postForm,
   signIn,
+  submitConsentPage,
 } from './test-client.ts';
 
-let google: Running;
+let google: RunningSimulator;
 
 beforeAll(async () => {
   google = await startGoogleSimulator({ port: 0 });
@@ -40,7 +40,7 @@ describe('consent page', () => {
   });
 
   it('sends a refusal back with the state', async () => {
-    const back = await decide(google.url, { decision: 'deny' });
+    const back = await submitConsentPage(google.url, { decision: 'deny' });
     expect(Object.fromEntries(back.searchParams)).toEqual({ state: 'state-1', error: 'access_denied' });
   });
 
@@ -64,15 +64,15 @@ describe('consent page', () => {
 
 describe('tokens', () => {
   it('exchanges a code for tokens and an ID token that verifies against the keys', async () => {
-    const back = await decide(google.url, {}, authorizeQuery({ nonce: 'n-1' }));
+    const back = await submitConsentPage(google.url, {}, authorizeQuery({ nonce: 'n-1' }));
     expect(back.searchParams.get('scope')?.split(' ')).toContain(businessScope);
     const { status, body } = await exchange(google.url, back.searchParams.get('code') ?? '');
     expect(status).toBe(200);
     expect(body).toMatchObject({ expires_in: 3599, token_type: 'Bearer' });
-    expect(textOf(body, 'refresh_token')).toMatch(/^1\/\/0/);
-    const [head = '', claims = '', signature = ''] = (textOf(body, 'id_token') ?? '').split('.');
+    expect(stringField(body, 'refresh_token')).toMatch(/^1\/\/0/);
+    const [head = '', claims = '', signature = ''] = (stringField(body, 'id_token') ?? '').split('.');
     const keys = await callApi(`${google.url}/oauth2/v3/certs`, '');
-    const key = createPublicKey({ key: { ...listOf(keys.body.keys)[0] }, format: 'jwk' });
+    const key = createPublicKey({ key: { ...objectsIn(keys.body.keys)[0] }, format: 'jwk' });
     const good = verify(
       'RSA-SHA256',
       Buffer.from(`${head}.${claims}`),
@@ -90,14 +90,14 @@ describe('tokens', () => {
   });
 
   it('takes a code once', async () => {
-    const code = (await decide(google.url, {})).searchParams.get('code') ?? '';
+    const code = (await submitConsentPage(google.url, {})).searchParams.get('code') ?? '';
     expect((await exchange(google.url, code)).status).toBe(200);
     const again = await exchange(google.url, code);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
   });
 
   it('refuses a code after ten minutes', async () => {
-    const code = (await decide(google.url, {})).searchParams.get('code') ?? '';
+    const code = (await submitConsentPage(google.url, {})).searchParams.get('code') ?? '';
     await control(google.url, { action: 'clock', advanceSeconds: 601 });
     expect((await exchange(google.url, code)).body).toEqual({
       error: 'invalid_grant',
@@ -106,7 +106,7 @@ describe('tokens', () => {
   });
 
   it('refuses a wrong secret and another redirect address', async () => {
-    const code = (await decide(google.url, {})).searchParams.get('code') ?? '';
+    const code = (await submitConsentPage(google.url, {})).searchParams.get('code') ?? '';
     const wrong = await exchange(google.url, code, { client_secret: 'x' });
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
     const moved = await exchange(google.url, code, { redirect_uri: 'http://localhost:4000/other' });
@@ -117,7 +117,7 @@ describe('tokens', () => {
     const verifier = 'a-verifier-of-some-forty-three-characters-ok';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const query = authorizeQuery({ code_challenge: challenge, code_challenge_method: 'S256' });
-    const code = async () => (await decide(google.url, {}, query)).searchParams.get('code') ?? '';
+    const code = async () => (await submitConsentPage(google.url, {}, query)).searchParams.get('code') ?? '';
     expect((await exchange(google.url, await code(), { code_verifier: 'wrong' })).body.error).toBe(
       'invalid_grant',
     );
@@ -127,7 +127,7 @@ describe('tokens', () => {
 
   it('gives a refresh token only for offline access with consent shown', async () => {
     await signIn(google.url);
-    const again = await decide(google.url, {}, authorizeQuery({ prompt: 'select_account' }));
+    const again = await submitConsentPage(google.url, {}, authorizeQuery({ prompt: 'select_account' }));
     expect(
       (await exchange(google.url, again.searchParams.get('code') ?? '')).body.refresh_token,
     ).toBeUndefined();
@@ -148,7 +148,9 @@ describe('tokens', () => {
     expect(expired.headers.get('www-authenticate')).toContain('error="invalid_token"');
     const { body } = await refresh(token);
     expect(body.refresh_token).toBeUndefined();
-    expect((await callApi(`${google.url}/v1/accounts`, textOf(body, 'access_token') ?? '')).status).toBe(200);
+    expect((await callApi(`${google.url}/v1/accounts`, stringField(body, 'access_token') ?? '')).status).toBe(
+      200,
+    );
   });
 
   it('ends the whole grant on revoke', async () => {

@@ -1,25 +1,25 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Fields } from '../kit/fields.ts';
+import type { JsonObject } from '../kit/json-object.ts';
 
 /** The key that signs ID tokens and push messages, and its public forms. Made at first use, new at every start. */
 export type Signer = {
-  sign(claims: Fields): string;
+  sign(claims: JsonObject): string;
   /** Signs as somebody who does not have the key, but names it. */
-  forge(claims: Fields): string;
+  forge(claims: JsonObject): string;
   /** Takes a new key at the next use, as after a restart. */
   renew(): void;
   /** The JWK set of `/oauth2/v3/certs`. */
-  keySet(): Fields;
+  keySet(): JsonObject;
   /** The map of `/oauth2/v1/certs`: here a PEM public key per key id instead of a certificate. */
   pemMap(): Record<string, string>;
 };
 
-type Pair = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
+type KeyPair = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
 
 /** A signer with an RSA key of 2048 bits. */
 export function createSigner(): Signer {
-  let pair: Pair | null = null;
-  const keys = (): Pair => {
+  let pair: KeyPair | null = null;
+  const keys = (): KeyPair => {
     if (pair) return pair;
     const fresh = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const kid = createHash('sha1')
@@ -28,7 +28,7 @@ export function createSigner(): Signer {
     pair = { kid, ...fresh };
     return pair;
   };
-  const signWith = (claims: Fields, privateKey: KeyObject) => {
+  const signWith = (claims: JsonObject, privateKey: KeyObject) => {
     const text = `${encode({ alg: 'RS256', kid: keys().kid, typ: 'JWT' })}.${encode(claims)}`;
     return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
   };
@@ -49,6 +49,6 @@ export function createSigner(): Signer {
   };
 }
 
-function encode(value: Fields): string {
+function encode(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../kit/clock.ts';
-import { createFaultBoard, type FaultBoard } from '../kit/fault-board.ts';
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import type { PlatformReviews } from '../kit/content-faults.ts';
+import { createFaultRegistry, type FaultRegistry } from '../kit/fault-registry.ts';
 import type { Journal } from '../kit/journal.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 import { createNotifier, type Notifier } from '../kit/notify-faults.ts';
 import { createOutbox, type Outbox } from '../kit/outbox.ts';
-import { createMint, type Mint } from '../kit/tokens.ts';
-import type { World } from '../kit/world-faults.ts';
+import { createTokenIssuer, type TokenIssuer } from '../kit/tokens.ts';
 import type { GoogleData, Person } from './data.ts';
+import { googleReviews } from './platform-reviews.ts';
 import { setReply } from './review-names.ts';
 import { createReviewsStore, type ReviewsStore } from './reviews-store.ts';
-import { googleWorld } from './world.ts';
 
 /** How replies are judged: seconds until the verdict, and the verdict. */
 export type Moderation = { delaySeconds: number; verdict: 'APPROVED' | 'REJECTED'; policyViolation: string };
@@ -20,7 +20,7 @@ export type GoogleState = {
   client: { id: string; secret: string };
   /** The app's own address, where it may be returned to; missing where that is this machine. */
   publicUrl: string | undefined;
-  mint: Mint;
+  tokens: TokenIssuer;
   journal: Journal;
   data: GoogleData;
   reviews: ReviewsStore;
@@ -37,9 +37,9 @@ export type GoogleState = {
   moderation: Moderation;
   /** Replies waiting for their verdict, by review name. */
   pendingReplies: Map<string, { due: number; moderation: Moderation }>;
-  notificationSettings: Map<string, Fields>;
-  board: FaultBoard;
-  world: World;
+  notificationSettings: Map<string, JsonObject>;
+  faults: FaultRegistry;
+  world: PlatformReviews;
   outbox: Outbox;
   notifier: Notifier;
   /** Tokens of a grant (`sub|client`) issued up to this time lack the Business Profile scope. */
@@ -73,7 +73,7 @@ const pubSub = { accepted: [102, 200, 201, 202, 204], giveUpAfter: 7 * 86_400_00
 const forgeries = ['signature', 'audience', 'issuer', 'email', 'expired', 'unsigned'];
 
 /** Long enough to be seen as "pending" on a screen, short enough to wait for. */
-export const usualModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
+export const defaultModeration: Moderation = { delaySeconds: 3, verdict: 'APPROVED', policyViolation: '' };
 
 /** The state at the start, with the journal of earlier runs applied. */
 export function createGoogleState(given: {
@@ -85,13 +85,13 @@ export function createGoogleState(given: {
   data: GoogleData;
   quotaPerMinute: number;
 }): GoogleState {
-  const board = createFaultBoard(given.clock);
+  const board = createFaultRegistry(given.clock);
   const outbox = createOutbox(given.clock, pubSub);
   const base: Omit<GoogleState, 'world'> = {
     clock: given.clock,
     client: given.client,
     publicUrl: given.publicUrl,
-    mint: createMint(given.tokenKey, given.clock),
+    tokens: createTokenIssuer(given.tokenKey, given.clock),
     journal: given.journal,
     data: given.data,
     reviews: createReviewsStore(),
@@ -101,10 +101,10 @@ export function createGoogleState(given: {
     consented: new Set(),
     quota: { perMinute: given.quotaPerMinute, windowStart: 0, used: new Map() },
     serviceDisabled: false,
-    moderation: usualModeration,
+    moderation: defaultModeration,
     pendingReplies: new Map(),
     notificationSettings: new Map(),
-    board,
+    faults: board,
     outbox,
     notifier: createNotifier(board, outbox, forgeries),
     scopeRemovedUntil: new Map(),
@@ -112,14 +112,14 @@ export function createGoogleState(given: {
     movedPlaces: new Map(),
     epoch: 0,
   };
-  const state: GoogleState = Object.assign(base, { world: googleWorld(base) });
-  fillGoogleState(state, given.data, given.quotaPerMinute);
+  const state: GoogleState = Object.assign(base, { world: googleReviews(base) });
+  resetGoogleState(state, given.data, given.quotaPerMinute);
   for (const entry of given.journal.read()) applyEntry(state, entry);
   return state;
 }
 
 /** Puts everything back to the start with `data`; tokens already given stay valid. */
-export function fillGoogleState(state: GoogleState, data: GoogleData, quotaPerMinute: number): void {
+export function resetGoogleState(state: GoogleState, data: GoogleData, quotaPerMinute: number): void {
   state.data = { ...data, people: [...data.people], locations: new Map(data.locations) };
   state.reviews.replaceAll(data.reviews);
   state.codes.clear();
@@ -128,7 +128,7 @@ export function fillGoogleState(state: GoogleState, data: GoogleData, quotaPerMi
   state.consented.clear();
   state.quota = { perMinute: quotaPerMinute, windowStart: 0, used: new Map() };
   state.serviceDisabled = false;
-  state.moderation = usualModeration;
+  state.moderation = defaultModeration;
   state.pendingReplies.clear();
   state.notificationSettings.clear();
   state.outbox.clear();
@@ -137,23 +137,23 @@ export function fillGoogleState(state: GoogleState, data: GoogleData, quotaPerMi
   state.movedPlaces.clear();
 }
 
-function applyEntry(state: GoogleState, entry: Fields): void {
-  const grant = textOf(entry, 'revoked');
+function applyEntry(state: GoogleState, entry: JsonObject): void {
+  const grant = stringField(entry, 'revoked');
   if (grant && typeof entry.until === 'number') state.revokedUntil.set(grant, entry.until);
-  const name = textOf(entry, 'reply');
-  if (name) setReply(state, name, isFields(entry.value) ? entry.value : null);
+  const name = stringField(entry, 'reply');
+  if (name) setReply(state, name, isJsonObject(entry.value) ? entry.value : null);
 }
 
 /** Ends every token of a person's grant that exists now. */
 export function revokeGrant(state: GoogleState, sub: string, clientId: string): void {
   const grant = `${sub}|${clientId}`;
-  const until = state.mint.newest();
+  const until = state.tokens.newest();
   state.revokedUntil.set(grant, until);
   state.consented.delete(grant);
   state.journal.add({ revoked: grant, until });
 }
 
 /** The person with this `sub`, or null. */
-export function personOf(state: GoogleState, sub: string): Person | null {
+export function findPerson(state: GoogleState, sub: string): Person | null {
   return state.data.people.find((person) => person.sub === sub) ?? null;
 }

@@ -1,11 +1,11 @@
-import { type Fields, isFields, textOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, stringField } from '../kit/json-object.ts';
 
 /** The address that the app under test would take the redirect on; nothing listens there. */
 export const redirectUri = 'http://localhost:4000/callback';
 export const businessScope = 'https://www.googleapis.com/auth/business.manage';
 
 /** A reply with its JSON, or `{}` when it has none. */
-export type Answer = { status: number; headers: Headers; body: Fields };
+export type Answer = { status: number; headers: Headers; body: JsonObject };
 
 /** Sends a form, as the token endpoints want it. */
 export async function postForm(url: string, form: Record<string, string>): Promise<Answer> {
@@ -20,7 +20,7 @@ export async function callApi(url: string, token: string, init: RequestInit = {}
 }
 
 /** Gives an order to the control endpoint and fails when it was not understood. */
-export async function control(base: string, order: Fields): Promise<Fields> {
+export async function control(base: string, order: JsonObject): Promise<JsonObject> {
   const response = await fetch(`${base}/_control`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,17 +32,17 @@ export async function control(base: string, order: Fields): Promise<Fields> {
 }
 
 /** Reads the control endpoint. */
-export async function readControl(base: string, path: string): Promise<Fields> {
+export async function readControl(base: string, path: string): Promise<JsonObject> {
   return (await readAnswer(await fetch(`${base}/_control/${path}`))).body;
 }
 
 /** Switches a named fault on, or ends it with `off`. */
-export function fault(base: string, name: string, more: Fields = {}): Promise<Fields> {
+export function switchFault(base: string, name: string, more: JsonObject = {}): Promise<JsonObject> {
   return control(base, { action: 'fault', name, ...more });
 }
 
 /** Stops the simulator's time, so that a test counts its seconds exactly however slow the machine is. */
-export function holdClock(base: string): Promise<Fields> {
+export function holdClock(base: string): Promise<JsonObject> {
   return control(base, { action: 'clock', at: new Date().toISOString(), hold: true });
 }
 
@@ -50,7 +50,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const json = (response.headers.get('content-type') ?? '').startsWith('application/json');
   const value: unknown = json ? JSON.parse(text) : {};
-  return { status: response.status, headers: response.headers, body: isFields(value) ? value : {} };
+  return { status: response.status, headers: response.headers, body: isJsonObject(value) ? value : {} };
 }
 
 /** The query that the consent page is opened with. */
@@ -68,7 +68,7 @@ export function authorizeQuery(more: Record<string, string> = {}): URLSearchPara
 }
 
 /** Answers the consent page and gives the address it redirects to. */
-export async function decide(
+export async function submitConsentPage(
   base: string,
   answer: Record<string, string>,
   query = authorizeQuery(),
@@ -101,10 +101,10 @@ export async function signIn(
   base: string,
   answer: Record<string, string> = {},
 ): Promise<{ access: string; refresh: string }> {
-  const back = await decide(base, answer);
+  const back = await submitConsentPage(base, answer);
   const tokens = await exchange(base, back.searchParams.get('code') ?? '');
   return {
-    access: textOf(tokens.body, 'access_token') ?? '',
-    refresh: textOf(tokens.body, 'refresh_token') ?? '',
+    access: stringField(tokens.body, 'access_token') ?? '',
+    refresh: stringField(tokens.body, 'refresh_token') ?? '',
   };
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { bearerOf, type Call, formOf } from '../kit/call.ts';
-import { type Fields, textOf } from '../kit/fields.ts';
-import { jsonReply, Refusal, type Reply } from '../kit/reply.ts';
-import { isBusiness } from './asked.ts';
+import { bearerToken, type Call, formOf } from '../kit/call.ts';
+import { type JsonObject, stringField } from '../kit/json-object.ts';
+import { HttpError, type HttpResponse, jsonResponse } from '../kit/response.ts';
+import { isBusinessScope } from './consent-request.ts';
 import type { Person } from './data.ts';
 import { scopeInsufficient, unauthenticated } from './errors.ts';
 import type { Signer } from './signing.ts';
-import { type CodeGrant, type GoogleState, personOf, revokeGrant } from './state.ts';
+import { type CodeGrant, findPerson, type GoogleState, revokeGrant } from './state.ts';
 
 const accessPrefix = 'ya29.';
 const refreshPrefix = '1//0';
@@ -18,15 +18,15 @@ const accessLife = 3599;
 export type Grant = { sub: string; clientId: string; scopes: string[]; expires: number; issued: number };
 
 /** `POST /token`: exchange of a code, or refresh. */
-export function issueTokens(state: GoogleState, signer: Signer, call: Call): Reply {
+export function issueTokens(state: GoogleState, signer: Signer, call: Call): HttpResponse {
   const form = formOf(call);
   const client = clientOf(call, form);
   if (client.id !== state.client.id)
     throw oauthError(401, 'invalid_client', 'The OAuth client was not found.');
   if (client.secret !== state.client.secret) throw oauthError(401, 'invalid_client', 'Unauthorized');
   const kind = form.get('grant_type');
-  if (kind === 'authorization_code') return jsonReply(200, exchangeCode(state, signer, form));
-  if (kind === 'refresh_token') return jsonReply(200, refresh(state, signer, form));
+  if (kind === 'authorization_code') return jsonResponse(200, exchangeCode(state, signer, form));
+  if (kind === 'refresh_token') return jsonResponse(200, refresh(state, signer, form));
   throw oauthError(400, 'unsupported_grant_type', `Invalid grant_type: ${kind ?? ''}`);
 }
 
@@ -40,7 +40,7 @@ function clientOf(call: Call, form: URLSearchParams): { id: string; secret: stri
   return { id, secret };
 }
 
-function exchangeCode(state: GoogleState, signer: Signer, form: URLSearchParams): Fields {
+function exchangeCode(state: GoogleState, signer: Signer, form: URLSearchParams): JsonObject {
   const code = form.get('code');
   if (!code) throw oauthError(400, 'invalid_request', 'Missing required parameter: code');
   const grant = state.codes.get(code);
@@ -54,7 +54,7 @@ function exchangeCode(state: GoogleState, signer: Signer, form: URLSearchParams)
   checkVerifier(grant, form.get('code_verifier'));
   const tokens = accessTokens(state, signer, grant, grant.nonce);
   if (grant.offline && grant.freshConsent) {
-    tokens.refresh_token = state.mint.issue(refreshPrefix, { ...grantContent(grant), expires: 0 });
+    tokens.refresh_token = state.tokens.issue(refreshPrefix, { ...grantContent(grant), expires: 0 });
   }
   return tokens;
 }
@@ -67,27 +67,35 @@ function checkVerifier(grant: CodeGrant, verifier: string | null): void {
   if (answer !== grant.challenge.value) throw oauthError(400, 'invalid_grant', 'Invalid code verifier.');
 }
 
-function refresh(state: GoogleState, signer: Signer, form: URLSearchParams): Fields {
+function refresh(state: GoogleState, signer: Signer, form: URLSearchParams): JsonObject {
   const token = form.get('refresh_token');
   if (!token) throw oauthError(400, 'invalid_request', 'Missing required parameter: refresh_token');
   const grant = state.rotated.has(token) ? null : readGrant(state, refreshPrefix, token);
   if (!grant) throw oauthError(400, 'invalid_grant', 'Token has been expired or revoked.');
   const tokens = accessTokens(state, signer, grant, null);
-  const rotates = state.board.find('refresh-rotates', []);
+  const rotates = state.faults.find('refresh-rotates', []);
   if (!rotates) return tokens;
   state.rotated.add(token);
-  state.board.fire(rotates);
-  const fresh = state.mint.issue(refreshPrefix, { ...grantContent(grant), expires: 0 });
+  state.faults.fire(rotates);
+  const fresh = state.tokens.issue(refreshPrefix, { ...grantContent(grant), expires: 0 });
   return { ...tokens, refresh_token: fresh };
 }
 
-type Granted = { sub: string; clientId: string; scopes: string[] };
+type GrantScope = { sub: string; clientId: string; scopes: string[] };
 
-function accessTokens(state: GoogleState, signer: Signer, grant: Granted, nonce: string | null): Fields {
+function accessTokens(
+  state: GoogleState,
+  signer: Signer,
+  grant: GrantScope,
+  nonce: string | null,
+): JsonObject {
   const now = state.clock.now();
-  const token = state.mint.issue(accessPrefix, { ...grantContent(grant), expires: now + accessLife * 1000 });
-  const person = personOf(state, grant.sub);
-  const tokens: Fields = {
+  const token = state.tokens.issue(accessPrefix, {
+    ...grantContent(grant),
+    expires: now + accessLife * 1000,
+  });
+  const person = findPerson(state, grant.sub);
+  const tokens: JsonObject = {
     access_token: token,
     expires_in: accessLife,
     scope: grant.scopes.join(' '),
@@ -98,11 +106,17 @@ function accessTokens(state: GoogleState, signer: Signer, grant: Granted, nonce:
   return tokens;
 }
 
-function grantContent(grant: Granted): Fields {
+function grantContent(grant: GrantScope): JsonObject {
   return { sub: grant.sub, clientId: grant.clientId, scopes: grant.scopes };
 }
 
-function idClaims(person: Person, grant: Granted, token: string, nonce: string | null, now: number): Fields {
+function idClaims(
+  person: Person,
+  grant: GrantScope,
+  token: string,
+  nonce: string | null,
+  now: number,
+): JsonObject {
   const seconds = Math.floor(now / 1000);
   return {
     iss: 'https://accounts.google.com',
@@ -112,11 +126,11 @@ function idClaims(person: Person, grant: Granted, token: string, nonce: string |
     iat: seconds,
     exp: seconds + 3600,
     ...(nonce ? { nonce } : {}),
-    ...identity(person, grant.scopes),
+    ...identityClaims(person, grant.scopes),
   };
 }
 
-function identity(person: Person, scopes: string[]): Fields {
+function identityClaims(person: Person, scopes: string[]): JsonObject {
   const has = (name: string) => scopes.some((scope) => scope.endsWith(`/userinfo.${name}`));
   return {
     sub: person.sub,
@@ -127,15 +141,15 @@ function identity(person: Person, scopes: string[]): Fields {
 
 /** The living grant behind a token; null when it is unknown, revoked or of a person who is gone. */
 function readGrant(state: GoogleState, prefix: string, token: string): Grant | null {
-  const content = state.mint.read(prefix, token);
+  const content = state.tokens.read(prefix, token);
   if (!content) return null;
-  const sub = textOf(content, 'sub') ?? '';
-  const clientId = textOf(content, 'clientId') ?? '';
+  const sub = stringField(content, 'sub') ?? '';
+  const clientId = stringField(content, 'clientId') ?? '';
   const until = state.revokedUntil.get(`${sub}|${clientId}`) ?? -1;
-  if (content.issued <= until || !personOf(state, sub)) return null;
+  if (content.issued <= until || !findPerson(state, sub)) return null;
   const granted = Array.isArray(content.scopes) ? content.scopes.map(String) : [];
   const isCut = content.issued <= (state.scopeRemovedUntil.get(`${sub}|${clientId}`) ?? -1);
-  const scopes = isCut ? granted.filter((scope) => !isBusiness(scope)) : granted;
+  const scopes = isCut ? granted.filter((scope) => !isBusinessScope(scope)) : granted;
   const expires = typeof content.expires === 'number' ? content.expires : 0;
   return { sub, clientId, scopes, expires, issued: content.issued };
 }
@@ -147,34 +161,34 @@ function readAccess(state: GoogleState, token: string): Grant | null {
 }
 
 /** The person behind an API call. Refuses with 401 or, without the Business Profile scope, 403. */
-export function needBusiness(state: GoogleState, call: Call): Person {
-  const person = needPerson(state, call);
-  if (!person.grant.scopes.some(isBusiness)) throw scopeInsufficient();
+export function requireBusinessAccess(state: GoogleState, call: Call): Person {
+  const person = requirePerson(state, call);
+  if (!person.grant.scopes.some(isBusinessScope)) throw scopeInsufficient();
   return person.person;
 }
 
-function needPerson(state: GoogleState, call: Call): { person: Person; grant: Grant } {
-  const token = bearerOf(call);
+function requirePerson(state: GoogleState, call: Call): { person: Person; grant: Grant } {
+  const token = bearerToken(call);
   if (!token) throw unauthenticated('CREDENTIALS_MISSING');
   const grant = readAccess(state, token);
-  const person = grant && personOf(state, grant.sub);
+  const person = grant && findPerson(state, grant.sub);
   if (!grant || !person) throw unauthenticated('ACCESS_TOKEN_EXPIRED');
   return { person, grant };
 }
 
 /** `GET /v1/userinfo`. */
-export function userInfo(state: GoogleState, call: Call): Reply {
-  const { person, grant } = needPerson(state, call);
-  return jsonReply(200, identity(person, grant.scopes));
+export function userInfo(state: GoogleState, call: Call): HttpResponse {
+  const { person, grant } = requirePerson(state, call);
+  return jsonResponse(200, identityClaims(person, grant.scopes));
 }
 
 /** `GET|POST /tokeninfo`. */
-export function tokenInfo(state: GoogleState, call: Call): Reply {
-  const grant = readAccess(state, bearerOf(call) ?? '');
-  const person = grant && personOf(state, grant.sub);
+export function tokenInfo(state: GoogleState, call: Call): HttpResponse {
+  const grant = readAccess(state, bearerToken(call) ?? '');
+  const person = grant && findPerson(state, grant.sub);
   if (!grant || !person) throw oauthError(400, 'invalid_token', 'Invalid Value');
   const seconds = Math.floor(grant.expires / 1000);
-  return jsonReply(200, {
+  return jsonResponse(200, {
     azp: grant.clientId,
     aud: grant.clientId,
     sub: grant.sub,
@@ -189,10 +203,10 @@ export function tokenInfo(state: GoogleState, call: Call): Reply {
 }
 
 /** `POST /revoke`: ends the whole grant of this person and client. */
-export function revokeToken(state: GoogleState, call: Call): Reply {
+export function revokeToken(state: GoogleState, call: Call): HttpResponse {
   const token = formOf(call).get('token') ?? call.query.get('token') ?? '';
   if (!revokeByToken(state, token)) throw oauthError(400, 'invalid_token', 'Token expired or revoked');
-  return jsonReply(200, {});
+  return jsonResponse(200, {});
 }
 
 /** Ends the grant of an access or refresh token; false when the token is dead or unknown. */
@@ -203,6 +217,6 @@ export function revokeByToken(state: GoogleState, token: string): boolean {
   return true;
 }
 
-function oauthError(status: number, error: string, description: string): Refusal {
-  return new Refusal(jsonReply(status, { error, error_description: description }));
+function oauthError(status: number, error: string, description: string): HttpError {
+  return new HttpError(jsonResponse(status, { error, error_description: description }));
 }

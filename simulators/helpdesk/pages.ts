@@ -1,10 +1,10 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import type { Heard } from './server.ts';
+import type { ReceivedEvent } from './server.ts';
 
 const notice = 'This is a local stand-in for a Chatwoot help desk. Nothing of it reaches the real service.';
 
 /** What the desk was told, newest first: every word of it is hostile. */
-export function deskPage(heard: readonly Heard[]): string {
+export function deskPage(heard: readonly ReceivedEvent[]): string {
   const rows = heard.toReversed().map(
     ({ at, event, websiteToken, verified, detail }) => `<tr><td>${escapeHtml(at.slice(11, 19))}</td>
 <td><strong>${escapeHtml(event)}</strong></td><td>${escapeHtml(websiteToken)}</td>

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
-import type { Running } from '../kit/serve.ts';
+import type { RunningSimulator } from '../kit/serve.ts';
 import { startHelpDesk } from './server.ts';
 
-let desk: Running;
+let desk: RunningSimulator;
 afterEach(() => desk.close());
 
 const start = async () => {

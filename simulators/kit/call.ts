@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { type Fields, isFields } from './fields.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /** One request as handlers see it. `base` is the address the client used, for absolute links in replies. */
 export type Call = {
@@ -13,17 +13,17 @@ export type Call = {
 };
 
 /** Largest body a simulator reads: a seed of some 50,000 reviews in wire shape. */
-const bodyLimit = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Reads the whole request; null when the body is larger than the limit or the client went away. */
-export async function readCall(request: IncomingMessage): Promise<Call | null> {
+export async function readRequest(request: IncomingMessage): Promise<Call | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request) {
       const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       size += bytes.length;
-      if (size > bodyLimit) return null;
+      if (size > maxBodyBytes) return null;
       chunks.push(bytes);
     }
   } catch {
@@ -55,18 +55,18 @@ export function formOf(call: Call): URLSearchParams {
 }
 
 /** The JSON object of the body; null when it is not JSON or not an object. An empty body counts as `{}`. */
-export function jsonOf(call: Call): Fields | null {
+export function jsonOf(call: Call): JsonObject | null {
   if (call.body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(call.body.toString('utf8'));
-    return isFields(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 /** The token of `Authorization: Bearer …`, else of the `access_token` parameter; null when there is none. */
-export function bearerOf(call: Call): string | null {
+export function bearerToken(call: Call): string | null {
   const match = /^Bearer\s+(\S+)$/i.exec(call.headers.authorization ?? '');
   return match?.[1] ?? call.query.get('access_token') ?? formOf(call).get('access_token');
 }

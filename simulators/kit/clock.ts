@@ -4,13 +4,13 @@
  */
 export type Clock = {
   now(): number;
-  stamp(): number;
+  platformTime(): number;
   advance(milliseconds: number): void;
   /** Jumps to an instant, also backwards; the time runs on from there, or stands still with `hold`. */
-  jump(to: number, hold: boolean): void;
+  setTime(to: number, hold: boolean): void;
   /** Puts `stamp` ahead of `now` (behind with a negative number). */
   skew(milliseconds: number): void;
-  isHeld(): boolean;
+  isFrozen(): boolean;
   reset(): void;
 };
 
@@ -22,19 +22,19 @@ export function createClock(): Clock {
   const now = () => held ?? Date.now() + offset;
   return {
     now,
-    stamp: () => now() + skewed,
+    platformTime: () => now() + skewed,
     advance: (milliseconds) => {
       if (held === null) offset += milliseconds;
       else held += milliseconds;
     },
-    jump: (to, hold) => {
+    setTime: (to, hold) => {
       offset = to - Date.now();
       held = hold ? to : null;
     },
     skew: (milliseconds) => {
       skewed = milliseconds;
     },
-    isHeld: () => held !== null,
+    isFrozen: () => held !== null,
     reset: () => {
       offset = 0;
       skewed = 0;

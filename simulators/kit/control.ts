@@ -1,44 +1,44 @@
 import { type Call, jsonOf } from './call.ts';
+import type { CallLog } from './call-log.ts';
 import type { Clock } from './clock.ts';
-import type { Faults } from './faults.ts';
-import { controlFault, type Fields, needCount, needText } from './fields.ts';
-import type { Ledger } from './ledger.ts';
-import type { NamedFaults } from './named-faults.ts';
+import type { FailRules } from './fail-rules.ts';
+import { controlError, type JsonObject, requireCount, requireString } from './json-object.ts';
+import type { PlatformFaults } from './platform-faults.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-import type { RefreshWatch } from './refresh-faults.ts';
-import { jsonReply, type Reply } from './reply.ts';
+import type { RefreshMonitor } from './refresh-faults.ts';
+import { type HttpResponse, jsonResponse } from './response.ts';
 
-export type Action = (input: Fields) => unknown;
+export type Action = (input: JsonObject) => unknown;
 
 /** What the control endpoint steers. */
-export type Controlled = {
+export type ControlDeps = {
   clock: Clock;
-  faults: Faults;
-  ledger: Ledger;
+  faults: FailRules;
+  ledger: CallLog;
   quotas: QuotaLedger;
-  refreshes: RefreshWatch;
-  platform: { actions: Record<string, Action>; named?: NamedFaults; reset(): void };
+  refreshes: RefreshMonitor;
+  platform: { actions: Record<string, Action>; named?: PlatformFaults; reset(): void };
 };
 
 /** Answers a call of `/_control`. Throws 400 with a sentence for an order that is not understood. */
-export async function control(house: Controlled, call: Call): Promise<Reply> {
-  house.platform.named?.board.tick();
-  if (call.method === 'GET') return jsonReply(200, read(house, call));
+export async function control(house: ControlDeps, call: Call): Promise<HttpResponse> {
+  house.platform.named?.board.endExpired();
+  if (call.method === 'GET') return jsonResponse(200, read(house, call));
   // A page in a browser cannot send this type to another origin without asking first, so no web page can steer us.
   if (!(call.headers['content-type'] ?? '').startsWith('application/json')) {
-    throw controlFault('send the control call as application/json');
+    throw controlError('send the control call as application/json');
   }
-  if (call.path === '/_control/reset') return jsonReply(200, resetAll(house));
+  if (call.path === '/_control/reset') return jsonResponse(200, resetAll(house));
   const input = jsonOf(call);
-  if (!input) throw controlFault('the body must be a JSON object');
-  const name = needText(input, 'action');
+  if (!input) throw controlError('the body must be a JSON object');
+  const name = requireString(input, 'action');
   const actions = actionsOf(house);
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw controlFault(`unknown action "${name}"; known: ${Object.keys(actions).join(', ')}`);
-  return jsonReply(200, (await action(input)) ?? { ok: true });
+  if (!action) throw controlError(`unknown action "${name}"; known: ${Object.keys(actions).join(', ')}`);
+  return jsonResponse(200, (await action(input)) ?? { ok: true });
 }
 
-function read(house: Controlled, call: Call): Fields {
+function read(house: ControlDeps, call: Call): JsonObject {
   const { named } = house.platform;
   switch (call.path) {
     case '/_control/calls':
@@ -52,16 +52,16 @@ function read(house: Controlled, call: Call): Fields {
     case '/_control/faults':
       return { faults: named?.board.list() ?? [] };
     default:
-      return { actions: Object.keys(actionsOf(house)), faults: named?.board.catalogue() ?? [] };
+      return { actions: Object.keys(actionsOf(house)), faults: named?.board.listKinds() ?? [] };
   }
 }
 
-function actionsOf(house: Controlled): Record<string, Action> {
+function actionsOf(house: ControlDeps): Record<string, Action> {
   const { named, actions } = house.platform;
   return {
-    fail: (input) => house.faults.arm(input),
-    ...(named ? { fault: (input: Fields) => named.board.order(input) } : {}),
-    latency: (input) => house.faults.delay(input),
+    fail: (input) => house.faults.addRule(input),
+    ...(named ? { fault: (input: JsonObject) => named.board.switchFault(input) } : {}),
+    latency: (input) => house.faults.setLatency(input),
     clock: (input) => moveClock(house, input),
     'clear-calls': () => {
       house.ledger.clear();
@@ -74,24 +74,24 @@ function actionsOf(house: Controlled): Record<string, Action> {
 }
 
 /** `advanceSeconds`, or `at` (ISO) with `hold` for a time that stands still; what has become due then happens. */
-async function moveClock({ clock, platform }: Controlled, input: Fields): Promise<Fields> {
-  if (input.at === undefined) clock.advance(needCount(input, 'advanceSeconds') * 1000);
+async function moveClock({ clock, platform }: ControlDeps, input: JsonObject): Promise<JsonObject> {
+  if (input.at === undefined) clock.advance(requireCount(input, 'advanceSeconds') * 1000);
   else {
-    const at = Date.parse(needText(input, 'at'));
-    if (Number.isNaN(at)) throw controlFault('"at" must be a date and time like 2026-11-20T10:00:00Z');
-    clock.jump(at, input.hold === true);
+    const at = Date.parse(requireString(input, 'at'));
+    if (Number.isNaN(at)) throw controlError('"at" must be a date and time like 2026-11-20T10:00:00Z');
+    clock.setTime(at, input.hold === true);
   }
-  platform.named?.board.tick();
-  await platform.named?.onClock?.();
+  platform.named?.board.endExpired();
+  await platform.named?.onClockMoved?.();
   return shownClock(clock);
 }
 
-function shownClock(clock: Clock): Fields {
+function shownClock(clock: Clock): JsonObject {
   const iso = (time: number) => new Date(time).toISOString();
-  return { now: iso(clock.now()), stamp: iso(clock.stamp()), held: clock.isHeld() };
+  return { now: iso(clock.now()), stamp: iso(clock.platformTime()), held: clock.isFrozen() };
 }
 
-function resetAll(house: Controlled): { ok: true } {
+function resetAll(house: ControlDeps): { ok: true } {
   house.faults.clear();
   // First, because ended faults still put things back.
   house.platform.named?.board.clear();

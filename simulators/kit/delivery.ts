@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Delivery, Reply } from './reply.ts';
+import type { Delivery, HttpResponse } from './response.ts';
 
 /** What stands in the list of calls for an answer that did not arrive whole. */
-export function statusWord(delivery: Delivery, status: number): number | 'no answer' | 'cut' | 'reset' {
+export function loggedStatus(delivery: Delivery, status: number): number | 'no answer' | 'cut' | 'reset' {
   if (delivery.way === 'never' || delivery.way === 'half-open') return 'no answer';
   if (delivery.way === 'cut' || delivery.way === 'reset') return delivery.way;
   return status;
 }
 
 /** The body of a reply as it is sent; of a picture, one character per byte. */
-export function bodyOf({ content }: Reply): string {
+export function bodyOf({ content }: HttpResponse): string {
   if (content.kind === 'bytes') return content.bytes.toString('latin1');
   return content.kind === 'json' ? `${JSON.stringify(content.value)}\n` : content.text;
 }
 
 /** The reply with another body. */
-export function textAs(reply: Reply, text: string): Reply {
+export function withTextBody(reply: HttpResponse, text: string): HttpResponse {
   return { ...reply, content: { kind: 'text', text } };
 }
 
 /** Sends a reply in the way given; `date` (milliseconds) is the platform's own time for the `Date` header. */
-export function deliver(
+export function sendResponse(
   exchange: { request: IncomingMessage; response: ServerResponse },
-  reply: Reply,
+  reply: HttpResponse,
   delivery: Delivery,
   date: number,
 ): void {
@@ -33,7 +33,7 @@ export function deliver(
     return;
   }
   if (delivery.way === 'half-open' && !delivery.begun) {
-    goDead(request);
+    stallSocket(request);
     return;
   }
   const body = reply.content.kind === 'bytes' ? reply.content.bytes : Buffer.from(bodyOf(reply));
@@ -45,12 +45,12 @@ export function deliver(
   const half = body.subarray(0, Math.floor(body.length / 2));
   if (delivery.way === 'drip') drip(response, body, delivery.bytes, delivery.everyMs);
   else if (delivery.way === 'cut') response.write(half, () => response.destroy());
-  else if (delivery.way === 'half-open') response.write(half, () => goDead(request));
+  else if (delivery.way === 'half-open') response.write(half, () => stallSocket(request));
   else response.end(body);
 }
 
 /** A socket that is not read notices no end, so the other side gets no FIN however long it waits. */
-function goDead(request: IncomingMessage): void {
+function stallSocket(request: IncomingMessage): void {
   request.socket.pause();
 }
 

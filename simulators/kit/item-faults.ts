@@ -1,40 +1,40 @@
-import { type ActiveFault, countIn, type FaultBoard, type FaultKind } from './fault-board.ts';
-import { type Fields, isFields } from './fields.ts';
+import { type ActiveFault, countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /** What each malformed item looks like on a platform: members put over those of the item. */
-export type ItemShapes = Record<
+export type ItemCorruptions = Record<
   string,
-  { about: string; patch: (item: Fields, fault: ActiveFault) => Fields }
+  { about: string; patch: (item: JsonObject, fault: ActiveFault) => JsonObject }
 >;
 
 /** The kinds of these shapes. One item of each page is damaged, until the fault is ended or its `times` are over. */
-export function itemKinds(shapes: ItemShapes): Record<string, FaultKind> {
+export function itemFaultKinds(shapes: ItemCorruptions): Record<string, FaultKind> {
   const options = 'index (0) or review, every, patch (members of your own), length (huge-text: 1000000)';
   return Object.fromEntries(
     Object.entries(shapes).map(([name, { about }]) => [
       name,
-      { about, options, start: (fault: ActiveFault) => void countIn(fault, 'index', 0) },
+      { about, options, start: (fault: ActiveFault) => void countOption(fault, 'index', 0) },
     ]),
   );
 }
 
 /** The items of a page with those damaged that a fault is on for. `isNamed` tells whether an item is the one named. */
-export function damageItems(
-  board: FaultBoard,
+export function corruptItems(
+  board: FaultRegistry,
   place: string,
-  items: Fields[],
-  shapes: ItemShapes,
-  isNamed: (item: Fields, name: string) => boolean,
-): Fields[] {
+  items: JsonObject[],
+  shapes: ItemCorruptions,
+  isNamed: (item: JsonObject, name: string) => boolean,
+): JsonObject[] {
   return Object.entries(shapes).reduce((page, [name, { patch }]) => {
     const fault = board.find(name, place);
     if (!fault) return page;
     const { review, every } = fault.options;
-    const index = countIn(fault, 'index', 0);
-    const isHit = (item: Fields, at: number) =>
+    const index = countOption(fault, 'index', 0);
+    const isHit = (item: JsonObject, at: number) =>
       every === true || (typeof review === 'string' ? isNamed(item, review) : at === index);
     if (!page.some(isHit)) return page;
-    const own = isFields(fault.options.patch) ? fault.options.patch : null;
+    const own = isJsonObject(fault.options.patch) ? fault.options.patch : null;
     const damaged = page.map((item, at) =>
       isHit(item, at) ? { ...item, ...(own ?? patch(item, fault)) } : item,
     );
@@ -45,10 +45,10 @@ export function damageItems(
 
 /** A text of `length` characters (a million unless told otherwise). */
 export function hugeText(fault: ActiveFault): string {
-  return 'A very long text. '.repeat(Math.ceil(countIn(fault, 'length', 1_000_000) / 18));
+  return 'A very long text. '.repeat(Math.ceil(countOption(fault, 'length', 1_000_000) / 18));
 }
 
 /** Every member of an item as null. */
-export function allNull(item: Fields): Fields {
+export function allNull(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(item).map((name) => [name, null]));
 }

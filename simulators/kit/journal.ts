@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Fields, isFields } from './fields.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /** Changes kept as JSON lines, so that a simulator started again still knows them. */
-export type Journal = { read(): Fields[]; add(entry: Fields): void; clear(): void };
+export type Journal = { read(): JsonObject[]; add(entry: JsonObject): void; clear(): void };
 
 /** A journal in `folder`/`name`; without a folder nothing is kept. A last line cut by a crash is left out. */
 export function openJournal(folder: string | undefined, name: string): Journal {
@@ -17,11 +17,11 @@ export function openJournal(folder: string | undefined, name: string): Journal {
   };
 }
 
-function parseLine(line: string): Fields[] {
+function parseLine(line: string): JsonObject[] {
   if (line === '') return [];
   try {
     const value: unknown = JSON.parse(line);
-    return isFields(value) ? [value] : [];
+    return isJsonObject(value) ? [value] : [];
   } catch {
     return [];
   }

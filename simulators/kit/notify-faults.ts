@@ -1,18 +1,18 @@
-import { type ActiveFault, countIn, type FaultBoard, type FaultKind } from './fault-board.ts';
-import { controlFault, type Fields, textOf } from './fields.ts';
+import { type ActiveFault, countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
+import { controlError, type JsonObject, stringField } from './json-object.ts';
 import type { Message, Outbox } from './outbox.ts';
 
 /** What became of a message: the statuses of what was sent, or why nothing was. */
-export type Notified = { statuses: number[]; note: Fields };
+export type NotifyResult = { statuses: number[]; note: JsonObject };
 
 export type Notifier = {
   kinds: Record<string, FaultKind>;
   /** Sends a message about a place, `times` times. `make` builds it true, or forged in the way named. */
-  notify(place: string, make: (forged: string | null) => Message, times: number): Promise<Notified>;
+  notify(place: string, make: (forged: string | null) => Message, times: number): Promise<NotifyResult>;
 };
 
 /** Sends through `outbox`. `forgeries` are the ways in which a message can be false; the first is the usual one. */
-export function createNotifier(board: FaultBoard, outbox: Outbox, forgeries: readonly string[]): Notifier {
+export function createNotifier(board: FaultRegistry, outbox: Outbox, forgeries: readonly string[]): Notifier {
   const postAll = async (messages: Message[]): Promise<number[]> => {
     const statuses: number[] = [];
     for (const message of messages) statuses.push(await outbox.post(message));
@@ -23,22 +23,22 @@ export function createNotifier(board: FaultBoard, outbox: Outbox, forgeries: rea
       'notify-dup': {
         about: 'every notification is sent several times',
         options: 'copies (2)',
-        start: (fault) => void countIn(fault, 'copies', 2),
+        start: (fault) => void countOption(fault, 'copies', 2),
       },
       'notify-reorder': {
         about: 'notifications are held back and sent in the reverse order',
         options: 'count (2: sent when so many are held; ending the fault sends what is left)',
-        start: (fault) => void countIn(fault, 'count', 2),
-        end: async (fault) => ({ statuses: await postAll(heldBy(fault)) }),
+        start: (fault) => void countOption(fault, 'count', 2),
+        end: async (fault) => ({ statuses: await postAll(heldMessages(fault)) }),
       },
       'notify-lost': { about: 'notifications are not sent' },
       'notify-forged': {
         about: 'notifications are sent as a stranger would send them',
         options: `how: ${forgeries.join(', ')}`,
         start: (fault) => {
-          const how = textOf(fault.options, 'how');
+          const how = stringField(fault.options, 'how');
           if (how !== undefined && !forgeries.includes(how))
-            throw controlFault(`"how" must be one of ${forgeries.join(', ')}`);
+            throw controlError(`"how" must be one of ${forgeries.join(', ')}`);
         },
       },
     },
@@ -49,18 +49,18 @@ export function createNotifier(board: FaultBoard, outbox: Outbox, forgeries: rea
         return { statuses: [], note: { lost: true } };
       }
       const forged = board.find('notify-forged', place);
-      const how = forged ? (textOf(forged.options, 'how') ?? forgeries[0] ?? null) : null;
+      const how = forged ? (stringField(forged.options, 'how') ?? forgeries[0] ?? null) : null;
       const message = make(how);
       if (forged) board.fire(forged);
       const dup = board.find('notify-dup', place);
-      const copies = dup ? times * countIn(dup, 'copies', 2) : times;
+      const copies = dup ? times * countOption(dup, 'copies', 2) : times;
       if (dup) board.fire(dup);
       const messages = Array.from({ length: copies }, () => message);
       const note = how === null ? {} : { forged: how };
       const reorder = board.find('notify-reorder', place);
       if (!reorder) return { statuses: await postAll(messages), note };
-      const held = [...messages.toReversed(), ...heldBy(reorder)];
-      if (held.length < countIn(reorder, 'count', 2)) {
+      const held = [...messages.toReversed(), ...heldMessages(reorder)];
+      if (held.length < countOption(reorder, 'count', 2)) {
         reorder.memory.held = held;
         return { statuses: [], note: { ...note, held: held.length } };
       }
@@ -72,7 +72,7 @@ export function createNotifier(board: FaultBoard, outbox: Outbox, forgeries: rea
 }
 
 /** Newest first, which is the order they are sent in. */
-function heldBy(fault: ActiveFault): Message[] {
+function heldMessages(fault: ActiveFault): Message[] {
   const held: unknown = fault.memory.held;
   return Array.isArray(held) ? held : [];
 }

@@ -1,64 +1,82 @@
 import type { Call } from './call.ts';
+import { pathMatches } from './call-log.ts';
 import type { Clock } from './clock.ts';
-import { bodyOf, textAs } from './delivery.ts';
-import { type ActiveFault, countIn, type FaultBoard, type FaultKind, isFor } from './fault-board.ts';
-import { controlFault, type Fields, numberOf, textOf } from './fields.ts';
-import { pathMatches } from './ledger.ts';
-import type { Delivery, Reply } from './reply.ts';
+import { bodyOf, withTextBody } from './delivery.ts';
+import {
+  type ActiveFault,
+  appliesTo,
+  countOption,
+  type FaultKind,
+  type FaultRegistry,
+} from './fault-registry.ts';
+import { controlError, type JsonObject, numberField, stringField } from './json-object.ts';
+import type { Delivery, HttpResponse } from './response.ts';
 
 /** How a platform tells that a limit is reached. */
-export type LimitOrder = { retryAfter: string | undefined; waitSeconds: number | null; options: Fields };
+export type RateLimitSpec = {
+  retryAfter: string | undefined;
+  waitSeconds: number | null;
+  options: JsonObject;
+};
 
 /** What the outage faults must know of a platform. */
-export type OutageWorld = {
-  board: FaultBoard;
+export type OutageTarget = {
+  board: FaultRegistry;
   /** Calls of the API; a fault with `match` may strike others too. */
-  isApi(call: Call): boolean;
+  isApiCall(call: Call): boolean;
   /** The locations or pages a call is about. */
   placesOf(call: Call): string[];
-  limited(order: LimitOrder, call: Call): Reply;
-  failed(status: number): Reply;
+  rateLimitResponse(order: RateLimitSpec, call: Call): HttpResponse;
+  failed(status: number): HttpResponse;
 };
 
 /** What a fault makes of a call: an answer in its place, or the true answer delivered badly. */
-export type Outage = { reply: Reply | null; damage: ((reply: Reply) => Reply) | null; delivery: Delivery };
+export type Outage = {
+  reply: HttpResponse | null;
+  damage: ((reply: HttpResponse) => HttpResponse) | null;
+  delivery: Delivery;
+};
 
-const narrowed = 'match, method, after (calls that pass first)';
-const limit = `seconds (30), hold (refuses until the wait is over), ${narrowed}; Facebook: code`;
-const checkWay = (fault: ActiveFault) => void wayOf(fault, 0);
+const matchOptions = 'match, method, after (calls that pass first)';
+const limitOptions = `seconds (30), hold (refuses until the wait is over), ${matchOptions}; Facebook: code`;
+const checkOptions = (fault: ActiveFault) => void effectOf(fault, 0);
 
 /** The faults of limits, outages and transport. `clock` is put off by `source-skew`. */
 export function outageKinds(clock: Clock): Record<string, FaultKind> {
-  const kind = (about: string, times: number | undefined, options = narrowed): FaultKind => ({
+  const kind = (about: string, times: number | undefined, options = matchOptions): FaultKind => ({
     about,
     options,
     ...(times === undefined ? {} : { times }),
-    start: checkWay,
+    start: checkOptions,
   });
   return {
-    '429-seconds': kind('rate limit, with the wait in seconds', 1, limit),
-    '429-date': kind('rate limit, with the wait as a date', 1, limit),
-    '429-none': kind('rate limit, with no wait named', 1, limit),
-    '429-past-date': kind('rate limit, with a date that is over', 1, limit),
+    '429-seconds': kind('rate limit, with the wait in seconds', 1, limitOptions),
+    '429-date': kind('rate limit, with the wait as a date', 1, limitOptions),
+    '429-none': kind('rate limit, with no wait named', 1, limitOptions),
+    '429-past-date': kind('rate limit, with a date that is over', 1, limitOptions),
     '500-burst': kind('the next calls (3) answer 500', 3),
     '502-html': kind('an HTML page of a gateway instead of JSON', 1),
     '503-forever': kind('every call answers 503 until it is ended', undefined),
     'cut-mid-body': kind('the connection ends in the middle of the answer', 1),
-    'slow-drip': kind('the answer comes a few bytes at a time', 1, `bytes (1), everyMs (1000), ${narrowed}`),
+    'slow-drip': kind(
+      'the answer comes a few bytes at a time',
+      1,
+      `bytes (1), everyMs (1000), ${matchOptions}`,
+    ),
     'never-answers': kind('the request is taken, no answer comes', 1),
     reset: kind('the connection is reset', 1),
     'half-open': kind(
       'nothing comes any more on the connection, not even its end',
       1,
-      `begun (half an answer first), ${narrowed}`,
+      `begun (half an answer first), ${matchOptions}`,
     ),
     'bad-json': kind('the answer is no JSON', 1),
     'source-skew': {
       about: 'the Date header and the times that are stored are off (10 minutes ahead)',
       options: 'seconds (600; negative is behind)',
       start: (fault) => {
-        const seconds = fault.options.seconds === undefined ? 600 : numberOf(fault.options, 'seconds');
-        if (seconds === undefined) throw controlFault('"seconds" must be a number');
+        const seconds = fault.options.seconds === undefined ? 600 : numberField(fault.options, 'seconds');
+        if (seconds === undefined) throw controlError('"seconds" must be a number');
         clock.skew(seconds * 1000);
       },
       end: () => clock.skew(0),
@@ -67,16 +85,16 @@ export function outageKinds(clock: Clock): Record<string, FaultKind> {
 }
 
 /** The outage that strikes this call, counted; null when it is to be served as usual. */
-export function takeOutage(world: OutageWorld, call: Call, clock: Clock): Outage | null {
+export function nextOutage(world: OutageTarget, call: Call, clock: Clock): Outage | null {
   const places = world.placesOf(call);
   for (const fault of [...world.board.active()]) {
-    const way = wayOf(fault, clock.stamp());
-    if (!way || !isFor(fault, places) || !concerns(fault, world, call)) continue;
-    const passed = numberOf(fault.memory, 'passed') ?? 0;
+    const way = effectOf(fault, clock.platformTime());
+    if (!way || !appliesTo(fault, places) || !matchesCall(fault, world, call)) continue;
+    const passed = numberField(fault.memory, 'passed') ?? 0;
     fault.memory.passed = passed + 1;
-    if (passed < countIn(fault, 'after', 0)) continue;
+    if (passed < countOption(fault, 'after', 0)) continue;
     if (fault.options.hold === true) {
-      if (isHoldOver(world.board, fault, clock.now())) continue;
+      if (isWaitOver(world.board, fault, clock.now())) continue;
     } else world.board.fire(fault);
     return way(world, call);
   }
@@ -84,8 +102,8 @@ export function takeOutage(world: OutageWorld, call: Call, clock: Clock): Outage
 }
 
 /** While the wait lasts every call is refused, not only `times` of them. */
-function isHoldOver(board: FaultBoard, fault: ActiveFault, now: number): boolean {
-  const until = numberOf(fault.memory, 'until') ?? now + countIn(fault, 'seconds', 30) * 1000;
+function isWaitOver(board: FaultRegistry, fault: ActiveFault, now: number): boolean {
+  const until = numberField(fault.memory, 'until') ?? now + countOption(fault, 'seconds', 30) * 1000;
   fault.memory.until = until;
   if (now < until) {
     fault.fired += 1;
@@ -95,32 +113,34 @@ function isHoldOver(board: FaultBoard, fault: ActiveFault, now: number): boolean
   return true;
 }
 
-function concerns(fault: ActiveFault, world: OutageWorld, call: Call): boolean {
-  const match = textOf(fault.options, 'match');
-  const method = textOf(fault.options, 'method')?.toUpperCase() ?? call.method;
-  return method === call.method && (match === undefined ? world.isApi(call) : pathMatches(match, call.path));
+function matchesCall(fault: ActiveFault, world: OutageTarget, call: Call): boolean {
+  const match = stringField(fault.options, 'match');
+  const method = stringField(fault.options, 'method')?.toUpperCase() ?? call.method;
+  return (
+    method === call.method && (match === undefined ? world.isApiCall(call) : pathMatches(match, call.path))
+  );
 }
 
-type Way = (world: OutageWorld, call: Call) => Outage;
+type OutageEffect = (world: OutageTarget, call: Call) => Outage;
 
 /** How the fault strikes at the platform's time `stamp`; null for a fault of another family. Checks the options too. */
-function wayOf(fault: ActiveFault, stamp: number): Way | null {
+function effectOf(fault: ActiveFault, stamp: number): OutageEffect | null {
   const whole: Delivery = { way: 'whole' };
-  const status = (code: number): Way => {
+  const status = (code: number): OutageEffect => {
     return (world) => ({ reply: world.failed(code), damage: null, delivery: whole });
   };
-  const travels = (delivery: Delivery): Way => {
+  const travels = (delivery: Delivery): OutageEffect => {
     return () => ({ reply: null, damage: null, delivery });
   };
-  const limitedFor = (retryAfter: string | undefined, waitSeconds: number | null): Way => {
+  const limitedFor = (retryAfter: string | undefined, waitSeconds: number | null): OutageEffect => {
     const { options } = fault;
     return (world, call) => ({
-      reply: world.limited({ retryAfter, waitSeconds, options }, call),
+      reply: world.rateLimitResponse({ retryAfter, waitSeconds, options }, call),
       damage: null,
       delivery: whole,
     });
   };
-  const seconds = () => countIn(fault, 'seconds', 30);
+  const seconds = () => countOption(fault, 'seconds', 30);
   switch (fault.name) {
     case '429-seconds':
       return limitedFor(String(seconds()), seconds());
@@ -136,7 +156,7 @@ function wayOf(fault: ActiveFault, stamp: number): Way | null {
     case '500-burst':
       return status(500);
     case '502-html':
-      return () => ({ reply: gatewayPage, damage: null, delivery: whole });
+      return () => ({ reply: gatewayErrorPage, damage: null, delivery: whole });
     case '503-forever':
       return status(503);
     case 'cut-mid-body':
@@ -148,13 +168,13 @@ function wayOf(fault: ActiveFault, stamp: number): Way | null {
     case 'half-open':
       return travels({ way: 'half-open', begun: fault.options.begun === true });
     case 'slow-drip': {
-      const bytes = Math.max(1, countIn(fault, 'bytes', 1));
-      return travels({ way: 'drip', bytes, everyMs: countIn(fault, 'everyMs', 1000) });
+      const bytes = Math.max(1, countOption(fault, 'bytes', 1));
+      return travels({ way: 'drip', bytes, everyMs: countOption(fault, 'everyMs', 1000) });
     }
     case 'bad-json':
       return () => ({
         reply: null,
-        damage: (reply) => textAs(reply, `${bodyOf(reply).trimEnd().slice(0, -1)},`),
+        damage: (reply) => withTextBody(reply, `${bodyOf(reply).trimEnd().slice(0, -1)},`),
         delivery: whole,
       });
     default:
@@ -167,7 +187,7 @@ function httpDate(time: number): string {
 }
 
 /** What a load balancer answers when nothing stands behind it. */
-const gatewayPage: Reply = {
+const gatewayErrorPage: HttpResponse = {
   status: 502,
   headers: { 'content-type': 'text/html; charset=UTF-8', 'referrer-policy': 'no-referrer' },
   content: {

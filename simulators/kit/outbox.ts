@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
-import { controlFault, type Fields } from './fields.ts';
+import { controlError, type JsonObject } from './json-object.ts';
 
 /** One message to an app: a push or a webhook. */
 export type Message = { url: string; headers: Record<string, string>; body: string };
 
 /** How a platform repeats what was not accepted. */
-export type Patience = {
+export type RetryPolicy = {
   /** Statuses that count as taken. */
   accepted: readonly number[];
   /** Milliseconds after the first attempt when it gives up. */
@@ -16,29 +16,29 @@ export type Outbox = {
   /** Sends now; gives the status. Not accepted, it is sent again later. Throws 400 when nothing answers there. */
   post(message: Message): Promise<number>;
   /** Sends what is due by the simulator's clock. */
-  pump(): Promise<void>;
-  waiting(): Fields[];
+  sendDue(): Promise<void>;
+  waiting(): JsonObject[];
   clear(): void;
 };
 
-type Waiting = { message: Message; first: number; attempts: number; due: number };
+type QueuedMessage = { message: Message; first: number; attempts: number; due: number };
 
 /** Minutes until the next attempt, ever longer; the last one repeats. */
-const pauses = [1, 5, 15, 60, 180, 360];
+const retryDelaysMinutes = [1, 5, 15, 60, 180, 360];
 const minute = 60_000;
 
 /** An empty outbox. Attempts follow `clock`; while it runs they also happen by themselves. */
-export function createOutbox(clock: Clock, patience: Patience): Outbox {
-  let waiting: Waiting[] = [];
+export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
+  let waiting: QueuedMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
   const plan = () => {
     clearTimeout(timer);
     const next = Math.min(...waiting.map((entry) => entry.due));
-    if (clock.isHeld() || !Number.isFinite(next)) return;
+    if (clock.isFrozen() || !Number.isFinite(next)) return;
     timer = setTimeout(() => void pump(), Math.max(0, next - clock.now())).unref();
   };
-  const keep = (entry: Waiting) => {
-    const pause = pauses[Math.min(entry.attempts, pauses.length) - 1] ?? 1;
+  const keep = (entry: QueuedMessage) => {
+    const pause = retryDelaysMinutes[Math.min(entry.attempts, retryDelaysMinutes.length) - 1] ?? 1;
     entry.due = clock.now() + pause * minute;
     if (entry.due <= entry.first + patience.giveUpAfter) waiting.push(entry);
   };
@@ -57,13 +57,13 @@ export function createOutbox(clock: Clock, patience: Patience): Outbox {
   return {
     async post(message) {
       const status = await send(message).catch((error: unknown) => {
-        throw controlFault(`nothing answers at ${message.url}: ${String(error)}`);
+        throw controlError(`nothing answers at ${message.url}: ${String(error)}`);
       });
       if (!patience.accepted.includes(status)) keep({ message, first: clock.now(), attempts: 1, due: 0 });
       plan();
       return status;
     },
-    pump,
+    sendDue: pump,
     waiting: () =>
       waiting.map(({ message, attempts, due }) => ({
         url: message.url,

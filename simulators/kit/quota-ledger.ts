@@ -1,45 +1,45 @@
-import type { Fields } from './fields.ts';
-import type { Reply } from './reply.ts';
+import type { JsonObject } from './json-object.ts';
+import type { HttpResponse } from './response.ts';
 
 /** Calls per quota (an API, or a page) and minute, and those that came before a wait was over. */
 export type QuotaLedger = {
   /** Counts a call that came for `bucket` at `now` (milliseconds). */
-  arrived(bucket: string, now: number, call: { method: string; path: string }): void;
+  recordCall(bucket: string, now: number, call: { method: string; path: string }): void;
   /** Notes the answer: whether it was a refusal for the limit, and how many milliseconds the caller was told to wait. */
-  answered(bucket: string, now: number, limited: boolean, waitMs: number | null): void;
-  show(limitOf: (bucket: string) => number | null): Fields;
+  recordResponse(bucket: string, now: number, limited: boolean, waitMs: number | null): void;
+  show(limitOf: (bucket: string) => number | null): JsonObject;
   /** Forgets the calls; waits that were told stay in force unless `everything`. */
   clear(everything: boolean): void;
 };
 
-type Book = {
+type QuotaRecord = {
   windows: Map<number, { served: number; limited: number }>;
   /** Times of the calls of the last minute. */
   recent: number[];
   most: number;
   notBefore: number;
-  early: Fields[];
+  early: JsonObject[];
 };
 
 const minute = 60_000;
 /** A day of minutes, and early calls enough to see what went wrong. */
-const keepWindows = 1440;
-const keepEarly = 1000;
+const maxWindows = 1440;
+const maxEarlyCalls = 1000;
 
 /** An empty ledger. */
 export function createQuotaLedger(): QuotaLedger {
-  const books = new Map<string, Book>();
-  const bookOf = (bucket: string): Book => {
+  const books = new Map<string, QuotaRecord>();
+  const bookOf = (bucket: string): QuotaRecord => {
     const known = books.get(bucket);
     if (known) return known;
-    const fresh: Book = { windows: new Map(), recent: [], most: 0, notBefore: 0, early: [] };
+    const fresh: QuotaRecord = { windows: new Map(), recent: [], most: 0, notBefore: 0, early: [] };
     books.set(bucket, fresh);
     return fresh;
   };
   return {
-    arrived(bucket, now, { method, path }) {
+    recordCall(bucket, now, { method, path }) {
       const book = bookOf(bucket);
-      if (now < book.notBefore && book.early.length < keepEarly) {
+      if (now < book.notBefore && book.early.length < maxEarlyCalls) {
         const notBefore = new Date(book.notBefore).toISOString();
         book.early.push({ time: new Date(now).toISOString(), method, path, notBefore });
       }
@@ -48,20 +48,22 @@ export function createQuotaLedger(): QuotaLedger {
       book.recent.push(now);
       book.most = Math.max(book.most, book.recent.length);
     },
-    answered(bucket, now, limited, waitMs) {
+    recordResponse(bucket, now, limited, waitMs) {
       const book = bookOf(bucket);
       const at = Math.floor(now / minute) * minute;
       const window = book.windows.get(at) ?? { served: 0, limited: 0 };
       window[limited ? 'limited' : 'served'] += 1;
       book.windows.set(at, window);
       for (const old of book.windows.keys()) {
-        if (book.windows.size <= keepWindows) break;
+        if (book.windows.size <= maxWindows) break;
         book.windows.delete(old);
       }
       if (waitMs !== null) book.notBefore = Math.max(book.notBefore, now + waitMs);
     },
     show(limitOf) {
-      const apis = [...books].map(([bucket, book]) => [bucket, shown(book, limitOf(bucket))] as const);
+      const apis = [...books].map(
+        ([bucket, book]) => [bucket, describeQuota(book, limitOf(bucket))] as const,
+      );
       const early = [...books.values()].reduce((sum, book) => sum + book.early.length, 0);
       return { early, apis: Object.fromEntries(apis) };
     },
@@ -74,7 +76,7 @@ export function createQuotaLedger(): QuotaLedger {
   };
 }
 
-function shown(book: Book, limit: number | null): Fields {
+function describeQuota(book: QuotaRecord, limit: number | null): JsonObject {
   const windows = [...book.windows].map(([at, counts]) => ({
     minute: new Date(at).toISOString(),
     ...counts,
@@ -92,7 +94,7 @@ function shown(book: Book, limit: number | null): Fields {
  * Milliseconds that `Retry-After` of a reply asks to wait, in seconds or as a date of the platform's time `stamp`;
  * null without the header, or when it names no time to come.
  */
-export function retryAfterMs(reply: Reply, stamp: number): number | null {
+export function retryAfterMs(reply: HttpResponse, stamp: number): number | null {
   const text = reply.headers['retry-after'];
   if (text === undefined) return null;
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - stamp;

@@ -1,19 +1,19 @@
-import { countIn, type FaultBoard, type FaultKind } from './fault-board.ts';
-import type { Fields } from './fields.ts';
+import { countOption, type FaultKind, type FaultRegistry } from './fault-registry.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** Watches the calls that make a new token out of an old one, and slows them down for `refresh-race`. */
-export type RefreshWatch = {
+export type RefreshMonitor = {
   kinds: Record<string, FaultKind>;
   /** Waits as long as the fault wants; the answer is made after it. */
-  enter(board: FaultBoard): Promise<void>;
+  enter(board: FaultRegistry): Promise<void>;
   leave(): void;
   /** `calls` since the last reset, `open` now, and the `most` that were open at one time. */
-  show(): Fields;
+  show(): JsonObject;
   clear(): void;
 };
 
 /** A watch that has seen nothing. */
-export function createRefreshWatch(): RefreshWatch {
+export function createRefreshMonitor(): RefreshMonitor {
   let counts = { calls: 0, open: 0, most: 0 };
   let waiting: (() => void)[] = [];
   const release = () => {
@@ -25,7 +25,7 @@ export function createRefreshWatch(): RefreshWatch {
       'refresh-race': {
         about: 'the token endpoint is slow, so that many can refresh at once',
         options: 'ms (500), hold (until the fault is ended)',
-        start: (fault) => void countIn(fault, 'ms', 500),
+        start: (fault) => void countOption(fault, 'ms', 500),
         end: release,
       },
     },
@@ -38,7 +38,7 @@ export function createRefreshWatch(): RefreshWatch {
       const held = fault.options.hold === true;
       const pause = new Promise<void>((resolve) => {
         if (held) waiting.push(resolve);
-        else setTimeout(resolve, countIn(fault, 'ms', 500));
+        else setTimeout(resolve, countOption(fault, 'ms', 500));
       });
       if (held) fault.fired += 1;
       else board.fire(fault);

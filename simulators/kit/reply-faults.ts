@@ -1,15 +1,15 @@
-import type { FaultBoard, FaultKind } from './fault-board.ts';
-import { controlFault, textOf } from './fields.ts';
-import type { Delivery, Reply } from './reply.ts';
+import type { FaultKind, FaultRegistry } from './fault-registry.ts';
+import { controlError, stringField } from './json-object.ts';
+import type { Delivery, HttpResponse } from './response.ts';
 
-const losses: Record<string, Delivery> = {
+const lossDeliveries: Record<string, Delivery> = {
   never: { way: 'never' },
   reset: { way: 'reset' },
   cut: { way: 'cut' },
 };
 
 /** Faults of answers that we write. What happens elsewhere is among the changes of the world. */
-export const replyKinds: Record<string, FaultKind> = {
+export const replyFaultKinds: Record<string, FaultKind> = {
   'reply-rejected': {
     about: 'the next reply is taken and then rejected (Facebook: refused with code 368)',
     options: 'policyViolation (OFF_TOPIC), delaySeconds (0)',
@@ -20,17 +20,22 @@ export const replyKinds: Record<string, FaultKind> = {
     options: 'as: "never" (the usual), "reset" or "cut"',
     times: 1,
     start: ({ options }) => {
-      const as = textOf(options, 'as') ?? 'never';
-      if (!Object.hasOwn(losses, as)) throw controlFault('"as" must be never, reset or cut');
+      const as = stringField(options, 'as') ?? 'never';
+      if (!Object.hasOwn(lossDeliveries, as)) throw controlError('"as" must be never, reset or cut');
     },
   },
 };
 
 /** The answer to a reply that was stored: lost on its way while `reply-timeout-but-applied` is on. */
-export function lostReply(board: FaultBoard, place: string, reply: Reply, name: string): Reply {
+export function withLostResponse(
+  board: FaultRegistry,
+  place: string,
+  reply: HttpResponse,
+  name: string,
+): HttpResponse {
   const fault = board.find('reply-timeout-but-applied', place);
   if (!fault) return reply;
   board.fire(fault, [name]);
-  const delivery = losses[textOf(fault.options, 'as') ?? 'never'];
+  const delivery = lossDeliveries[stringField(fault.options, 'as') ?? 'never'];
   return delivery ? { ...reply, delivery } : reply;
 }

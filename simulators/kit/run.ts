@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Running } from './serve.ts';
+import type { RunningSimulator } from './serve.ts';
 
 /**
  * Runs a simulator as a process: prints one JSON line when it is ready, closes on SIGTERM and SIGINT, and, with
@@ -8,7 +8,7 @@ import type { Running } from './serve.ts';
  */
 export async function runSimulator(
   name: string,
-  start: () => Promise<Running & { facts?: object }>,
+  start: () => Promise<RunningSimulator & { readyFields?: object }>,
 ): Promise<void> {
   try {
     const running = await start();
@@ -22,14 +22,16 @@ export async function runSimulator(
     process.on('SIGINT', stop);
     if (process.env.KINDLING_EXIT_WITH_PARENT === '1')
       process.stdin.on('end', stop).on('close', stop).resume();
-    process.stdout.write(`${JSON.stringify({ ready: true, name, url: running.url, ...running.facts })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ ready: true, name, url: running.url, ...running.readyFields })}\n`,
+    );
   } catch (error) {
-    process.stderr.write(`The ${name} simulator cannot start: ${plainReason(error)}\n`);
+    process.stderr.write(`The ${name} simulator cannot start: ${describeStartError(error)}\n`);
     process.exit(1);
   }
 }
 
-function plainReason(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is already in use. Free it or choose another one.`;
@@ -53,7 +55,7 @@ export function portFrom(variable: string, fallback: number): number {
  * `secret` is what the app must know: client secret, API key, webhook token. `tokenKey` signs the tokens.
  * Throws a sentence when there is no secret.
  */
-export function secretsFrom(): { secret: string; tokenKey: string } {
+export function readSecrets(): { secret: string; tokenKey: string } {
   const secret = process.env.KINDLING_SIMULATOR_SECRET ?? '';
   if (!/^[\x21-\x7e]{16,200}$/.test(secret)) {
     throw new Error(

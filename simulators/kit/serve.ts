@@ -1,48 +1,48 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { refusalOf } from './addressed.ts';
-import { type Call, readCall } from './call.ts';
+import { type Call, readRequest } from './call.ts';
+import { createCallLog, redactPath } from './call-log.ts';
 import type { Clock } from './clock.ts';
-import { type Action, type Controlled, control } from './control.ts';
-import { bodyOf, deliver, statusWord, textAs } from './delivery.ts';
-import { createFaults, damageItem, type Fault, type StatusFault } from './faults.ts';
-import { createLedger, redactPath } from './ledger.ts';
-import type { NamedFaults } from './named-faults.ts';
-import { type Outage, outageKinds, takeOutage } from './outage-faults.ts';
+import { type Action, type ControlDeps, control } from './control.ts';
+import { bodyOf, loggedStatus, sendResponse, withTextBody } from './delivery.ts';
+import { createFailRules, type Fault, patchItem, type StatusFault } from './fail-rules.ts';
+import { nextOutage, type Outage, outageKinds } from './outage-faults.ts';
+import type { PlatformFaults } from './platform-faults.ts';
 import { createQuotaLedger, retryAfterMs } from './quota-ledger.ts';
-import { createRefreshWatch } from './refresh-faults.ts';
-import { type Delivery, jsonReply, Refusal, type Reply, textReply } from './reply.ts';
+import { createRefreshMonitor } from './refresh-faults.ts';
+import { refusalReason } from './request-origin.ts';
+import { type Delivery, HttpError, type HttpResponse, jsonResponse, textResponse } from './response.ts';
 
 /** What a platform gives to be served: its calls, the shape of its errors, its control actions, its start state. */
 export type Platform = {
-  handle(call: Call): Reply | Promise<Reply>;
-  faultReply(fault: StatusFault): Reply;
+  handle(call: Call): HttpResponse | Promise<HttpResponse>;
+  faultResponse(fault: StatusFault): HttpResponse;
   actions: Record<string, Action>;
   /** What the faults of the catalogue need; a platform without it has none. */
-  named?: NamedFaults;
+  named?: PlatformFaults;
   reset(): void;
 };
 
 /** A running simulator: its address without a trailing slash, and a way to end it. */
-export type Running = { url: string; close(): Promise<void> };
+export type RunningSimulator = { url: string; close(): Promise<void> };
 
-type House = Controlled & { platform: Platform; port: number };
+type SimulatorContext = ControlDeps & { platform: Platform; port: number };
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /**
  * Serves a platform on 127.0.0.1:`port` (0 takes a free one) together with `/_control`. Rejects with the error of
  * `listen` (EADDRINUSE for a taken port).
  */
-export async function serve(platform: Platform, clock: Clock, port: number): Promise<Running> {
+export async function serve(platform: Platform, clock: Clock, port: number): Promise<RunningSimulator> {
   const server = createServer((request, response) => {
-    void answer(house, { request, response });
+    void handleRequest(house, { request, response });
   });
-  const house: House = {
+  const house: SimulatorContext = {
     platform,
     clock,
-    faults: createFaults(),
-    ledger: createLedger(),
+    faults: createFailRules(),
+    ledger: createCallLog(),
     quotas: createQuotaLedger(),
-    refreshes: createRefreshWatch(),
+    refreshes: createRefreshMonitor(),
     port: 0,
   };
   platform.named?.board.add({ ...outageKinds(clock), ...house.refreshes.kinds });
@@ -76,100 +76,100 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function answer(house: House, exchange: Exchange): Promise<void> {
-  const send = (reply: Reply, delivery: Delivery = whole) =>
-    deliver(exchange, reply, delivery, house.clock.stamp());
-  const refusal = refusalOf(exchange.request.headers, house.port);
+async function handleRequest(house: SimulatorContext, exchange: Exchange): Promise<void> {
+  const send = (reply: HttpResponse, delivery: Delivery = intact) =>
+    sendResponse(exchange, reply, delivery, house.clock.platformTime());
+  const refusal = refusalReason(exchange.request.headers, house.port);
   if (refusal !== null) {
-    send(textReply(403, refusal));
+    send(textResponse(403, refusal));
     return;
   }
-  const call = await readCall(exchange.request);
+  const call = await readRequest(exchange.request);
   if (!call) {
-    send(textReply(413, 'The request is too large.'));
+    send(textResponse(413, 'The request is too large.'));
     return;
   }
   if (call.path === '/_control' || call.path.startsWith('/_control/')) {
-    send(await guarded(() => control(house, call)));
+    send(await catchHttpErrors(() => control(house, call)));
     return;
   }
-  const delay = house.faults.delayOf(call.path);
+  const delay = house.faults.latencyOf(call.path);
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-  const { reply, delivery } = await answerPlatform(house, call);
+  const { reply, delivery } = await callPlatform(house, call);
   house.ledger.add({
     time: new Date(house.clock.now()).toISOString(),
     method: call.method,
     path: redactPath(call.path, call.query),
-    status: statusWord(delivery, reply.status),
+    status: loggedStatus(delivery, reply.status),
   });
   send(reply, delivery);
 }
 
-const whole: Delivery = { way: 'whole' };
-const nothing: Reply = textReply(204, '');
+const intact: Delivery = { way: 'whole' };
+const emptyResponse: HttpResponse = textResponse(204, '');
 
-type Answer = { reply: Reply; delivery: Delivery };
+type Answer = { reply: HttpResponse; delivery: Delivery };
 
 /** The answer of the platform with its faults, counted in the quota that the call belongs to. */
-async function answerPlatform(house: House, call: Call): Promise<Answer> {
+async function callPlatform(house: SimulatorContext, call: Call): Promise<Answer> {
   const { named } = house.platform;
-  if (!named) return served(house, call);
-  named.board.tick();
-  const bucket = named.bucketOf(call);
-  if (bucket !== null) house.quotas.arrived(bucket, house.clock.now(), call);
-  const isRefresh = named.isRefresh(call);
+  if (!named) return serveCall(house, call);
+  named.board.endExpired();
+  const bucket = named.quotaOf(call);
+  if (bucket !== null) house.quotas.recordCall(bucket, house.clock.now(), call);
+  const isRefresh = named.isTokenRefresh(call);
   if (isRefresh) await house.refreshes.enter(named.board);
-  const answered = await served(house, call);
+  const answered = await serveCall(house, call);
   if (isRefresh) house.refreshes.leave();
   if (bucket !== null) {
     const { reply } = answered;
-    const limit = named.limitIn(reply);
-    const told = retryAfterMs(reply, house.clock.stamp());
+    const limit = named.rateLimitIn(reply);
+    const told = retryAfterMs(reply, house.clock.platformTime());
     const wait = told ?? (limit?.waitSeconds ? limit.waitSeconds * 1000 : null);
-    house.quotas.answered(bucket, house.clock.now(), limit !== null, wait);
+    house.quotas.recordResponse(bucket, house.clock.now(), limit !== null, wait);
   }
   return answered;
 }
 
-async function served(house: House, call: Call): Promise<Answer> {
-  const fault = house.faults.take(call.method, call.path);
-  if (fault) return failed(house, call, fault);
+async function serveCall(house: SimulatorContext, call: Call): Promise<Answer> {
+  const fault = house.faults.takeFault(call.method, call.path);
+  if (fault) return applyFailRule(house, call, fault);
   const outage = outageOf(house, call);
-  const delivery = outage?.delivery ?? whole;
+  const delivery = outage?.delivery ?? intact;
   if (outage?.reply) return { reply: outage.reply, delivery };
   // What never arrives was not carried out either: that is what `reply-timeout-but-applied` is for.
   const unheard = delivery.way === 'half-open' ? !delivery.begun : ['never', 'reset'].includes(delivery.way);
-  if (unheard) return { reply: nothing, delivery };
-  const reply = await guarded(() => house.platform.handle(call));
+  if (unheard) return { reply: emptyResponse, delivery };
+  const reply = await catchHttpErrors(() => house.platform.handle(call));
   return { reply: outage?.damage?.(reply) ?? reply, delivery: reply.delivery ?? delivery };
 }
 
-function outageOf(house: House, call: Call): Outage | null {
-  const { named, faultReply } = house.platform;
+function outageOf(house: SimulatorContext, call: Call): Outage | null {
+  const { named, faultResponse: faultReply } = house.platform;
   if (!named) return null;
   const failedWith = (status: number) =>
     faultReply({ kind: 'status', status, retryAfter: undefined, detail: {} });
-  return takeOutage({ ...named, failed: failedWith }, call, house.clock);
+  return nextOutage({ ...named, failed: failedWith }, call, house.clock);
 }
 
 /** The faults of the action `fail`. */
-async function failed(house: House, call: Call, fault: Fault): Promise<Answer> {
-  if (fault.kind === 'timeout') return { reply: nothing, delivery: { way: 'never' } };
-  if (fault.kind === 'status') return { reply: house.platform.faultReply(fault), delivery: whole };
-  const reply = await guarded(() => house.platform.handle(call));
-  if (fault.kind === 'malformed') return { reply: damageItem(reply, fault), delivery: whole };
+async function applyFailRule(house: SimulatorContext, call: Call, fault: Fault): Promise<Answer> {
+  if (fault.kind === 'timeout') return { reply: emptyResponse, delivery: { way: 'never' } };
+  if (fault.kind === 'status') return { reply: house.platform.faultResponse(fault), delivery: intact };
+  const reply = await catchHttpErrors(() => house.platform.handle(call));
+  if (fault.kind === 'malformed') return { reply: patchItem(reply, fault), delivery: intact };
   if (fault.kind === 'cut') return { reply, delivery: { way: 'cut' } };
-  return { reply: textAs(reply, `${bodyOf(reply).slice(0, -1)},`), delivery: whole };
+  return { reply: withTextBody(reply, `${bodyOf(reply).slice(0, -1)},`), delivery: intact };
 }
 
-async function guarded(work: () => Reply | Promise<Reply>): Promise<Reply> {
+async function catchHttpErrors(work: () => HttpResponse | Promise<HttpResponse>): Promise<HttpResponse> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) return error.reply;
+    if (error instanceof HttpError) return error.reply;
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`simulator fault: ${message}\n`);
-    return jsonReply(500, {
+    return jsonResponse(500, {
       error: { code: 500, message: 'Internal error encountered.', status: 'INTERNAL' },
     });
   }

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
-import { type Fields, isFields } from './fields.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /**
  * Tokens that carry their own content, signed with the client's secret. They outlive a restart of the simulator, as
  * the real ones outlive a restart of the platform: a shop connected yesterday must not have to reconnect today.
  */
-export type Mint = {
+export type TokenIssuer = {
   /** A new token; `issued` (milliseconds) is added and grows with every token, so "all before now" is exact. */
-  issue(prefix: string, content: Fields): string;
+  issue(prefix: string, content: JsonObject): string;
   /** The content of a token of this mint and prefix; null for anything else. */
-  read(prefix: string, token: string): (Fields & { issued: number }) | null;
+  read(prefix: string, token: string): (JsonObject & { issued: number }) | null;
   /** The issue time of the newest token: everything up to it can be cut off at once. */
   newest(): number;
   /** Makes every token of now unknown, until `revive`. */
-  void(): void;
-  revive(): void;
+  invalidateAll(): void;
+  restoreAll(): void;
 };
 
 /** A mint whose signatures depend on `secret` only. */
-export function createMint(secret: string, clock: Clock): Mint {
+export function createTokenIssuer(secret: string, clock: Clock): TokenIssuer {
   let newest = 0;
   let voidUntil = -1;
   const sign = (text: string) => createHmac('sha256', `simulator:${secret}`).update(text).digest();
@@ -43,7 +43,7 @@ export function createMint(secret: string, clock: Clock): Mint {
       );
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
       const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-      return isFields(content) && typeof content.issued === 'number' && content.issued > voidUntil
+      return isJsonObject(content) && typeof content.issued === 'number' && content.issued > voidUntil
         ? { ...content, issued: content.issued }
         : null;
     },
@@ -52,11 +52,11 @@ export function createMint(secret: string, clock: Clock): Mint {
       newest = Math.max(newest, clock.now());
       return newest;
     },
-    void: () => {
+    invalidateAll: () => {
       newest = Math.max(newest, clock.now());
       voidUntil = newest;
     },
-    revive: () => {
+    restoreAll: () => {
       voidUntil = -1;
     },
   };

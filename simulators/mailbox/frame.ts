@@ -7,10 +7,10 @@ export const mailPolicy =
  * the mail believe that the reader prefers it: a frame cannot be told so otherwise without a script.
  */
 export function framedMail(html: string, scheme: string | null): string {
-  return `<!doctype html><base target="_blank">${scheme === 'dark' || scheme === 'light' ? preferring(html, scheme) : html}`;
+  return `<!doctype html><base target="_blank">${scheme === 'dark' || scheme === 'light' ? forceColorScheme(html, scheme) : html}`;
 }
 
-function preferring(html: string, scheme: 'dark' | 'light'): string {
+function forceColorScheme(html: string, scheme: 'dark' | 'light'): string {
   const asked = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi;
   // What is always true, and what never is, in words that any media query takes.
   const answered = html.replace(asked, (_, wanted: string) =>

@@ -7,5 +7,5 @@ await runSimulator('mailbox', async () => {
     smtpPort: portFrom('SMTP_PORT', 4025),
     folder: process.env.MAILBOX_FOLDER || undefined,
   });
-  return { ...running, facts: { smtpPort: running.smtpPort } };
+  return { ...running, readyFields: { smtpPort: running.smtpPort } };
 });

@@ -1,5 +1,5 @@
 import { escapeHtml, simulatorPage } from '../kit/html.ts';
-import { linked } from './linked.ts';
+import { linkify } from './linkify.ts';
 import type { Mail } from './store.ts';
 import { style } from './style.ts';
 
@@ -37,10 +37,10 @@ export function viewOf(mail: Mail, query: URLSearchParams): View {
  * somewhere. Only without it the page loads again by itself: that would empty a field in which somebody types.
  */
 export function listPage(mails: Mail[], search: string | null): string {
-  const found = search === null ? mails : mails.filter((mail) => matches(mail, search));
+  const found = search === null ? mails : mails.filter((mail) => matchesSearch(mail, search));
   const rows = found.map(
     (mail) => `<li><a href="/mail/${escapeHtml(mail.id)}">
-<span class="what"><strong>${escapeHtml(mail.subject || '(no subject)')}</strong><span class="soft">${escapeHtml(opening(mail))}</span></span>
+<span class="what"><strong>${escapeHtml(mail.subject || '(no subject)')}</strong><span class="soft">${escapeHtml(previewText(mail))}</span></span>
 <span class="to">${escapeHtml(mail.to.join(', '))}</span>
 <time datetime="${escapeHtml(mail.receivedAt)}" class="soft">${escapeHtml(shownTime(mail.receivedAt))}</time></a></li>`,
   );
@@ -67,7 +67,7 @@ function searchForm(search: string): string {
   return `<form class="search" role="search" action="/"><input type="search" name="q" value="${escapeHtml(search)}" placeholder="Address, subject, text" aria-label="Search" autofocus><button>Search</button><a href="/">All mails</a></form>`;
 }
 
-function matches(mail: Mail, search: string): boolean {
+function matchesSearch(mail: Mail, search: string): boolean {
   const text = `${mail.from} ${mail.to.join(' ')} ${mail.subject} ${mail.text}`.toLowerCase();
   return search
     .toLowerCase()
@@ -76,7 +76,7 @@ function matches(mail: Mail, search: string): boolean {
 }
 
 /** Enough of the text to tell two mails with one subject apart. */
-function opening(mail: Mail): string {
+function previewText(mail: Mail): string {
   return mail.text.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
 }
 
@@ -95,7 +95,7 @@ export function mailPage(mail: Mail, source: string, view: View): string {
 <h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
 <dl>${facts.join('')}</dl>
 <div class="bar"><nav class="tabs" aria-label="Form">${kinds.map((kind) => tab(view, { kind }, kindNames[kind])).join('')}</nav>
-${view.kind === 'html' ? switches(view) : ''}</div>
+${view.kind === 'html' ? viewSwitches(view) : ''}</div>
 ${contentOf(mail, source, view)}`,
   });
 }
@@ -107,7 +107,7 @@ const kindNames: Record<View['kind'], string> = {
   source: 'Source',
 };
 
-function switches(view: View): string {
+function viewSwitches(view: View): string {
   const scheme = schemes.map((one) => tab(view, { scheme: one }, one === 'light' ? 'Light' : 'Dark'));
   const width = widths.map((one) => tab(view, { width: one }, one === 'full' ? 'Full' : `${one} px`));
   return `<nav class="tabs" aria-label="Colours">${scheme.join('')}</nav><nav class="tabs" aria-label="Width">${width.join('')}</nav>`;
@@ -122,7 +122,7 @@ function tab(view: View, change: Partial<View>, label: string): string {
 }
 
 function contentOf(mail: Mail, source: string, view: View): string {
-  if (view.kind === 'text') return `<pre>${linked(mail.text || '(no text part)')}</pre>`;
+  if (view.kind === 'text') return `<pre>${linkify(mail.text || '(no text part)')}</pre>`;
   if (view.kind === 'source') return `<pre class="code">${escapeHtml(source)}</pre>`;
   if (view.kind === 'headers') {
     const rows = mail.headers.map(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Fields, isFields, listOf } from '../kit/fields.ts';
+import { isJsonObject, type JsonObject, objectsIn } from '../kit/json-object.ts';
 import { startMailbox } from './server.ts';
 
 type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
@@ -67,9 +67,9 @@ Content-Type: text/html; charset=utf-8
 <p>Open <a href="http://localhost:4001/confirm">this</a></p><script>alert(1)</script>
 --b--`;
 
-async function list(mailbox: Mailbox, to = ''): Promise<Fields[]> {
+async function list(mailbox: Mailbox, to = ''): Promise<JsonObject[]> {
   const body: unknown = await (await fetch(`${mailbox.url}/api/mails?to=${to}`)).json();
-  return isFields(body) ? listOf(body.mails) : [];
+  return isJsonObject(body) ? objectsIn(body.mails) : [];
 }
 
 describe('mailbox', () => {

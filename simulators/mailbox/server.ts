@@ -1,11 +1,11 @@
 import type { Call } from '../kit/call.ts';
 import { createClock } from '../kit/clock.ts';
-import { htmlReply, jsonReply, type Reply, textReply } from '../kit/reply.ts';
+import { type HttpResponse, htmlResponse, jsonResponse, textResponse } from '../kit/response.ts';
 import { createRouter } from '../kit/router.ts';
-import { type Platform, type Running, serve } from '../kit/serve.ts';
+import { type Platform, type RunningSimulator, serve } from '../kit/serve.ts';
 import { framedMail, mailPolicy } from './frame.ts';
 import { listPage, mailPage, missingPage, viewOf } from './pages.ts';
-import { openSmtpDoor, type SmtpDoor } from './smtp.ts';
+import { openSmtpListener, type SmtpListener } from './smtp.ts';
 import { type MailStore, openMailStore } from './store.ts';
 
 export type MailboxOptions = { port: number; smtpPort: number; folder?: string | undefined };
@@ -14,9 +14,11 @@ export type MailboxOptions = { port: number; smtpPort: number; folder?: string |
  * Starts the mailbox: SMTP on 127.0.0.1:`smtpPort`, web page and JSON on 127.0.0.1:`port` (0 takes free ones).
  * Rejects with EADDRINUSE for a taken port; nothing stays open then.
  */
-export async function startMailbox(options: MailboxOptions): Promise<Running & { smtpPort: number }> {
+export async function startMailbox(
+  options: MailboxOptions,
+): Promise<RunningSimulator & { smtpPort: number }> {
   const store = await openMailStore(options.folder);
-  const door = await openSmtpDoor(store, options.smtpPort);
+  const door = await openSmtpListener(store, options.smtpPort);
   try {
     const web = await serve(createPlatform(store, door), createClock(), options.port);
     return {
@@ -32,44 +34,44 @@ export async function startMailbox(options: MailboxOptions): Promise<Running & {
   }
 }
 
-function createPlatform(store: MailStore, door: SmtpDoor): Platform {
+function createPlatform(store: MailStore, door: SmtpListener): Platform {
   const router = createRouter();
-  router.on('GET', '/', (call) => htmlReply(200, listPage(store.list(), call.query.get('q')), listPolicy));
+  router.on('GET', '/', (call) => htmlResponse(200, listPage(store.list(), call.query.get('q')), listPolicy));
   router.on('GET', '/mail/{id}', (call) => {
     const id = call.params.id ?? '';
     const mail = store.find(id);
-    if (!mail) return htmlReply(404, missingPage());
-    return htmlReply(200, mailPage(mail, store.source(id) ?? '', viewOf(mail, call.query)), framePolicy);
+    if (!mail) return htmlResponse(404, missingPage());
+    return htmlResponse(200, mailPage(mail, store.source(id) ?? '', viewOf(mail, call.query)), framePolicy);
   });
   router.on('GET', '/mail/{id}/html', (call) => {
     const mail = store.find(call.params.id ?? '');
     return mail?.html
-      ? htmlReply(200, framedMail(mail.html, call.query.get('scheme')), mailPolicy)
-      : htmlReply(404, missingPage());
+      ? htmlResponse(200, framedMail(mail.html, call.query.get('scheme')), mailPolicy)
+      : htmlResponse(404, missingPage());
   });
   router.on('GET', '/mail/{id}/source', (call) => {
     const source = store.source(call.params.id ?? '');
-    return source === null ? notFound() : textReply(200, source);
+    return source === null ? notFound() : textResponse(200, source);
   });
   router.on('GET', '/api/mails', (call) =>
-    jsonReply(200, { mails: store.list(call.query.get('to') ?? undefined) }),
+    jsonResponse(200, { mails: store.list(call.query.get('to') ?? undefined) }),
   );
   router.on('GET', '/api/mails/{id}', (call) => {
     const mail = store.find(call.params.id ?? '');
-    return mail ? jsonReply(200, mail) : notFound();
+    return mail ? jsonResponse(200, mail) : notFound();
   });
   router.on('DELETE', '/api/mails', () => {
     store.clear();
-    return jsonReply(200, { ok: true });
+    return jsonResponse(200, { ok: true });
   });
   return {
-    handle: (call: Call): Reply | Promise<Reply> => {
+    handle: (call: Call): HttpResponse | Promise<HttpResponse> => {
       const found = router.find(call.method, call.path);
       if (!found) return notFound();
-      if (found.wrongMethod) return jsonReply(405, { error: 'This method is not offered here.' });
+      if (found.wrongMethod) return jsonResponse(405, { error: 'This method is not offered here.' });
       return found.handler({ ...call, params: found.params });
     },
-    faultReply: (fault) => jsonReply(fault.status, { error: 'A fault set by the control endpoint.' }),
+    faultResponse: (fault) => jsonResponse(fault.status, { error: 'A fault set by the control endpoint.' }),
     actions: { smtp: (input) => door.conduct(input) },
     reset: () => {
       store.clear();
@@ -82,6 +84,6 @@ const basePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'non
 const listPolicy = `${basePolicy}; form-action 'self'`;
 const framePolicy = `${basePolicy}; frame-src 'self'`;
 
-function notFound(): Reply {
-  return jsonReply(404, { error: 'There is nothing at this address.' });
+function notFound(): HttpResponse {
+  return jsonResponse(404, { error: 'There is nothing at this address.' });
 }

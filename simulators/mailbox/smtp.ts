@@ -1,31 +1,37 @@
 import type { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
-import { controlFault, type Fields, needCount, needText, textOf } from '../kit/fields.ts';
+import {
+  controlError,
+  type JsonObject,
+  requireCount,
+  requireString,
+  stringField,
+} from '../kit/json-object.ts';
 import type { MailStore } from './store.ts';
 
 /** Largest mail taken, in bytes. */
-const mailLimit = 25 * 1024 * 1024;
+const maxMailBytes = 25 * 1024 * 1024;
 
-const places = ['connection', 'recipient', 'message'] as const;
+const stages = ['connection', 'recipient', 'message'] as const;
 
 /** How the mail server behaves. `refuse` answers `code` at a place, `times` times; `slow` waits before its greeting. */
-type Conduct =
+type SmtpMode =
   | { mode: 'normal' }
   | { mode: 'down' }
   | { mode: 'slow'; ms: number }
-  | { mode: 'refuse'; code: number; at: (typeof places)[number]; left: number };
+  | { mode: 'refuse'; code: number; at: (typeof stages)[number]; left: number };
 
-export type SmtpDoor = {
+export type SmtpListener = {
   port: number;
   /** The control action `smtp`: `mode` is normal, down (no connection is taken), slow (`ms`) or refuse (`code`, `at`, `times`). */
-  conduct(input: Fields): Promise<{ mode: string }>;
+  conduct(input: JsonObject): Promise<{ mode: string }>;
   reset(): void;
   close(): Promise<void>;
 };
 
 /** Takes mail on 127.0.0.1:`port` (0 takes a free one). Rejects with EADDRINUSE for a taken port. */
-export async function openSmtpDoor(store: MailStore, port: number): Promise<SmtpDoor> {
-  let conduct: Conduct = { mode: 'normal' };
+export async function openSmtpListener(store: MailStore, port: number): Promise<SmtpListener> {
+  let conduct: SmtpMode = { mode: 'normal' };
   let smtp: SMTPServer | null = createSmtp(store, () => conduct);
   const actual = await listen(smtp, port);
   // One after the other: a door that is just being shut must not be opened at the same time.
@@ -35,14 +41,14 @@ export async function openSmtpDoor(store: MailStore, port: number): Promise<Smtp
     if (conduct.mode === 'down' && smtp !== null) {
       const closing = smtp;
       smtp = null;
-      await shut(closing);
+      await closeSmtp(closing);
     } else if (conduct.mode !== 'down' && smtp === null) {
       smtp = createSmtp(store, () => conduct);
       await listen(smtp, actual);
     }
   }
 
-  function change(next: Conduct): Promise<void> {
+  function change(next: SmtpMode): Promise<void> {
     turn = turn.then(() => {
       conduct = next;
       return follow();
@@ -53,7 +59,7 @@ export async function openSmtpDoor(store: MailStore, port: number): Promise<Smtp
   return {
     port: actual,
     async conduct(input) {
-      await change(readConduct(input));
+      await change(readMode(input));
       return { mode: conduct.mode };
     },
     reset() {
@@ -61,27 +67,27 @@ export async function openSmtpDoor(store: MailStore, port: number): Promise<Smtp
     },
     async close() {
       await turn;
-      if (smtp !== null) await shut(smtp);
+      if (smtp !== null) await closeSmtp(smtp);
       smtp = null;
     },
   };
 }
 
-function readConduct(input: Fields): Conduct {
-  const mode = needText(input, 'mode');
+function readMode(input: JsonObject): SmtpMode {
+  const mode = requireString(input, 'mode');
   if (mode === 'normal' || mode === 'down') return { mode };
-  if (mode === 'slow') return { mode, ms: needCount(input, 'ms') };
-  if (mode !== 'refuse') throw controlFault('"mode" must be one of normal, down, slow, refuse');
-  const wanted = textOf(input, 'at') ?? 'recipient';
-  const at = places.find((place) => place === wanted);
-  if (at === undefined) throw controlFault(`"at" must be one of ${places.join(', ')}`);
-  const code = needCount(input, 'code');
-  if (code < 400 || code > 599) throw controlFault('"code" must be from 400 to 599');
-  return { mode, at, code, left: needCount(input, 'times', Number.MAX_SAFE_INTEGER) };
+  if (mode === 'slow') return { mode, ms: requireCount(input, 'ms') };
+  if (mode !== 'refuse') throw controlError('"mode" must be one of normal, down, slow, refuse');
+  const wanted = stringField(input, 'at') ?? 'recipient';
+  const at = stages.find((place) => place === wanted);
+  if (at === undefined) throw controlError(`"at" must be one of ${stages.join(', ')}`);
+  const code = requireCount(input, 'code');
+  if (code < 400 || code > 599) throw controlError('"code" must be from 400 to 599');
+  return { mode, at, code, left: requireCount(input, 'times', Number.MAX_SAFE_INTEGER) };
 }
 
 /** The refusal that is due at this place, counted down; null when the mail may go on. */
-function refusalAt(conduct: Conduct, place: (typeof places)[number]): Error | null {
+function refusalAt(conduct: SmtpMode, place: (typeof stages)[number]): Error | null {
   if (conduct.mode !== 'refuse' || conduct.at !== place || conduct.left === 0) return null;
   conduct.left -= 1;
   const words =
@@ -89,7 +95,7 @@ function refusalAt(conduct: Conduct, place: (typeof places)[number]): Error | nu
   return Object.assign(new Error(words), { responseCode: conduct.code });
 }
 
-function createSmtp(store: MailStore, conduct: () => Conduct): SMTPServer {
+function createSmtp(store: MailStore, conduct: () => SmtpMode): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     // Any name and password is taken: a mailer set up with credentials must work here too.
@@ -97,7 +103,7 @@ function createSmtp(store: MailStore, conduct: () => Conduct): SMTPServer {
     allowInsecureAuth: true,
     hideSTARTTLS: true,
     disableReverseLookup: true,
-    size: mailLimit,
+    size: maxMailBytes,
     logger: false,
     // A mailer that pools connections must not hold up the end of the program.
     closeTimeout: 500,
@@ -144,7 +150,7 @@ function listen(smtp: SMTPServer, port: number): Promise<number> {
   });
 }
 
-function shut(smtp: SMTPServer): Promise<void> {
+function closeSmtp(smtp: SMTPServer): Promise<void> {
   return new Promise((resolve) => {
     smtp.close(() => resolve());
   });

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { type Fields, textOf } from '../kit/fields.ts';
 import { openJournal } from '../kit/journal.ts';
+import { type JsonObject, stringField } from '../kit/json-object.ts';
 
 /** One received mail. `to` are the addresses of the SMTP envelope, lower case; texts are as parsed, hostile. */
 export type Mail = {
@@ -29,10 +29,10 @@ export async function openMailStore(folder: string | undefined): Promise<MailSto
   const journal = openJournal(folder, 'mails.jsonl');
   const mails: Mail[] = [];
   const sources = new Map<string, string>();
-  const take = async (entry: Fields) => {
+  const take = async (entry: JsonObject) => {
     const mail = await readEntry(entry);
     mails.push(mail);
-    sources.set(mail.id, textOf(entry, 'raw') ?? '');
+    sources.set(mail.id, stringField(entry, 'raw') ?? '');
     return mail;
   };
   for (const entry of journal.read()) await take(entry);
@@ -65,12 +65,12 @@ export async function openMailStore(folder: string | undefined): Promise<MailSto
   };
 }
 
-async function readEntry(entry: Fields): Promise<Mail> {
-  const parsed = await PostalMime.parse(Buffer.from(textOf(entry, 'raw') ?? '', 'base64'));
+async function readEntry(entry: JsonObject): Promise<Mail> {
+  const parsed = await PostalMime.parse(Buffer.from(stringField(entry, 'raw') ?? '', 'base64'));
   return {
-    id: textOf(entry, 'id') ?? '0',
-    receivedAt: textOf(entry, 'receivedAt') ?? '',
-    from: parsed.from?.address ?? textOf(entry, 'from') ?? '',
+    id: stringField(entry, 'id') ?? '0',
+    receivedAt: stringField(entry, 'receivedAt') ?? '',
+    from: parsed.from?.address ?? stringField(entry, 'from') ?? '',
     to: Array.isArray(entry.to) ? entry.to.map(String) : [],
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
-import { createHousehold } from './household.mjs';
 import { root } from './paths.mjs';
+import { createProcessGroup } from './process-group.mjs';
 import { simulatorSecrets } from './simulator-secrets.mjs';
-import { portFault, standIns } from './stand-ins.mjs';
+import { findPortConflict, planSimulators } from './simulators.mjs';
 
 /**
  * Installs, builds and runs the program with `args`, with stand-ins for the outside services that have no keys.
@@ -17,9 +17,9 @@ export async function start(args) {
     await ensureInstalled({ tools: false });
     await ensureBuilt();
     const oneShot = args[0] !== undefined && !args[0].startsWith('-');
-    const planned = oneShot ? { programs: [], env: {}, lines: [] } : standIns(process.env);
+    const planned = oneShot ? { programs: [], env: {}, lines: [] } : planSimulators(process.env);
     if (planned.programs.length > 0) Object.assign(process.env, simulatorSecrets(process.env));
-    const fault = await portFault(planned);
+    const fault = await findPortConflict(planned);
     if (fault !== undefined) throw new Error(fault);
     await run(planned, args);
   } catch (error) {
@@ -29,9 +29,9 @@ export async function start(args) {
 }
 
 async function run({ programs, env, lines }, args) {
-  const household = createHousehold();
+  const household = createProcessGroup();
   try {
-    await Promise.all(programs.map((program) => household.startStandIn(program)));
+    await Promise.all(programs.map((program) => household.startSimulator(program)));
     if (household.stopping()) return;
     for (const line of lines) console.log(`  ${line}`);
     await household.runServer(args, env);

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from '../setup.mjs';
 import { browserFailures, describeFailures, unitFailures } from './failures.mjs';
-import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './machine.mjs';
+import { countRun, flakyBrowserTests, flakyComponentTests, recordFlakyTests } from './flaky-tests.mjs';
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
-import { makeScratch } from './scratch.mjs';
+import { createScratchFolder } from './scratch-folder.mjs';
+import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './system-packages.mjs';
 import { browserTimes, describeStep, describeTimes, unitTimes } from './timings.mjs';
-import { countRun, recordUnsteady, unsteadyComponents, unsteadyWays } from './unsteady.mjs';
 
 const bin = (path) => join(root, 'node_modules', path);
 const reports = {
@@ -27,15 +27,15 @@ const runnerEnv = compact ? { ...plainEnv, NO_COLOR: '1' } : process.env;
  */
 const STEPS = {
   lint: () =>
-    inTurn([
+    runInSequence([
       [bin('@biomejs/biome/bin/biome'), 'check', '.'],
       [bin('knip/bin/knip.js'), '--no-progress'],
     ]),
   types: checkTypes,
-  boundaries: () => inTurn([[join(root, 'tools/check-boundaries.mjs')]]),
-  locales: () => inTurn([[join(root, 'tools/check-locales.mjs')]]),
+  boundaries: () => runInSequence([[join(root, 'tools/check-boundaries.mjs')]]),
+  locales: () => runInSequence([[join(root, 'tools/check-locales.mjs')]]),
   build: buildPrograms,
-  sizes: () => inTurn([[join(root, 'tools/check-sizes.mjs')]]),
+  sizes: () => runInSequence([[join(root, 'tools/check-sizes.mjs')]]),
   generated: checkGenerated,
   unit: (tools) => runUnitTests(tools, 'vitest', ['server', 'packages']),
   components: (tools) => runUnitTests(tools, 'components', ['components']),
@@ -66,12 +66,12 @@ export async function test(args) {
     if (names.includes('components') || names.includes('browser')) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('browser')) await ensureTlsProxy();
     if (names.some((name) => ['unit', 'components', 'browser'].includes(name))) {
-      env.TMPDIR = makeScratch();
+      env.TMPDIR = createScratchFolder();
       env.NODE_COMPILE_CACHE = join(env.TMPDIR, 'compiled');
     }
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = await runStages(names, { env });
-    describe(results);
+    printSummary(results);
     const { passed, failed } = countRun(results);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
@@ -83,10 +83,10 @@ export async function test(args) {
 }
 
 /** Of a long log, often only the end is kept: what matters stands there once more. */
-function describe(results) {
+function printSummary(results) {
   const of = (field) => results.flatMap((result) => result[field] ?? []);
   console.log(`\n${describeTimes(results)}`);
-  const unsteady = recordUnsteady(of('unsteady'), reports.unsteady);
+  const unsteady = recordFlakyTests(of('unsteady'), reports.unsteady);
   if (unsteady !== '') console.log(`\n${unsteady}`);
   if (of('failures').length > 0) console.log(`\nWhat failed:\n${describeFailures(of('failures'))}`);
 }
@@ -125,7 +125,7 @@ async function runStep(name, tools) {
 }
 
 /** Runs Node programs one after the other; each counts as one check. */
-async function inTurn(commands) {
+async function runInSequence(commands) {
   const total = { passed: 0, failed: 0, output: '' };
   for (const command of commands) add(total, await capture(process.execPath, command, { cwd: root }));
   return total;
@@ -165,7 +165,7 @@ async function buildPrograms() {
 
 /** The types of the tables, checked in, against a freshly migrated database. */
 function checkGenerated() {
-  return inTurn([[join(root, 'server/src/db/generate-types.ts'), '--check']]);
+  return runInSequence([[join(root, 'server/src/db/generate-types.ts'), '--check']]);
 }
 
 /** @param projects of vitest.config.ts */
@@ -177,9 +177,9 @@ async function runUnitTests({ env }, name, projects) {
   const code = await run(process.execPath, args, { cwd: root, env });
   const report = readReport(file) ?? {};
   return {
-    ...settle(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
+    ...toResult(code, report.numPassedTests, report.numFailedTests, unitFailures(report)),
     times: unitTimes(report),
-    unsteady: unsteadyComponents(report),
+    unsteady: flakyComponentTests(report),
   };
 }
 
@@ -193,9 +193,9 @@ async function runBrowserTests({ env }) {
   const report = readReport(reports.playwright) ?? {};
   const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
   return {
-    ...settle(code, expected + flaky, unexpected, browserFailures(report)),
+    ...toResult(code, expected + flaky, unexpected, browserFailures(report)),
     times: browserTimes(report),
-    unsteady: unsteadyWays(report),
+    unsteady: flakyBrowserTests(report),
   };
 }
 
@@ -203,7 +203,7 @@ async function runBrowserTests({ env }) {
  * A runner that ends badly although no test failed (a file that does not load, no report) is a failure too.
  * @param failures what the runner's report tells of them
  */
-function settle(code, passed = 0, failed = 0, failures = []) {
+function toResult(code, passed = 0, failed = 0, failures = []) {
   if (code === 0) return { passed, failed };
   const unknown = [{ name: 'the runner itself', reasons: [`ended with ${code}; see its output above`] }];
   return { passed, failed: Math.max(1, failed), failures: failures.length > 0 ? failures : unknown };

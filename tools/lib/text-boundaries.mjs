@@ -9,7 +9,7 @@ const owners = JSON.parse(
 );
 
 /** Where a platform may be called by its name; everywhere else the code must hold for the next platform too. */
-const PLATFORM_HOMES = {
+const PLATFORM_NAME_FILES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
   server:
@@ -21,7 +21,7 @@ const RULES = [
   {
     rule: 'platform-name',
     applies: (name) => {
-      const home = PLATFORM_HOMES[name.split('/')[0]];
+      const home = PLATFORM_NAME_FILES[name.split('/')[0]];
       return home !== undefined && name.includes('/src/') && !home.test(name);
     },
     pattern: /google|facebook/gi,

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { root } from './paths.mjs';
 
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /**
  * @param report Vitest's JSON report
@@ -47,7 +47,7 @@ export function describeTimes(results) {
 function describeSlowest(times) {
   return [...times]
     .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${file}`)
     .join('\n');
 }

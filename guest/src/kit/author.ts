@@ -3,7 +3,7 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { plainText } from './plain-text.ts';
 
 /** How many muted colours the style sheet holds for avatars. */
-export const tones = 6;
+export const avatarColorCount = 6;
 
 /** A grapheme longer than this is a stack of combining marks that would spill out of the circle. */
 const longestGrapheme = 8;
@@ -34,10 +34,10 @@ export function initials(name: string): string {
 }
 
 /** A stable number from 0 to `tones` - 1, so that a person keeps one colour on every page. */
-export function tone(name: string): number {
+export function avatarColor(name: string): number {
   let hash = 0;
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return hash % tones;
+  return hash % avatarColorCount;
 }
 
 function firstLetter(word: string): string {

@@ -19,14 +19,14 @@ export function disclosureText(snapshot: Snapshot, texts: Texts): string | null 
   const missing = named.reduce((sum, { count }) => sum + count, 0);
   const reasons = named
     .map(({ reason, count }) => {
-      const words = reasonText(reason, count, snapshot, texts);
+      const words = omissionText(reason, count, snapshot, texts);
       return named.length === 1 ? words : `${texts.integer(count)} ${words}`;
     })
     .join(', ');
   return `${head}; ${texts.plural('omitted', missing, { reasons })}`;
 }
 
-function reasonText(reason: OmissionReason, count: number, snapshot: Snapshot, texts: Texts): string {
+function omissionText(reason: OmissionReason, count: number, snapshot: Snapshot, texts: Texts): string {
   if (reason === 'rating') {
     const max = Math.max(1, snapshot.disclosure.minimumRating - 1);
     return texts.plural('reason_rating', max, { max });

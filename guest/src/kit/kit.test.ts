@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../testing/hostile-text.ts';
 import { makeSnapshot } from '../testing/snapshots.ts';
-import { displayName, initials, tone, tones } from './author.ts';
+import { avatarColor, avatarColorCount, displayName, initials } from './author.ts';
 import { disclosureText } from './disclosure.ts';
 import { inlineJson, inlineText } from './inline-json.ts';
 import { textsOf } from './texts.ts';
@@ -75,8 +75,8 @@ describe('authors', () => {
         expect(drawn.isWellFormed()).toBe(true);
         expect(drawn.length).toBeLessThanOrEqual(32);
         expect([...new Intl.Segmenter('en').segment(drawn)].length).toBeLessThanOrEqual(2);
-        expect(tone(name)).toBeLessThan(tones);
-        expect(tone(name)).toBe(tone(name));
+        expect(avatarColor(name)).toBeLessThan(avatarColorCount);
+        expect(avatarColor(name)).toBe(avatarColor(name));
       }),
     );
   });

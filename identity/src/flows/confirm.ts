@@ -1,18 +1,22 @@
 // Trust rule: opening a link acts at once only in the browser that signed up, in the same sign-in. Elsewhere a person
 // presses a button first, because mail scanners open links too and would confirm an address for a stranger.
-import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
+import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
 import { rememberBrowser } from '../known-browsers.ts';
-import { linkCounts } from '../limits.ts';
+import { linkSubjects } from '../limits.ts';
 import { textsOf } from '../locale.ts';
 import { confirmPage, messagePage } from '../pages/screens.tsx';
 import { finishSignIn, type Interaction } from './interaction.ts';
 
 const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
 
-async function spend(service: Service, exchange: Exchange, interaction: Interaction | null): Promise<void> {
+async function consumeLink(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction | null,
+): Promise<void> {
   const confirmed = await service.accounts.confirm(tokenOf(exchange));
   if (confirmed === null) {
-    answerTrouble(service, exchange, 'link');
+    answerError(service, exchange, 'link');
     return;
   }
   if (confirmed.created && interaction !== null && confirmed.interactionUid === interaction.uid) {
@@ -36,31 +40,31 @@ async function spend(service: Service, exchange: Exchange, interaction: Interact
 }
 
 export async function showConfirm(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction | null,
 ): Promise<void> {
-  const verdict = await service.limits.charge(linkCounts(exchange.network));
+  const verdict = await service.limits.consume(linkSubjects(exchange.network));
   const found = verdict.allowed ? await service.accounts.peekToken('confirm', tokenOf(exchange)) : null;
   if (found === null) {
-    answerTrouble(service, exchange, 'link');
+    answerError(service, exchange, 'link');
     return;
   }
   // Whoever opens the link reads the mail of this address.
   rememberBrowser(service, exchange, found.email);
   if (interaction !== null && found.interactionUid === interaction.uid) {
-    await spend(service, exchange, interaction);
+    await consumeLink(service, exchange, interaction);
     return;
   }
   answer(service, exchange, confirmPage(exchange.view, { email: found.email }));
 }
 
 export async function submitConfirm(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction | null,
 ): Promise<void> {
-  const verdict = await service.limits.charge(linkCounts(exchange.network));
-  if (verdict.allowed) await spend(service, exchange, interaction);
-  else answerTrouble(service, exchange, 'link');
+  const verdict = await service.limits.consume(linkSubjects(exchange.network));
+  if (verdict.allowed) await consumeLink(service, exchange, interaction);
+  else answerError(service, exchange, 'link');
 }

@@ -2,21 +2,23 @@ import { z } from 'zod';
 import { canonicalEmail } from '../accounts.ts';
 import type { Texts } from '../locale.ts';
 import type { Brand } from '../options.ts';
-import { passwordFault } from '../passwords.ts';
+import { passwordError } from '../passwords.ts';
 
-export type FieldFault = keyof Texts['fields'];
-export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Partial<Record<string, FieldFault>> };
+export type FieldErrorKey = keyof Texts['fields'];
+export type Parsed<T> =
+  | { ok: true; value: T }
+  | { ok: false; faults: Partial<Record<string, FieldErrorKey>> };
 
 const emailShape = z.email({ pattern: z.regexes.html5Email }).max(254);
 
-export function emailFault(email: string): FieldFault | undefined {
+export function emailError(email: string): FieldErrorKey | undefined {
   if (email === '') return 'emailMissing';
   return emailShape.safeParse(email).success && email.includes('.', email.indexOf('@'))
     ? undefined
     : 'emailInvalid';
 }
 
-export function typed(form: URLSearchParams, name: string): string {
+export function formValue(form: URLSearchParams, name: string): string {
   return form.get(name) ?? '';
 }
 
@@ -31,13 +33,13 @@ export function cleanName(raw: string): string {
 export type SignUpForm = { email: string; password: string; name: string | null };
 
 export function parseSignUp(form: URLSearchParams, brand: Brand): Parsed<SignUpForm> {
-  const email = canonicalEmail(typed(form, 'email'));
-  const password = typed(form, 'password');
-  const name = cleanName(typed(form, 'name'));
+  const email = canonicalEmail(formValue(form, 'email'));
+  const password = formValue(form, 'password');
+  const name = cleanName(formValue(form, 'name'));
   const faults = Object.fromEntries(
     Object.entries({
-      email: emailFault(email),
-      password: newPasswordFault(password, email, brand),
+      email: emailError(email),
+      password: newPasswordError(password, email, brand),
       name: [...name].length > 100 ? ('nameTooLong' as const) : undefined,
     }).filter(([, fault]) => fault !== undefined),
   );
@@ -45,7 +47,7 @@ export function parseSignUp(form: URLSearchParams, brand: Brand): Parsed<SignUpF
   return { ok: true, value: { email, password, name: name === '' ? null : name } };
 }
 
-export function newPasswordFault(password: string, email: string, brand: Brand): FieldFault | undefined {
+export function newPasswordError(password: string, email: string, brand: Brand): FieldErrorKey | undefined {
   if (password === '') return 'passwordMissing';
-  return passwordFault(password, [email, email.split('@')[0] ?? email, brand.name]) ?? undefined;
+  return passwordError(password, [email, email.split('@')[0] ?? email, brand.name]) ?? undefined;
 }

@@ -2,16 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
-import type { Exchange, Service } from '../context.ts';
+import type { Exchange, IdentityContext } from '../context.ts';
 import { redirect } from '../http/reply.ts';
 import { hasIdShape } from '../record-adapter.ts';
-import { logSignIn } from './guess.ts';
+import { logSignIn } from './sign-in-attempt.ts';
 
-export type Interaction = Awaited<ReturnType<ReturnType<Service['engine']>['interactionDetails']>>;
+export type Interaction = Awaited<ReturnType<ReturnType<IdentityContext['engine']>['interactionDetails']>>;
 
 /** The sign-in this browser is in the middle of, or null when there is none, it is over, or it is another one. */
 export async function findInteraction(
-  service: Service,
+  service: IdentityContext,
   req: IncomingMessage,
   res: ServerResponse,
   uid: string,
@@ -28,7 +28,7 @@ export async function findInteraction(
 
 /** Hands the person over to the engine, which goes on to the app with a code. */
 export async function finishSignIn(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
   sub: string,

@@ -2,52 +2,61 @@
 // given first; looking up, writing and sending follow in the background, and every way to a mail pays the same toll.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
-import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
+import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
 import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
-import type { Verdict } from '../limits.ts';
+import type { LimitVerdict } from '../limits.ts';
 import { asLocale, type Locale, textsOf, tooManyMailsText } from '../locale.ts';
 import { checkMailPage } from '../pages/screens.tsx';
 import { seal, unseal } from '../secrets.ts';
 import type { Interaction } from './interaction.ts';
 
-const MAILING_SECONDS = 3600;
+const SENT_MAIL_SECONDS = 3600;
 
-const mailingShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
+const sentMailShape = z.object({ kind: z.enum(['confirm', 'reset']), email: z.string() });
 /** What the page "check your mail" is about. */
-export type Mailing = z.infer<typeof mailingShape>;
+export type SentMail = z.infer<typeof sentMailShape>;
 
-export function rememberMailing(service: Service, exchange: Exchange, uid: string, mailing: Mailing): void {
+export function rememberSentMail(
+  service: IdentityContext,
+  exchange: Exchange,
+  uid: string,
+  mailing: SentMail,
+): void {
   addCookie(exchange.res, {
     name: cookieNames(service.secure).mailing,
     value: seal(service.cookieKey, JSON.stringify(mailing), `mailing:${uid}`).toString('base64url'),
     path: `/u/${uid}`,
-    maxAgeSeconds: MAILING_SECONDS,
+    maxAgeSeconds: SENT_MAIL_SECONDS,
     secure: service.secure,
   });
 }
 
-function recallMailing(service: Service, exchange: Exchange, uid: string): Mailing | null {
+function recallSentMail(service: IdentityContext, exchange: Exchange, uid: string): SentMail | null {
   const value = readCookie(exchange.req.headers.cookie, cookieNames(service.secure).mailing);
   if (value === null) return null;
   try {
     const plain = unseal(service.cookieKey, Buffer.from(value, 'base64url'), `mailing:${uid}`);
-    return mailingShape.parse(JSON.parse(plain));
+    return sentMailShape.parse(JSON.parse(plain));
   } catch {
     return null;
   }
 }
 
-export function chargeMail(service: Service, exchange: Exchange, { kind, email }: Mailing): Promise<Verdict> {
-  return service.limits.chargeMail(kind, email, exchange.network);
+export function consumeMailLimit(
+  service: IdentityContext,
+  exchange: Exchange,
+  { kind, email }: SentMail,
+): Promise<LimitVerdict> {
+  return service.limits.consumeMail(kind, email, exchange.network);
 }
 
-const linkOf = (service: Service, uid: string | null, page: 'confirm' | 'reset', token: string) =>
+const linkOf = (service: IdentityContext, uid: string | null, page: 'confirm' | 'reset', token: string) =>
   `${service.options.issuerUrl}/u/${uid ?? '-'}/${page}?token=${token}`;
 
 /** Sends one sign-up its link. `sub` is the waiting sign-up's. */
 export async function mailConfirmation(
-  service: Service,
+  service: IdentityContext,
   to: { sub: string; email: string; name: string | null; locale: Locale; uid: string | null },
 ): Promise<void> {
   const token = await service.accounts.issueToken('confirm', to.sub, to.uid);
@@ -61,7 +70,7 @@ export async function mailConfirmation(
  * have forgotten the password too. `sub` is the account's.
  */
 export async function mailAlreadyRegistered(
-  service: Service,
+  service: IdentityContext,
   { sub, email, locale, uid }: { sub: string; email: string; locale: Locale; uid: string },
 ): Promise<void> {
   const { client, sendMail } = service.options;
@@ -71,7 +80,12 @@ export async function mailAlreadyRegistered(
 }
 
 /** A link for whatever waits under the address; for an account the hint that it exists; for nothing, nothing. */
-async function mailWhateverFits(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
+async function mailConfirmationOrNotice(
+  service: IdentityContext,
+  email: string,
+  uid: string,
+  locale: Locale,
+): Promise<void> {
   const found = await service.accounts.findCredentials(email);
   if (found === null) return;
   const { sub } = found;
@@ -79,7 +93,12 @@ async function mailWhateverFits(service: Service, email: string, uid: string, lo
   return mailConfirmation(service, { sub, email, name: null, locale, uid });
 }
 
-async function mailReset(service: Service, email: string, uid: string, locale: Locale): Promise<void> {
+async function mailReset(
+  service: IdentityContext,
+  email: string,
+  uid: string,
+  locale: Locale,
+): Promise<void> {
   const found = await service.accounts.findCredentials(email);
   if (found === null) return;
   const token = await service.accounts.issueToken('reset', found.sub, uid);
@@ -95,7 +114,7 @@ async function mailReset(service: Service, email: string, uid: string, locale: L
 
 /** Tells the owner that the password is another one now, with the way to replace it by one of their own. */
 export async function mailPasswordChanged(
-  service: Service,
+  service: IdentityContext,
   to: { email: string; locale: string | null; name: string | null },
 ): Promise<void> {
   const { client, sendMail } = service.options;
@@ -104,30 +123,37 @@ export async function mailPasswordChanged(
   await sendMail({ kind: 'password-changed', to: to.email, locale, name: to.name, link });
 }
 
-export function startReset(service: Service, exchange: Exchange, uid: string, email: string): void {
-  service.background('reset mail', () => mailReset(service, email, uid, exchange.locale));
+export function sendResetInBackground(
+  service: IdentityContext,
+  exchange: Exchange,
+  uid: string,
+  email: string,
+): void {
+  service.runInBackground('reset mail', () => mailReset(service, email, uid, exchange.locale));
 }
 
 /** For a right password whose address waits. Silent when the toll is spent; the page offers to send again. */
 export async function sendConfirmation(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   uid: string,
   email: string,
 ): Promise<void> {
-  const verdict = await chargeMail(service, exchange, { kind: 'confirm', email });
+  const verdict = await consumeMailLimit(service, exchange, { kind: 'confirm', email });
   if (!verdict.allowed) return;
-  service.background('confirmation mail', () => mailWhateverFits(service, email, uid, exchange.locale));
+  service.runInBackground('confirmation mail', () =>
+    mailConfirmationOrNotice(service, email, uid, exchange.locale),
+  );
 }
 
 /** The page after every mail. False when this browser has asked for none. */
 export function showCheckMail(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
-  result?: Verdict,
+  result?: LimitVerdict,
 ): boolean {
-  const mailing = recallMailing(service, exchange, interaction.uid);
+  const mailing = recallSentMail(service, exchange, interaction.uid);
   if (mailing === null) return false;
   const refused = result?.allowed === false ? result : undefined;
   const notice =
@@ -136,25 +162,25 @@ export function showCheckMail(
       : refused === undefined
         ? { kind: 'good' as const, text: textsOf(exchange.locale).checkMail.resent }
         : { kind: 'bad' as const, text: tooManyMailsText(exchange.locale, refused) };
-  const html = checkMailPage(exchange.view, { steps: stepsOf(interaction.uid), ...mailing, notice });
+  const html = checkMailPage(exchange.view, { steps: stepUrls(interaction.uid), ...mailing, notice });
   answer(service, exchange, html, refused === undefined ? 200 : 429, refused?.retryAfterSeconds);
   return true;
 }
 
 /** "Send it again": the same toll and the same silence as the first time. */
-export async function resend(
-  service: Service,
+export async function resendMail(
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
 ): Promise<boolean> {
-  const mailing = recallMailing(service, exchange, interaction.uid);
+  const mailing = recallSentMail(service, exchange, interaction.uid);
   if (mailing === null) return false;
-  const verdict = await chargeMail(service, exchange, mailing);
+  const verdict = await consumeMailLimit(service, exchange, mailing);
   if (verdict.allowed) {
-    if (mailing.kind === 'reset') startReset(service, exchange, interaction.uid, mailing.email);
+    if (mailing.kind === 'reset') sendResetInBackground(service, exchange, interaction.uid, mailing.email);
     else {
-      service.background('confirmation mail', () =>
-        mailWhateverFits(service, mailing.email, interaction.uid, exchange.locale),
+      service.runInBackground('confirmation mail', () =>
+        mailConfirmationOrNotice(service, mailing.email, interaction.uid, exchange.locale),
       );
     }
   }

@@ -2,26 +2,28 @@
 // asked for, under the same limits as a sign-in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from '../accounts.ts';
-import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
+import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
 import { formOf, sentByOwnPage } from '../http/request.ts';
-import { textsOf, tooManyText } from '../locale.ts';
+import { textsOf, tooManyAttemptsText } from '../locale.ts';
 import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
-import { hashPassword, passwordFits } from '../passwords.ts';
-import { stillValid } from '../provider.ts';
-import { newPasswordFault, typed } from './forms.ts';
-import { guessOf, logFailedGuess } from './guess.ts';
+import { hashPassword, passwordMatches } from '../passwords.ts';
+import { isStillValid } from '../provider.ts';
+import { formValue, newPasswordError } from './forms.ts';
 import { mailPasswordChanged } from './mailing.ts';
+import { attemptOf, logFailedSignIn } from './sign-in-attempt.ts';
 
 export const PASSWORD_PATH = '/account/password';
 
-type Session = NonNullable<Awaited<ReturnType<ReturnType<Service['engine']>['Session']['findByUid']>>>;
+type Session = NonNullable<
+  Awaited<ReturnType<ReturnType<IdentityContext['engine']>['Session']['findByUid']>>
+>;
 type SignedIn = { session: Session; account: Account; moveSession: () => Promise<void> };
 
 /** Who is signed in in this browser; null for nobody, or for a session that was ended elsewhere. */
-async function whoIsHere(
-  service: Service,
+async function findSignedIn(
+  service: IdentityContext,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<SignedIn | null> {
@@ -30,14 +32,14 @@ async function whoIsHere(
   const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
   if (session.accountId === undefined) return null;
   const account = await service.accounts.findBySub(session.accountId);
-  if (account === null || !stillValid(account, session.loginTs)) return null;
-  return { session, account, moveSession: () => moveSession(service, ctx, session) };
+  if (account === null || !isStillValid(account, session.loginTs)) return null;
+  return { session, account, moveSession: () => rotateSession(service, ctx, session) };
 }
 
 /** Gives the session another secret: a copy of the former cookie in other hands opens nothing any more. */
-async function moveSession(
-  service: Service,
-  ctx: ReturnType<ReturnType<Service['engine']>['createContext']>,
+async function rotateSession(
+  service: IdentityContext,
+  ctx: ReturnType<ReturnType<IdentityContext['engine']>['createContext']>,
   session: Session,
 ): Promise<void> {
   session.resetIdentifier();
@@ -51,11 +53,16 @@ async function moveSession(
   });
 }
 
-const profileUrl = (service: Service) => `${service.options.client.appOrigins[0] ?? ''}/profile`;
+const profileUrl = (service: IdentityContext) => `${service.options.client.appOrigins[0] ?? ''}/profile`;
 
-type Shown = { current?: Field; password?: Field; tooMany?: string };
+type FormState = { current?: Field; password?: Field; tooMany?: string };
 
-function page(service: Service, exchange: Exchange, { account }: SignedIn, shown: Shown): string {
+function renderForm(
+  service: IdentityContext,
+  exchange: Exchange,
+  { account }: SignedIn,
+  shown: FormState,
+): string {
   return changePasswordPage(exchange.view, {
     email: account.email,
     current: shown.current ?? {},
@@ -66,17 +73,17 @@ function page(service: Service, exchange: Exchange, { account }: SignedIn, shown
 }
 
 /** Changes the password of whoever is signed in here, and ends every other sign-in of theirs. */
-export async function passwordPage(service: Service, exchange: Exchange): Promise<void> {
+export async function passwordPage(service: IdentityContext, exchange: Exchange): Promise<void> {
   const post = exchange.request.method === 'POST';
   if (post && !sentByOwnPage(exchange.request, service.options.issuerUrl))
-    return answerTrouble(service, exchange, 'refused');
-  const here = await whoIsHere(service, exchange.req, exchange.res);
+    return answerError(service, exchange, 'refused');
+  const here = await findSignedIn(service, exchange.req, exchange.res);
   if (here === null) return askToSignIn(service, exchange);
-  if (!post) return answer(service, exchange, page(service, exchange, here, {}));
-  return change(service, exchange, here);
+  if (!post) return answer(service, exchange, renderForm(service, exchange, here, {}));
+  return changePassword(service, exchange, here);
 }
 
-function askToSignIn(service: Service, exchange: Exchange): void {
+function askToSignIn(service: IdentityContext, exchange: Exchange): void {
   const { account } = textsOf(exchange.locale);
   const html = messagePage(exchange.view, {
     kind: 'trouble',
@@ -87,39 +94,39 @@ function askToSignIn(service: Service, exchange: Exchange): void {
   answer(service, exchange, html, 401);
 }
 
-async function change(service: Service, exchange: Exchange, here: SignedIn): Promise<void> {
+async function changePassword(service: IdentityContext, exchange: Exchange, here: SignedIn): Promise<void> {
   const { account, session, moveSession } = here;
   const texts = textsOf(exchange.locale);
   const form = formOf(exchange.request);
-  const present = typed(form, 'current');
-  const wanted = typed(form, 'password');
-  const again = (shown: Shown, status: number, retryAfter?: number) =>
-    answer(service, exchange, page(service, exchange, here, shown), status, retryAfter);
-  const fault = newPasswordFault(wanted, account.email, service.options.brand);
+  const present = formValue(form, 'current');
+  const wanted = formValue(form, 'password');
+  const again = (shown: FormState, status: number, retryAfter?: number) =>
+    answer(service, exchange, renderForm(service, exchange, here, shown), status, retryAfter);
+  const fault = newPasswordError(wanted, account.email, service.options.brand);
   if (present === '' || fault !== undefined) {
     const current = present === '' ? { error: texts.fields.passwordMissing } : {};
     return again({ current, password: fault === undefined ? {} : { error: texts.fields[fault] } }, 400);
   }
-  const guess = guessOf(service, exchange, account.email);
-  const verdict = await service.limits.chargeGuess(guess);
+  const guess = attemptOf(service, exchange, account.email);
+  const verdict = await service.limits.consumeAttempt(guess);
   if (!verdict.allowed) {
-    logFailedGuess(service, exchange, account.email, verdict.slowed ? 'slowed' : 'too-many');
+    logFailedSignIn(service, exchange, account.email, verdict.slowed ? 'slowed' : 'too-many');
     const wait = verdict.retryAfterSeconds;
-    return again({ tooMany: tooManyText(exchange.locale, wait) }, 429, wait);
+    return again({ tooMany: tooManyAttemptsText(exchange.locale, wait) }, 429, wait);
   }
   const stored = await service.accounts.findCredentials(account.email);
-  if (!(await passwordFits(stored?.passwordHash ?? service.decoyHash, present))) {
-    logFailedGuess(service, exchange, account.email, 'wrong-password');
+  if (!(await passwordMatches(stored?.passwordHash ?? service.dummyHash, present))) {
+    logFailedSignIn(service, exchange, account.email, 'wrong-password');
     return again({ current: { error: texts.account.wrong } }, 400);
   }
-  await service.limits.clearGuesses(guess);
+  await service.limits.clearAttempts(guess);
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
   // This browser has just proved itself; it stays signed in although what is older than the change is dead.
   session.loginAccount({ accountId: account.sub, loginTs: Math.floor(service.now().getTime() / 1000) });
   await moveSession();
   await service.options.onCredentialsChanged?.(account.sub);
   const { email, locale, displayName } = account;
-  service.background('password-changed mail', () =>
+  service.runInBackground('password-changed mail', () =>
     mailPasswordChanged(service, { email, locale, name: displayName }),
   );
   const action = { href: profileUrl(service), text: texts.account.toProfile };

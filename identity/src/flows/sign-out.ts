@@ -1,32 +1,34 @@
 // Trust rule: only our own app ends a session by a link. Anybody else's page can lead here too, so there the person is
 // asked first.
-import { answer, answerTrouble, type Exchange, type Service } from '../context.ts';
-import { afterSignOut, hasSession, signOut } from '../engine.ts';
+
+import { hasSession, signOut, signOutRedirect } from '../auth0-compatibility.ts';
+import { answer, answerError, type Exchange, type IdentityContext } from '../context.ts';
 import { redirect } from '../http/reply.ts';
 import { sentByOwnPage } from '../http/request.ts';
 import { signOutPage } from '../pages/account.tsx';
 
 /** A page cannot write its own `Referer`; one that leaves it out is not known to be ours. */
-function sentByApp({ options }: Service, { request }: Exchange): boolean {
+function sentByApp({ options }: IdentityContext, { request }: Exchange): boolean {
   const { referer = '' } = request.headers;
   return URL.canParse(referer) && options.client.appOrigins.includes(new URL(referer).origin);
 }
 
-async function leave(service: Service, exchange: Exchange): Promise<void> {
+async function endSession(service: IdentityContext, exchange: Exchange): Promise<void> {
   await signOut(service, exchange);
-  const target = afterSignOut(service, exchange.url.searchParams);
-  if (target === null) answerTrouble(service, exchange, 'logout');
+  const target = signOutRedirect(service, exchange.url.searchParams);
+  if (target === null) answerError(service, exchange, 'logout');
   else redirect(exchange.reply, target);
 }
 
 /** A link to here: acts at once where our app has it, or where there is nothing to end. */
-export async function wantSignOut(service: Service, exchange: Exchange): Promise<void> {
-  if (sentByApp(service, exchange) || !(await hasSession(service, exchange))) return leave(service, exchange);
+export async function showSignOut(service: IdentityContext, exchange: Exchange): Promise<void> {
+  if (sentByApp(service, exchange) || !(await hasSession(service, exchange)))
+    return endSession(service, exchange);
   answer(service, exchange, signOutPage(exchange.view));
 }
 
 /** The answer of the page that asks. */
-export async function submitSignOut(service: Service, exchange: Exchange): Promise<void> {
-  if (sentByOwnPage(exchange.request, service.options.issuerUrl)) return leave(service, exchange);
-  answerTrouble(service, exchange, 'refused');
+export async function submitSignOut(service: IdentityContext, exchange: Exchange): Promise<void> {
+  if (sentByOwnPage(exchange.request, service.options.issuerUrl)) return endSession(service, exchange);
+  answerError(service, exchange, 'refused');
 }

@@ -1,29 +1,34 @@
-import { answer, type Exchange, type Service, stepsOf } from '../context.ts';
-import { loginHint } from '../engine.ts';
+import { loginHint } from '../auth0-compatibility.ts';
+import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
 import { redirect } from '../http/reply.ts';
 import { formOf } from '../http/request.ts';
-import { textsOf, tooManyText } from '../locale.ts';
+import { textsOf, tooManyAttemptsText } from '../locale.ts';
 import { signUpPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
-import { cleanName, type Parsed, parseSignUp, type SignUpForm, typed } from './forms.ts';
+import { cleanName, formValue, type Parsed, parseSignUp, type SignUpForm } from './forms.ts';
 import type { Interaction } from './interaction.ts';
-import { chargeMail, mailAlreadyRegistered, mailConfirmation, rememberMailing } from './mailing.ts';
+import { consumeMailLimit, mailAlreadyRegistered, mailConfirmation, rememberSentMail } from './mailing.ts';
 
-type Shown = {
+type FormState = {
   name: string;
   email: string;
   faults: Extract<Parsed<SignUpForm>, { ok: false }>['faults'];
   tooMany?: string;
 };
 
-function page(service: Service, exchange: Exchange, interaction: Interaction, shown: Shown): string {
+function renderForm(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction,
+  shown: FormState,
+): string {
   const { fields } = textsOf(exchange.locale);
   const errorOf = (name: string) => {
     const fault = shown.faults[name];
     return fault === undefined ? undefined : fields[fault];
   };
   return signUpPage(exchange.view, {
-    steps: stepsOf(interaction.uid),
+    steps: stepUrls(interaction.uid),
     name: { value: shown.name, error: errorOf('name') },
     email: { value: shown.email, error: errorOf('email') },
     password: { error: errorOf('password') },
@@ -32,16 +37,20 @@ function page(service: Service, exchange: Exchange, interaction: Interaction, sh
   });
 }
 
-export function showSignUp(service: Service, exchange: Exchange, interaction: Interaction): void {
+export function showSignUp(service: IdentityContext, exchange: Exchange, interaction: Interaction): void {
   answer(
     service,
     exchange,
-    page(service, exchange, interaction, { name: '', email: loginHint(interaction.params), faults: {} }),
+    renderForm(service, exchange, interaction, {
+      name: '',
+      email: loginHint(interaction.params),
+      faults: {},
+    }),
   );
 }
 
-async function openRegistration(
-  service: Service,
+async function registerAndMail(
+  service: IdentityContext,
   exchange: Exchange,
   uid: string,
   form: SignUpForm,
@@ -64,29 +73,34 @@ async function openRegistration(
 
 /** The same page for a new and for a known address; what differs is only in the mail. */
 export async function submitSignUp(
-  service: Service,
+  service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
 ): Promise<void> {
   const form = formOf(exchange.request);
-  const again = { name: cleanName(typed(form, 'name')), email: typed(form, 'email').trim() };
+  const again = { name: cleanName(formValue(form, 'name')), email: formValue(form, 'email').trim() };
   const parsed = parseSignUp(form, service.options.brand);
   if (!parsed.ok) {
-    answer(service, exchange, page(service, exchange, interaction, { ...again, faults: parsed.faults }), 400);
+    answer(
+      service,
+      exchange,
+      renderForm(service, exchange, interaction, { ...again, faults: parsed.faults }),
+      400,
+    );
     return;
   }
   const mailing = { kind: 'confirm', email: parsed.value.email } as const;
-  const verdict = await chargeMail(service, exchange, mailing);
+  const verdict = await consumeMailLimit(service, exchange, mailing);
   if (!verdict.allowed) {
-    const tooMany = tooManyText(exchange.locale, verdict.retryAfterSeconds);
-    const html = page(service, exchange, interaction, { ...again, faults: {}, tooMany });
+    const tooMany = tooManyAttemptsText(exchange.locale, verdict.retryAfterSeconds);
+    const html = renderForm(service, exchange, interaction, { ...again, faults: {}, tooMany });
     answer(service, exchange, html, 429, verdict.retryAfterSeconds);
     return;
   }
   const passwordHash = await hashPassword(parsed.value.password);
-  service.background('sign-up', () =>
-    openRegistration(service, exchange, interaction.uid, parsed.value, passwordHash),
+  service.runInBackground('sign-up', () =>
+    registerAndMail(service, exchange, interaction.uid, parsed.value, passwordHash),
   );
-  rememberMailing(service, exchange, interaction.uid, mailing);
-  redirect(exchange.reply, stepsOf(interaction.uid).checkMail);
+  rememberSentMail(service, exchange, interaction.uid, mailing);
+  redirect(exchange.reply, stepUrls(interaction.uid).checkMail);
 }

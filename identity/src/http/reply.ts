@@ -34,13 +34,13 @@ export function setCommonHeaders(res: ServerResponse, secure: boolean): void {
 }
 
 /** Keeps a page from whoever opened it. Not for the app's popup, which has to reach the page that opened it. */
-export const ALONE = ['cross-origin-opener-policy', 'same-origin'] as const;
+export const ISOLATE_FROM_OPENER = ['cross-origin-opener-policy', 'same-origin'] as const;
 
 export function sendPage(
   reply: FastifyReply,
   page: { status: number; html: string; policy: string; inPopup: boolean; retryAfterSeconds?: number },
 ): void {
-  if (!page.inPopup) reply.header(...ALONE);
+  if (!page.inPopup) reply.header(...ISOLATE_FROM_OPENER);
   if (page.retryAfterSeconds !== undefined) reply.header('retry-after', String(page.retryAfterSeconds));
   void reply
     .status(page.status)

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 export const BODY_LIMIT = 16 * 1024;
 
 /** A request that is answered with its own status and no detail. */
-export class HttpProblem extends Error {
+export class HttpError extends Error {
   readonly statusCode: number;
   constructor(statusCode: number, message: string) {
     super(message);
@@ -15,7 +15,7 @@ export class HttpProblem extends Error {
 /** The fields of a form that one of our pages sent. */
 export function formOf(request: Pick<FastifyRequest, 'body'>): URLSearchParams {
   if (request.body instanceof URLSearchParams) return request.body;
-  throw new HttpProblem(415, 'not a form');
+  throw new HttpError(415, 'not a form');
 }
 
 /**

@@ -1,10 +1,10 @@
 import { fill } from '../locale.ts';
 import { PasswordField } from './fields.tsx';
-import { type Field, Note, renderDocument, Sentence, textsFor, type View } from './layout.tsx';
+import { EmphasizedSentence, type Field, Note, type PageView, renderDocument, textsFor } from './layout.tsx';
 
 /** Asks for the present password and a new one. */
 export function changePasswordPage(
-  view: View,
+  view: PageView,
   props: {
     email: string;
     current: Field;
@@ -22,7 +22,7 @@ export function changePasswordPage(
     <>
       <h1>{account.heading}</h1>
       <p className="lead">
-        <Sentence text={account.lead} strong="email" value={props.email} />
+        <EmphasizedSentence text={account.lead} strong="email" value={props.email} />
       </p>
       {props.notice === undefined ? null : <Note kind={props.notice.kind}>{props.notice.text}</Note>}
       <form method="post" action={view.here} noValidate>
@@ -48,7 +48,7 @@ export function changePasswordPage(
 }
 
 /** Asks whoever was led here by a page that is not ours. */
-export function signOutPage(view: View): string {
+export function signOutPage(view: PageView): string {
   const { signOut, common } = textsFor(view);
   return renderDocument(
     view,

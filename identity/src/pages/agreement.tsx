@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { Terms } from '../options.ts';
 
 /** A sentence with `[terms]words[/terms]` and `[privacy]words[/privacy]` in it, which become links. */
-export function Agreement({ text, terms }: { text: string; terms: Terms }) {
+export function TermsAgreement({ text, terms }: { text: string; terms: Terms }) {
   const parts = text.split(/(\[terms\].*?\[\/terms\]|\[privacy\].*?\[\/privacy\])/);
   return parts.map((part) => {
     const [, name, words] = /^\[(terms|privacy)\](.*)\[/.exec(part) ?? [];

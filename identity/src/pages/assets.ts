@@ -17,7 +17,7 @@ export type Assets = {
 };
 
 /** The mark, a flame with a spark inside on a tile of the operator's colour; the same as in the app. */
-export const markSvg = (tile: string) =>
+export const brandIconSvg = (tile: string) =>
   renderToStaticMarkup(createElement(BrandMark, { size: 32, tile })).replace(
     '<svg ',
     '<svg xmlns="http://www.w3.org/2000/svg" ',
@@ -77,6 +77,6 @@ export function loadAssets(primaryColor: string): Assets {
     fontPaths,
     stylePath: add('style.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(primaryColor)), true),
     scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT), true),
-    iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(markSvg(primaryColor)), true),
+    iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(brandIconSvg(primaryColor)), true),
   };
 }

@@ -1,11 +1,11 @@
 import { fill, helpTextsOf } from '../locale.ts';
-import type { View } from './layout.tsx';
+import type { PageView } from './layout.tsx';
 
 /**
  * The help form of the public pages, filled in here and sent there: it opens and works without a script. With one
  * (assets.ts) the answer stands here, and the page with its sign-in stays.
  */
-export function HelpBox({ view }: { view: View }) {
+export function HelpBox({ view }: { view: PageView }) {
   const texts = helpTextsOf(view.locale);
   const { help } = view;
   return (
@@ -34,7 +34,7 @@ export function HelpBox({ view }: { view: View }) {
           <input id="help-email" name="email" type="email" autoComplete="email" required maxLength={254} />
         </div>
         <div className="trap" aria-hidden="true">
-          <input name={help.trap} tabIndex={-1} autoComplete="off" />
+          <input name={help.honeypot} tabIndex={-1} autoComplete="off" />
         </div>
         <button className="submit quiet" type="submit">
           {texts.send}

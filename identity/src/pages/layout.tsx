@@ -1,13 +1,13 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { fill, LISTED, type Locale, type Texts, textsOf } from '../locale.ts';
+import { fill, type Locale, OFFERED_LOCALES, type Texts, textsOf } from '../locale.ts';
 import type { Brand, HelpForm } from '../options.ts';
 import type { Assets } from './assets.ts';
 import { HelpBox } from './help-box.tsx';
 
 /** What every page needs to know about its request. */
-export type View = {
+export type PageView = {
   locale: Locale;
   brand: Brand;
   year: number;
@@ -21,7 +21,7 @@ export type View = {
 
 export type Field = { value?: string; error?: string | undefined };
 
-export const textsFor = (view: View): Texts => textsOf(view.locale);
+export const textsFor = (view: PageView): Texts => textsOf(view.locale);
 
 function languageHref(here: string, locale: Locale): string {
   const url = new URL(here, 'http://here.invalid');
@@ -29,11 +29,11 @@ function languageHref(here: string, locale: Locale): string {
   return `${url.pathname}${url.search}`;
 }
 
-function LanguageSwitch({ view }: { view: View }) {
+function LanguageSwitch({ view }: { view: PageView }) {
   return (
     <nav aria-label={textsFor(view).common.language}>
       <ul>
-        {LISTED.map(({ locale, name }) => (
+        {OFFERED_LOCALES.map(({ locale, name }) => (
           <li key={locale}>
             <a
               href={languageHref(view.here, locale)}
@@ -51,7 +51,7 @@ function LanguageSwitch({ view }: { view: View }) {
 }
 
 /** One whole page: mark, card, footer with languages. Returns HTML; every value in it is escaped by React. */
-export function renderDocument(view: View, title: string, card: ReactNode): string {
+export function renderDocument(view: PageView, title: string, card: ReactNode): string {
   const { brand, assets } = view;
   const { latin, latinExtended } = assets.fontPaths;
   const { common } = textsFor(view);
@@ -94,7 +94,7 @@ export function renderDocument(view: View, title: string, card: ReactNode): stri
 }
 
 /** Fills a sentence and sets one of its values in bold. */
-export function Sentence(props: {
+export function EmphasizedSentence(props: {
   text: string;
   strong: string;
   value: string;
@@ -119,13 +119,13 @@ export function Note({ kind, children }: { kind: 'good' | 'bad'; children: React
   );
 }
 
-const SIGNS = {
+const ICON_PATHS = {
   mail: 'M3 6.5A1.5 1.5 0 0 1 4.5 5h15A1.5 1.5 0 0 1 21 6.5v11a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5v-11Zm.6.6L12 13l8.4-5.9',
   done: 'm5 12.5 4.5 4.5L19 7.5',
   trouble: 'M12 7.5v5.5m0 3.3v.2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
 } as const;
 
-export function Sign({ kind }: { kind: keyof typeof SIGNS }) {
+export function StatusIcon({ kind }: { kind: keyof typeof ICON_PATHS }) {
   return (
     <div className="sign">
       <svg
@@ -137,7 +137,7 @@ export function Sign({ kind }: { kind: keyof typeof SIGNS }) {
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <path d={SIGNS[kind]} />
+        <path d={ICON_PATHS[kind]} />
       </svg>
     </div>
   );

@@ -11,7 +11,7 @@ export function picturePath(name: string): string {
 }
 
 /** Null for what are no initials. */
-export function pictureSvg(initials: string, tile: string): string | null {
+export function initialsSvg(initials: string, tile: string): string | null {
   if (!INITIALS.test(initials)) return null;
   return renderToStaticMarkup(
     <svg

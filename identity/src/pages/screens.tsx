@@ -1,20 +1,28 @@
 import { fill } from '../locale.ts';
 import type { Terms } from '../options.ts';
-import { Agreement } from './agreement.tsx';
+import { TermsAgreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
-import { type Field, Note, renderDocument, Sentence, Sign, textsFor, type View } from './layout.tsx';
+import {
+  EmphasizedSentence,
+  type Field,
+  Note,
+  type PageView,
+  renderDocument,
+  StatusIcon,
+  textsFor,
+} from './layout.tsx';
 
 /** Addresses of the pages of one sign-in. */
-export type Steps = { signIn: string; signUp: string; forgot: string; checkMail: string };
+export type StepUrls = { signIn: string; signUp: string; forgot: string; checkMail: string };
 
 type Notice = { kind: 'good' | 'bad'; text: string } | undefined;
 
-const NoteOf = ({ notice }: { notice: Notice }) =>
+const OptionalNote = ({ notice }: { notice: Notice }) =>
   notice === undefined ? null : <Note kind={notice.kind}>{notice.text}</Note>;
 
 export function signInPage(
-  view: View,
-  props: { steps: Steps; email: Field; password: Field; notice: Notice },
+  view: PageView,
+  props: { steps: StepUrls; email: Field; password: Field; notice: Notice },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -23,7 +31,7 @@ export function signInPage(
     <>
       <h1>{texts.signIn.heading}</h1>
       <p className="lead">{texts.signIn.lead}</p>
-      <NoteOf notice={props.notice} />
+      <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signIn} noValidate>
         <EmailField texts={texts} field={props.email} />
         <PasswordField
@@ -45,8 +53,8 @@ export function signInPage(
 }
 
 export function signUpPage(
-  view: View,
-  props: { steps: Steps; name: Field; email: Field; password: Field; terms: Terms; notice: Notice },
+  view: PageView,
+  props: { steps: StepUrls; name: Field; email: Field; password: Field; terms: Terms; notice: Notice },
 ): string {
   const texts = textsFor(view);
   return renderDocument(
@@ -55,7 +63,7 @@ export function signUpPage(
     <>
       <h1>{texts.signUp.heading}</h1>
       <p className="lead">{texts.signUp.lead}</p>
-      <NoteOf notice={props.notice} />
+      <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signUp} noValidate>
         <NameField texts={texts} field={props.name} />
         <EmailField texts={texts} field={props.email} />
@@ -64,7 +72,7 @@ export function signUpPage(
           {texts.signUp.submit}
         </button>
         <p className="fine">
-          <Agreement text={texts.signUp.agreement} terms={props.terms} />
+          <TermsAgreement text={texts.signUp.agreement} terms={props.terms} />
         </p>
       </form>
       <p className="below">
@@ -75,8 +83,8 @@ export function signUpPage(
 }
 
 export function checkMailPage(
-  view: View,
-  props: { steps: Steps; kind: 'confirm' | 'reset'; email: string; notice: Notice },
+  view: PageView,
+  props: { steps: StepUrls; kind: 'confirm' | 'reset'; email: string; notice: Notice },
 ): string {
   const texts = textsFor(view);
   const { checkMail } = texts;
@@ -84,16 +92,16 @@ export function checkMailPage(
     view,
     checkMail.title,
     <>
-      <Sign kind="mail" />
+      <StatusIcon kind="mail" />
       <h1>{checkMail.heading}</h1>
       <p className="lead">
-        <Sentence
+        <EmphasizedSentence
           text={props.kind === 'confirm' ? checkMail.confirmLead : checkMail.resetLead}
           strong="email"
           value={props.email}
         />
       </p>
-      <NoteOf notice={props.notice} />
+      <OptionalNote notice={props.notice} />
       <p className="fine">{checkMail.hint}</p>
       <form method="post" action={props.steps.checkMail}>
         <button className="submit quiet" type="submit">
@@ -109,7 +117,7 @@ export function checkMailPage(
   );
 }
 
-export function forgotPage(view: View, props: { steps: Steps; email: Field; notice: Notice }): string {
+export function forgotPage(view: PageView, props: { steps: StepUrls; email: Field; notice: Notice }): string {
   const texts = textsFor(view);
   return renderDocument(
     view,
@@ -117,7 +125,7 @@ export function forgotPage(view: View, props: { steps: Steps; email: Field; noti
     <>
       <h1>{texts.forgot.heading}</h1>
       <p className="lead">{texts.forgot.lead}</p>
-      <NoteOf notice={props.notice} />
+      <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.forgot} noValidate>
         <EmailField texts={texts} field={props.email} />
         <button className="submit" type="submit">
@@ -132,7 +140,10 @@ export function forgotPage(view: View, props: { steps: Steps; email: Field; noti
 }
 
 /** `signInUrl` leads on without a new password. */
-export function resetPage(view: View, props: { email: string; password: Field; signInUrl: string }): string {
+export function resetPage(
+  view: PageView,
+  props: { email: string; password: Field; signInUrl: string },
+): string {
   const texts = textsFor(view);
   return renderDocument(
     view,
@@ -140,7 +151,7 @@ export function resetPage(view: View, props: { email: string; password: Field; s
     <>
       <h1>{texts.reset.heading}</h1>
       <p className="lead">
-        <Sentence text={texts.reset.lead} strong="email" value={props.email} />
+        <EmphasizedSentence text={texts.reset.lead} strong="email" value={props.email} />
       </p>
       <form method="post" action={view.here} noValidate>
         {/* Lets a password manager file the new password under the right name. */}
@@ -157,16 +168,21 @@ export function resetPage(view: View, props: { email: string; password: Field; s
   );
 }
 
-export function confirmPage(view: View, props: { email: string }): string {
+export function confirmPage(view: PageView, props: { email: string }): string {
   const { confirm } = textsFor(view);
   return renderDocument(
     view,
     confirm.title,
     <>
-      <Sign kind="mail" />
+      <StatusIcon kind="mail" />
       <h1>{confirm.heading}</h1>
       <p className="lead">
-        <Sentence text={confirm.lead} strong="email" value={props.email} rest={{ brand: view.brand.name }} />
+        <EmphasizedSentence
+          text={confirm.lead}
+          strong="email"
+          value={props.email}
+          rest={{ brand: view.brand.name }}
+        />
       </p>
       <form method="post" action={view.here}>
         <button className="submit" type="submit">
@@ -179,7 +195,7 @@ export function confirmPage(view: View, props: { email: string }): string {
 
 /** A page that only says something: done, or an error. `requestId` is shown where support may need it. */
 export function messagePage(
-  view: View,
+  view: PageView,
   props: {
     kind: 'done' | 'trouble';
     title: string;
@@ -193,7 +209,7 @@ export function messagePage(
     view,
     props.title,
     <>
-      <Sign kind={props.kind} />
+      <StatusIcon kind={props.kind} />
       <h1>{props.title}</h1>
       <p className="lead">{fill(props.lead, { brand: view.brand.name })}</p>
       <a className="submit" href={props.action.href}>

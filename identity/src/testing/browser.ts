@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 type Cookie = { name: string; value: string; path: string };
 export type Answer = { status: number; location: string | null; headers: Headers; text: string };
 
-const within = (path: string, scope: string) =>
+const isPathInScope = (path: string, scope: string) =>
   path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`);
 
 export class Browser {
@@ -55,7 +55,7 @@ export class Browser {
   async request(path: string, init: RequestInit = {}): Promise<Answer> {
     const url = new URL(path, this.#base);
     const cookie = this.#cookies
-      .filter((entry) => within(url.pathname, entry.path))
+      .filter((entry) => isPathInScope(url.pathname, entry.path))
       .map((entry) => `${entry.name}=${entry.value}`)
       .join('; ');
     const headers = new Headers(init.headers);

@@ -11,7 +11,7 @@ import { identityMigrations } from '../migrations.ts';
 export type TestDatabase = { pool: pg.Pool; stop(): Promise<void> };
 export type DatabaseKind = 'postgres' | 'embedded';
 
-function binaries(): string | null {
+function findPostgresBinaries(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const found = versions
@@ -22,7 +22,7 @@ function binaries(): string | null {
 
 /** The databases to test against, never empty: PostgreSQL where it is there, and with `npm test -- --all` both. */
 export function databaseKinds(): DatabaseKind[] {
-  if (binaries() === null) return ['embedded'];
+  if (findPostgresBinaries() === null) return ['embedded'];
   return process.env.KINDLING_TEST_ALL === '1' ? ['postgres', 'embedded'] : ['postgres'];
 }
 
@@ -105,7 +105,7 @@ async function startEmbedded(): Promise<TestDatabase> {
 }
 
 export async function startDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  const bin = binaries();
+  const bin = findPostgresBinaries();
   const database = kind === 'postgres' && bin !== null ? await startPostgres(bin) : await startEmbedded();
   for (const { sql } of identityMigrations) await database.pool.query(sql);
   return database;

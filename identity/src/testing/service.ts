@@ -18,7 +18,7 @@ export type TestService = {
   /** Sign-ins that were ended, by their name in access tokens. */
   sessionsEnded: string[];
   /** Moves the service's clock. */
-  passMinutes(minutes: number): void;
+  advanceMinutes(minutes: number): void;
   token(fields: Record<string, string>, json?: boolean): Promise<TokenAnswer>;
   refresh(token: string): Promise<TokenAnswer>;
   newestMail(to: string): Promise<IdentityMail>;
@@ -66,7 +66,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     },
     help: {
       action: 'http://127.0.0.1:4000/help',
-      trap: 'trap',
+      honeypot: 'trap',
       maxMessage: 5000,
       maxName: 100,
       replyHours: 24,
@@ -80,7 +80,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     onSessionEnded: async (sessionId) => {
       sessionsEnded.push(sessionId);
     },
-    isTokenRefused: async ({ sessionId }) => sessionId !== null && sessionsEnded.includes(sessionId),
+    isTokenRevoked: async ({ sessionId }) => sessionId !== null && sessionsEnded.includes(sessionId),
     limits: kind === 'postgres' ? 'database' : 'memory',
     trustProxy,
     log: { info: note, warn: note, error: note },
@@ -109,7 +109,7 @@ export async function startService(kind: DatabaseKind, trustProxy: string[] = []
     logged,
     credentialsChanged,
     sessionsEnded,
-    passMinutes: (minutes) => {
+    advanceMinutes: (minutes) => {
       offset += minutes * 60_000;
     },
     token,

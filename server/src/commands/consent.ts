@@ -6,7 +6,7 @@ import { createHttpClient } from '../lib/http-client.ts';
  * @param decide may change the filled-in form; without it everything is agreed to.
  * @throws Error when the page shows no form or its answer leads nowhere.
  */
-export async function answerConsent(
+export async function submitConsentForm(
   url: string,
   decide: (form: URLSearchParams) => void = () => {},
 ): Promise<URL> {
@@ -18,7 +18,7 @@ export async function answerConsent(
   });
   const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
   if (action === undefined) throw new Error(`The consent page has no form (status ${status}).`);
-  const form = filledIn(text);
+  const form = readFormFields(text);
   decide(form);
   const answer = await client.call({ method: 'POST', path: unescapeHtml(action), form });
   const location = answer.headers.get('location');
@@ -27,7 +27,7 @@ export async function answerConsent(
 }
 
 /** The page's form as it stands: hidden fields, ticked boxes and the chosen account, agreed to. */
-function filledIn(html: string): URLSearchParams {
+function readFormFields(html: string): URLSearchParams {
   const form = new URLSearchParams();
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(input)?.[1];

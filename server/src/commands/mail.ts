@@ -1,6 +1,6 @@
 import { fallbackLanguage, languages } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
-import { deadMailReport, resendDead, sendTestMail } from '../features/mail/index.ts';
+import { reportDeadMail, requeueDeadMail, sendTestMail } from '../features/mail/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 
@@ -11,8 +11,8 @@ export async function mailCommand(settings: Settings, log: Log, args: string[]):
     throw new Error('it is either mail, or mail resend <id>, or mail resend all.');
   const db = await openMigrated(settings, log);
   try {
-    if (which === undefined) return await deadMailReport(db);
-    const count = await resendDead(db, which);
+    if (which === undefined) return await reportDeadMail(db);
+    const count = await requeueDeadMail(db, which);
     if (count === 0) throw new Error('there is no such mail among those that could not be sent.');
     return [`${count} ${count === 1 ? 'mail goes' : 'mails go'} out again as soon as a worker runs.`];
   } finally {

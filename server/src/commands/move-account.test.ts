@@ -10,17 +10,17 @@ import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
-import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
 import {
-  asOwner,
   createTestDatabase,
   databaseModes,
+  queryAsOwner,
   silentLog,
   type TestDatabase,
 } from '../testing/database.ts';
 import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
-import { makePng } from '../testing/pictures.ts';
+import { makePng } from '../testing/png.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { accountTables, copyAccount } from './move-account.ts';
 
 const neverStops = new AbortController().signal;
@@ -127,7 +127,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     for (const { table, schema } of accountTables) {
       const own = table === 'accounts' ? 'id' : 'account_id';
       const live = table === 'review_days' ? 'and total <> 0' : '';
-      const { rows } = await asOwner<{ row: string }>(
+      const { rows } = await queryAsOwner<{ row: string }>(
         db,
         `select to_jsonb(t)::text as row from ${schema}.${table} t where ${own} = $1 ${live}`,
         [user.accountId],

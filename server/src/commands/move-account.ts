@@ -6,15 +6,15 @@
 import { identityMigrations } from '@kindling/identity';
 import type { Settings } from '../config/settings.ts';
 import { type Database, openDatabase } from '../db/client.ts';
+import { type CopyTable, copyAccountRows as moveRows } from '../db/copy-account.ts';
 import { migrate } from '../db/migrate.ts';
-import { type MoveTable, moveAccount as moveRows } from '../db/move.ts';
 import { inSystem } from '../db/transaction.ts';
 import { findAccountByEmail } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 
 const role = 'kindling_system';
-const own = (table: string, keys: string[]): MoveTable => ({
+const accountTable = (table: string, keys: string[]): CopyTable => ({
   schema: 'public',
   table,
   keys,
@@ -23,22 +23,22 @@ const own = (table: string, keys: string[]): MoveTable => ({
 });
 
 /** Parents before children. What only lives for minutes (one-time states, the queue, sign-in sessions) stays behind. */
-export const accountTables: readonly MoveTable[] = [
-  { ...own('accounts', ['id']), where: 'id = $1::uuid' },
-  own('users', ['account_id', 'id']),
-  own('user_pictures', ['account_id', 'user_id']),
-  own('audit_entries', ['account_id', 'id']),
-  own('businesses', ['account_id', 'id']),
-  own('locations', ['account_id', 'id']),
-  own('connections', ['account_id', 'id']),
-  own('listings', ['account_id', 'id']),
-  own('hint_subscriptions', ['account_id', 'listing_id']),
+export const accountTables: readonly CopyTable[] = [
+  { ...accountTable('accounts', ['id']), where: 'id = $1::uuid' },
+  accountTable('users', ['account_id', 'id']),
+  accountTable('user_pictures', ['account_id', 'user_id']),
+  accountTable('audit_entries', ['account_id', 'id']),
+  accountTable('businesses', ['account_id', 'id']),
+  accountTable('locations', ['account_id', 'id']),
+  accountTable('connections', ['account_id', 'id']),
+  accountTable('listings', ['account_id', 'id']),
+  accountTable('hint_subscriptions', ['account_id', 'listing_id']),
   // Before the reviews: what an import hides is not counted. Its files stay behind.
-  own('imports', ['account_id', 'id']),
-  own('import_faults', ['account_id', 'import_id', 'number']),
-  own('reviews', ['account_id', 'id']),
+  accountTable('imports', ['account_id', 'id']),
+  accountTable('import_faults', ['account_id', 'import_id', 'number']),
+  accountTable('reviews', ['account_id', 'id']),
   {
-    ...own('review_days', [
+    ...accountTable('review_days', [
       'account_id',
       'source',
       'location_id',
@@ -51,18 +51,18 @@ export const accountTables: readonly MoveTable[] = [
     where: 'account_id = $1::uuid and total <> 0',
     derived: true,
   },
-  own('replies', ['account_id', 'review_id']),
-  own('sync_runs', ['account_id', 'id']),
-  own('set_aside_items', ['account_id', 'listing_id', 'hash']),
-  own('pass_pages', ['account_id', 'run_id', 'page']),
-  own('platform_wishes', ['account_id', 'platform']),
-  own('embeds', ['account_id', 'id']),
-  own('snapshots', ['account_id', 'embed_id']),
-  own('embed_days', ['account_id', 'embed_id', 'day', 'site', 'country']),
+  accountTable('replies', ['account_id', 'review_id']),
+  accountTable('sync_runs', ['account_id', 'id']),
+  accountTable('set_aside_items', ['account_id', 'listing_id', 'hash']),
+  accountTable('pass_pages', ['account_id', 'run_id', 'page']),
+  accountTable('platform_wishes', ['account_id', 'platform']),
+  accountTable('embeds', ['account_id', 'id']),
+  accountTable('snapshots', ['account_id', 'embed_id']),
+  accountTable('embed_days', ['account_id', 'embed_id', 'day', 'site', 'country']),
 ];
 
 /** The sign-ins of the account's users at our own identity service. */
-const signIns = (subs: readonly string[]): MoveTable => ({
+const signInTable = (subs: readonly string[]): CopyTable => ({
   schema: 'identity',
   table: 'account',
   keys: ['sub'],
@@ -80,7 +80,7 @@ export async function moveAccount(options: {
   const { settings, log, email } = options;
   const source = await openMigrated(settings, log);
   try {
-    await needAccount(source, email);
+    await requireAccount(source, email);
     const target = await openDatabase({ url: options.targetUrl, log });
     try {
       return await copyAccount(source, target, email, log);
@@ -92,7 +92,7 @@ export async function moveAccount(options: {
   }
 }
 
-async function needAccount(source: Database, email: string): Promise<{ id: string; subs: string[] }> {
+async function requireAccount(source: Database, email: string): Promise<{ id: string; subs: string[] }> {
   const account = await inSystem(source, (trx) => findAccountByEmail(trx, email));
   if (account === null) throw new Error(`there is no account with the address ${email}.`);
   return account;
@@ -105,7 +105,7 @@ export async function copyAccount(
   email: string,
   log: Log,
 ): Promise<string[]> {
-  const account = await needAccount(source, email);
+  const account = await requireAccount(source, email);
   await migrate(target, { log, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
   if ((await inSystem(target, (trx) => findAccountByEmail(trx, email))) !== null)
     throw new Error(
@@ -113,7 +113,7 @@ export async function copyAccount(
     );
   const moved = await moveRows(source, target, {
     accountId: account.id,
-    tables: [...accountTables, signIns(account.subs)],
+    tables: [...accountTables, signInTable(account.subs)],
   });
   const width = Math.max(...moved.map((table) => table.table.length));
   return [

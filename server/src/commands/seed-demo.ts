@@ -20,14 +20,14 @@ import {
 import { countEmbeds, createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { addUser } from '../features/identity/index.ts';
 import { listLastRuns } from '../features/sync/index.ts';
-import type { SignedIn } from '../http/caller.ts';
-import { isLocalAddress } from '../lib/local-address.ts';
+import type { SignedInUser } from '../http/caller.ts';
+import { isLocalUrl } from '../lib/local-address.ts';
 import { deriveKey } from '../lib/secret-box.ts';
-import { answerConsent } from './consent.ts';
+import { submitConsentForm } from './consent.ts';
 
 const email = 'demo@kindling.local';
 /** A page of a first sync takes a moment; after this time without one something is wrong. */
-const patienceMs = 120_000;
+const syncTimeoutMs = 120_000;
 
 const demoEmbeds = {
   widget: [
@@ -49,10 +49,10 @@ function simulatedPlatforms(settings: Settings): Platform[] {
 }
 
 /** Why there can be no demo with these settings; null where there can. */
-export function demoFault(settings: Settings): string | null {
+export function demoUnavailableReason(settings: Settings): string | null {
   if (!settings.roles.includes('identity')) return 'the demo needs the identity role in this process.';
   if (simulatedPlatforms(settings).length > 0) return null;
-  if (!isLocalAddress(settings.publicUrl))
+  if (!isLocalUrl(settings.publicUrl))
     return `the demo is for trying Kindling on your own machine: its platforms are simulators, which do not run where others reach PUBLIC_URL (${settings.publicUrl}). Leave PUBLIC_URL out, or set KINDLING_ALLOW_SIMULATORS=1.`;
   return 'the demo works with simulators only, but none is running.';
 }
@@ -68,7 +68,7 @@ export async function seedDemo(services: Services): Promise<string[]> {
   const known = await inTenant(services.db, user.accountId, (trx) => listListingRows(trx, user.accountId));
   for (const platform of simulated) {
     if (known.some((listing) => listing.platform === platform)) continue;
-    const connectionId = await connect(connections, user, platform);
+    const connectionId = await connectPlatform(connections, user, platform);
     const offered = await listAvailable(connections, user, connectionId);
     await chooseListings(
       connections,
@@ -77,7 +77,7 @@ export async function seedDemo(services: Services): Promise<string[]> {
       offered.filter((listing) => listing.readable).map((listing) => listing.externalId),
     );
   }
-  await firstSyncsDone(services, user);
+  await waitForFirstSyncs(services, user);
   await createEmbeds(services, user);
   return [`  Demo      sign in as ${email} with the password ${password}`];
 }
@@ -86,7 +86,7 @@ async function demoUser(
   services: Services,
   identity: NonNullable<Services['identity']>,
   password: string,
-): Promise<SignedIn> {
+): Promise<SignedInUser> {
   const { settings, db, onAccountCreated } = services;
   const sub = await demoSubject(services, identity, password);
   const untold = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
@@ -117,9 +117,13 @@ async function demoSubject(
 }
 
 /** Answers a stand-in's consent page as a person who agrees to everything. */
-async function connect(deps: Services['connections'], user: SignedIn, platform: Platform): Promise<string> {
+async function connectPlatform(
+  deps: Services['connections'],
+  user: SignedInUser,
+  platform: Platform,
+): Promise<string> {
   const { url, browserSecret } = await startAuthorisation(deps, user, platform);
-  const back = (await answerConsent(url)).searchParams;
+  const back = (await submitConsentForm(url)).searchParams;
   const result = await finishAuthorisation(deps, {
     platform,
     state: back.get('state') ?? undefined,
@@ -131,7 +135,7 @@ async function connect(deps: Services['connections'], user: SignedIn, platform: 
   return result.connectionId;
 }
 
-async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promise<void> {
+async function waitForFirstSyncs({ db }: Services, { accountId }: SignedInUser): Promise<void> {
   let progress = '';
   let until = 0;
   for (;;) {
@@ -141,7 +145,7 @@ async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promis
     }));
     if (listings.every((listing) => listing.last_success_at !== null)) return;
     const now = runs.map((run) => `${run.id} ${run.updated_at.getTime()}`).join();
-    if (now !== progress || until === 0) until = Date.now() + patienceMs;
+    if (now !== progress || until === 0) until = Date.now() + syncTimeoutMs;
     progress = now;
     if (Date.now() > until)
       throw new Error('the first sync of the demo data did not finish; look at the log.');
@@ -149,7 +153,7 @@ async function firstSyncsDone({ db }: Services, { accountId }: SignedIn): Promis
   }
 }
 
-async function createEmbeds({ db, embeds }: Services, user: SignedIn): Promise<void> {
+async function createEmbeds({ db, embeds }: Services, user: SignedInUser): Promise<void> {
   const { accountId } = user;
   for (const kind of embedKinds) {
     if ((await inTenant(db, accountId, (trx) => countEmbeds(trx, accountId, kind))) > 0) continue;

@@ -1,6 +1,6 @@
 /** What settings must be together; each fault is one sentence that begins with the variable's name. */
-import { isLocalAddress } from '../lib/local-address.ts';
-import { isEverybody } from './networks.ts';
+import { isLocalUrl } from '../lib/local-address.ts';
+import { isTooWide } from './networks.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const simulatorAddress = /^KINDLING_(?:\w+_SIMULATOR|MAILBOX|MAILBOX_SMTP)_URL$/;
 
 /** Settings that only make sense together. */
-export function incompleteGroups(environment: Environment): string[] {
+export function incompleteGroupProblems(environment: Environment): string[] {
   const groups = [
     ['AUTH_DOMAIN', 'AUTH_CLIENT_ID', 'AUTH_AUDIENCE'],
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -38,7 +38,7 @@ export function incompleteGroups(environment: Environment): string[] {
  * machine reaches the installation, or where the operator says so.
  * @param names all variables that the program knows
  */
-export function simulatorFaults(
+export function simulatorProblems(
   environment: Environment,
   names: readonly string[],
   { publicUrl, sendsMail }: { publicUrl: string; sendsMail: boolean },
@@ -48,7 +48,7 @@ export function simulatorFaults(
   const faults: string[] = [];
   if (needsSecret !== undefined && !environment.KINDLING_SIMULATOR_SECRET)
     faults.push(`KINDLING_SIMULATOR_SECRET: expected a value, because ${needsSecret} is set.`);
-  if (isLocalAddress(publicUrl) || environment.KINDLING_ALLOW_SIMULATORS === '1') return faults;
+  if (isLocalUrl(publicUrl) || environment.KINDLING_ALLOW_SIMULATORS === '1') return faults;
   faults.push(
     ...given.map(
       (name) =>
@@ -65,7 +65,7 @@ export function simulatorFaults(
 /** What is not refused, because it can be meant, but is rarely right. */
 export function settingsWarnings(trustProxy: readonly string[]): string[] {
   return trustProxy
-    .filter(isEverybody)
+    .filter(isTooWide)
     .map(
       (network) =>
         `TRUST_PROXY: ${network} believes everybody in it, so each visitor can name any address as their own and pass the limits. Name your proxies alone.`,

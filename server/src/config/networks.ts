@@ -6,7 +6,7 @@ import { isLocalHost } from '../lib/local-address.ts';
 /** Names that Fastify's `trustProxy` knows for networks. */
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 /** More of the addresses than any operator's own network has. */
-const widest = { ipv4: 7, ipv6: 15 };
+const minPrefixBits = { ipv4: 7, ipv6: 15 };
 const mappedBits = 96;
 
 /** An origin and nothing else: no user, path, query or placeholder. */
@@ -31,30 +31,31 @@ export function isPrivateAddress(address: string): boolean {
 
 /** What Fastify takes for a proxy: an address, a network, or one of its names. */
 export function isProxy(text: string): boolean {
-  return namedNetworks.includes(text) || isIP(text) !== 0 || readNetwork(text) !== null;
+  return namedNetworks.includes(text) || isIP(text) !== 0 || parseNetwork(text) !== null;
 }
 
 /** Whether a network is no operator's own but a good part of all addresses. */
-export function isEverybody(text: string): boolean {
-  const network = readNetwork(text);
+export function isTooWide(text: string): boolean {
+  const network = parseNetwork(text);
   if (network === null) return false;
   const { address, bits } = network;
-  if (address.kind() === 'ipv4') return bits <= widest.ipv4;
+  if (address.kind() === 'ipv4') return bits <= minPrefixBits.ipv4;
   const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= mappedBits;
-  return mapped ? bits - mappedBits <= widest.ipv4 : bits <= widest.ipv6;
+  return mapped ? bits - mappedBits <= minPrefixBits.ipv4 : bits <= minPrefixBits.ipv6;
 }
 
 /** `10.0.0.0/8`, or with the mask in full: `10.0.0.0/255.0.0.0`. */
-function readNetwork(text: string): { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number } | null {
+function parseNetwork(text: string): { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number } | null {
   const [base = '', mask = '', more] = text.split('/');
   // The library also reads short forms such as `10.1`, which are mistakes here.
   if (isIP(base) === 0 || more !== undefined) return null;
   const address = ipaddr.parse(base);
-  const bits = isIP(mask) === 4 ? ipaddr.IPv4.parse(mask).prefixLengthFromSubnetMask() : readBits(mask);
+  const bits =
+    isIP(mask) === 4 ? ipaddr.IPv4.parse(mask).prefixLengthFromSubnetMask() : parsePrefixBits(mask);
   if (bits === null || bits > (address.kind() === 'ipv4' ? 32 : 128)) return null;
   return { address, bits };
 }
 
-function readBits(mask: string): number | null {
+function parsePrefixBits(mask: string): number | null {
   return /^\d{1,3}$/.test(mask) ? Number(mask) : null;
 }

@@ -19,7 +19,7 @@ interface PlatformVariables {
 }
 
 /** The Places API, live or simulated; null without a key. */
-function placesSettings(v: PlatformVariables) {
+function googlePlacesSettings(v: PlatformVariables) {
   if (v.GOOGLE_PLACES_API_KEY !== undefined)
     return {
       mode: 'live' as const,
@@ -32,7 +32,7 @@ function placesSettings(v: PlatformVariables) {
 }
 
 /** The address that Google's messages come to, and who must have signed them; null where nothing was set up. */
-function pushSettings(v: PlatformVariables, publicUrl: string, account: string | undefined) {
+function googlePushSettings(v: PlatformVariables, publicUrl: string, account: string | undefined) {
   if (account === undefined) return null;
   return { audience: v.GOOGLE_PUSH_AUDIENCE ?? `${publicUrl}/hooks/google`, account };
 }
@@ -49,7 +49,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
   };
   const topic = v.GOOGLE_PUBSUB_TOPIC;
   return {
-    googlePlaces: placesSettings(v),
+    googlePlaces: googlePlacesSettings(v),
     google:
       v.GOOGLE_CLIENT_ID !== undefined && v.GOOGLE_CLIENT_SECRET !== undefined
         ? {
@@ -58,7 +58,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
             clientSecret: v.GOOGLE_CLIENT_SECRET,
             callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
             notifications: topic === undefined ? null : { topic },
-            push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT),
+            push: googlePushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT),
             // Where its authors' pictures are reached in place of their own hosts.
             photos: null,
             urls: {
@@ -78,7 +78,7 @@ export function platformSettings(v: PlatformVariables, publicUrl: string) {
               clientSecret: secret,
               callsPerMinute: v.GOOGLE_CALLS_PER_MINUTE,
               notifications: { topic: topic ?? simulated.topic, url: google },
-              push: pushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
+              push: googlePushSettings(v, publicUrl, v.GOOGLE_PUSH_ACCOUNT ?? simulated.account),
               photos: google,
               urls: {
                 accounts: google,

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { runsEverything } from '../testing/scope.ts';
-import { bitsOf, isGuessable } from './secrets.ts';
+import { entropyBits, isGuessable } from './secrets.ts';
 
 describe('secrets', () => {
   test.each([
@@ -50,8 +50,8 @@ describe('secrets', () => {
         randomBytes(16).toString('hex'),
         digits,
       ])
-        expect(bitsOf(secret), secret).toBeGreaterThanOrEqual(80);
-      expect(bitsOf(randomBytes(24).toString('hex'))).toBeGreaterThanOrEqual(40);
+        expect(entropyBits(secret), secret).toBeGreaterThanOrEqual(80);
+      expect(entropyBits(randomBytes(24).toString('hex'))).toBeGreaterThanOrEqual(40);
     }
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSettings, SettingsFault } from './settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,7 +17,7 @@ function faultsOf(variables: Record<string, string>): string[] {
   try {
     read(variables);
   } catch (error) {
-    if (error instanceof SettingsFault) return error.faults;
+    if (error instanceof SettingsError) return error.problems;
     throw error;
   }
   return [];

@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isLocalAddress } from '../lib/local-address.ts';
+import { isLocalUrl } from '../lib/local-address.ts';
 import { makeFolder } from '../lib/make-folder.ts';
-import { incompleteGroups, settingsWarnings, simulatorFaults } from './checks.ts';
+import { incompleteGroupProblems, settingsWarnings, simulatorProblems } from './checks.ts';
 import { isOrigin, isPrivateAddress, isProxy } from './networks.ts';
 import { platformSettings } from './platforms.ts';
 import { isGuessable } from './secrets.ts';
@@ -16,21 +16,21 @@ import { isGuessable } from './secrets.ts';
 export const roles = ['web', 'worker', 'identity'] as const;
 
 /** All faults at once, one sentence each. */
-export class SettingsFault extends Error {
-  readonly faults: string[];
+export class SettingsError extends Error {
+  readonly problems: string[];
 
-  constructor(faults: string[]) {
-    super(`These settings are not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  constructor(problems: string[]) {
+    super(`These settings are not right:\n${problems.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'SettingsFault';
-    this.faults = faults;
+    this.problems = problems;
   }
 }
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** The simulators and the mailbox take the ports up to PORT + 14 (`tools/lib/stand-ins.mjs`). */
+/** The simulators and the mailbox take the ports up to PORT + 14 (`tools/lib/simulators.mjs`). */
 const webPort = port.max(65_521);
 const text = z.string().trim().min(1);
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/);
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 const price = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,2})?$/)
@@ -45,19 +45,19 @@ const webUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replac
 /** What browsers are sent to: without TLS others on the way read it, and no browser signs anybody in there. */
 const publicAddress = webUrl
   .refine(isOrigin)
-  .refine((value) => value.startsWith('https:') || isLocalAddress(value));
+  .refine((value) => value.startsWith('https:') || isLocalUrl(value));
 /** The keys of all tokens come over it. */
-const innerAddress = webUrl
+const internalAddress = webUrl
   .refine(isOrigin)
   .refine((value) => value.startsWith('https:') || isPrivateAddress(value));
 /** @param bits what a machine cannot try out */
-const secretOf = (length: number, bits: number) =>
+const secretSchema = (length: number, bits: number) =>
   z
     .string()
     .min(length)
     .refine((value) => !isGuessable(value, bits));
 /** An address, alone or behind a name. */
-const sender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
+const mailSender = text.regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/);
 const flag = z
   .enum(['0', '1'])
   .default('0')
@@ -83,7 +83,7 @@ const variables = {
       'the address of the sign-in service, such as https://id.example.com; with http:// it must be local, such as http://localhost:4001',
   },
   IDENTITY_INTERNAL_URL: {
-    schema: optional(innerAddress),
+    schema: optional(internalAddress),
     expects:
       'the address at which this process reaches the sign-in service, such as http://10.0.0.5:4001; with http:// it must be in a private network',
   },
@@ -105,7 +105,7 @@ const variables = {
     expects: 'an address such as postgres://user:password@host:5432/kindling',
   },
   KINDLING_SECRET: {
-    schema: optional(secretOf(32, 80)),
+    schema: optional(secretSchema(32, 80)),
     expects: 'at least 32 random characters that nobody can guess; make them with `openssl rand -base64 48`',
   },
   KINDLING_OLD_SECRETS: {
@@ -159,7 +159,7 @@ const variables = {
     expects: 'a Graph version such as v21.0',
   },
   FACEBOOK_VERIFY_TOKEN: {
-    schema: optional(secretOf(16, 40).regex(/^[\x21-\x7e]{16,200}$/)),
+    schema: optional(secretSchema(16, 40).regex(/^[\x21-\x7e]{16,200}$/)),
     expects:
       'at least 16 random characters without spaces that nobody can guess; make them with `openssl rand -hex 24`',
   },
@@ -185,13 +185,13 @@ const variables = {
     schema: optional(z.string().regex(/^smtps?:\/\//)),
     expects: 'an address such as smtps://user:password@mail.example.com',
   },
-  MAIL_FROM: { schema: optional(sender), expects: 'a sender such as Kindling <reviews@example.com>' },
+  MAIL_FROM: { schema: optional(mailSender), expects: 'a sender such as Kindling <reviews@example.com>' },
   BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
   BRAND_TAGLINE: {
     schema: text.max(100).default('Ignite Your Business with Reviews'),
     expects: 'a line of at most 100 characters',
   },
-  BRAND_COLOR: { schema: colour.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
+  BRAND_COLOR: { schema: hexColor.default('#3B82EC'), expects: 'a colour such as #3B82EC' },
   SUPPORT_EMAIL: { schema: z.email().default('support@kindling.local'), expects: 'an e-mail address' },
   OPERATOR_NAME: { schema: optional(text.max(100)), expects: 'a name of at most 100 characters' },
   OPERATOR_ADDRESS: {
@@ -245,23 +245,23 @@ const variables = {
 type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
 
 function parseVariables(environment: NodeJS.ProcessEnv): Variables {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema, expects }] of Object.entries(variables)) {
     const result = schema.safeParse(environment[name]);
     if (result.success) values[name] = result.data;
-    else faults.push(`${name}: expected ${expects}.`);
+    else problems.push(`${name}: expected ${expects}.`);
   }
   const { PUBLIC_URL: publicUrl = 'http://localhost', KINDLING_ROLES: wanted = [] } =
     values as Partial<Variables>;
-  faults.push(
-    ...incompleteGroups(environment),
-    ...simulatorFaults(environment, Object.keys(variables), {
+  problems.push(
+    ...incompleteGroupProblems(environment),
+    ...simulatorProblems(environment, Object.keys(variables), {
       publicUrl,
       sendsMail: wanted.includes('worker'),
     }),
   );
-  if (faults.length > 0) throw new SettingsFault(faults);
+  if (problems.length > 0) throw new SettingsError(problems);
   return values as Variables;
 }
 
@@ -276,17 +276,17 @@ function masterSecret(given: string | undefined, dataFolder: string): string {
     const secret = readFileSync(file, 'utf8').trim();
     if (secret.length >= 32) return secret;
   } catch (error) {
-    throw new SettingsFault([
+    throw new SettingsError([
       `KINDLING_DATA: expected a folder that can be written, but ${dataFolder} is not (${error instanceof Error ? error.message : error}).`,
     ]);
   }
-  throw new SettingsFault([
+  throw new SettingsError([
     `${file}: expected at least 32 characters; the file is damaged. Restore it from a backup: without it, stored tokens cannot be read.`,
   ]);
 }
 
 /** Quoted: a comma in the name would make two senders of it. */
-function senderOf(name: string, address: string): string {
+function formatSender(name: string, address: string): string {
   return `"${name.replaceAll(/["\\]/g, '')}" <${address}>`;
 }
 
@@ -339,7 +339,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
     platforms: platformSettings(v, publicUrl),
-    mail: { url: smtp, from: v.MAIL_FROM ?? senderOf(v.BRAND_NAME, v.SUPPORT_EMAIL) },
+    mail: { url: smtp, from: v.MAIL_FROM ?? formatSender(v.BRAND_NAME, v.SUPPORT_EMAIL) },
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {
       name: v.BRAND_NAME,

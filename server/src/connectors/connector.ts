@@ -146,7 +146,7 @@ export interface ReviewAttribution {
 }
 
 /** An item of a page whose shape we could not read: it is set aside, the page goes on. */
-export interface SetAside {
+export interface SetAsideItem {
   /** SHA-256, hex, of the raw JSON. The body itself is not kept. */
   hash: string;
   /** Paths and messages of the schema check, without values. */
@@ -155,7 +155,7 @@ export interface SetAside {
 
 export interface ReviewPage {
   reviews: PlatformReview[];
-  setAside: SetAside[];
+  setAside: SetAsideItem[];
   /** Opaque; null after the last page. */
   nextCursor: string | null;
   /** The platform's own figures, where this answer carries them. */
@@ -168,7 +168,7 @@ export interface ReviewPage {
 }
 
 /** Where a review can be looked up or answered. */
-export interface ReviewAddress {
+export interface ReviewRef {
   externalId: string;
   /** As in {@link PlatformReview}. */
   resourceName: string | null;
@@ -179,7 +179,7 @@ export interface ReviewAddress {
  * look-up tells less than the list does (Facebook: no author): the review is there, but what we hold of it is better.
  * `easeOffSeconds` as in {@link ReviewPage}.
  */
-export type LookUp = (
+export type ReviewLookup = (
   | { found: 'there'; review: PlatformReview; partial?: true }
   | { found: 'gone' }
   | { found: 'unknown' }
@@ -194,14 +194,14 @@ export interface ConnectorCapabilities {
   /** Pages come newest change first, so that reading may stop at known ground. False: newest review first. */
   editsFirst: boolean;
   /** Days that content may be kept without being confirmed anew; null without such a rule. */
-  keepDays: number | null;
+  retentionDays: number | null;
   /** Calls a minute that all accounts share under this operator's keys. */
   callsPerMinute: number;
   /**
    * A pass is all that the platform shows (Google Places: five reviews of its own choice): what is not in it must not
    * be kept, whatever a direct look-up would say.
    */
-  wholeAnswer: boolean;
+  fullSnapshot: boolean;
 }
 
 /** A caller may cancel any call; a cancelled call throws the signal's reason. */
@@ -230,7 +230,7 @@ export interface Connector {
   ): Promise<{ tokens: Tokens; account: ExternalAccount }>;
 
   /** True when `refresh` would ask the platform: the tokens end so soon that they are not to be used any more. */
-  renewalDue(tokens: Tokens, now: Date): boolean;
+  isRefreshDue(tokens: Tokens, now: Date): boolean;
 
   /** Renews tokens that are about to end; returns the same object when nothing is due. */
   refresh(tokens: Tokens, now: Date, options?: CallOptions): Promise<Tokens>;
@@ -266,9 +266,9 @@ export interface Connector {
   lookUp(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
-    review: ReviewAddress,
+    review: ReviewRef,
     options?: CallOptions,
-  ): Promise<LookUp>;
+  ): Promise<ReviewLookup>;
 
   /**
    * Writes or replaces the owner's public reply. Safe to repeat: a reply that is there with this text already is the
@@ -279,7 +279,7 @@ export interface Connector {
   reply(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
-    review: ReviewAddress,
+    review: ReviewRef,
     text: string,
     options?: CallOptions,
   ): Promise<PlatformReply>;
@@ -288,7 +288,7 @@ export interface Connector {
   deleteReply(
     tokens: Tokens,
     listing: { externalId: string; resourceName: string },
-    review: ReviewAddress,
+    review: ReviewRef,
     options?: CallOptions,
   ): Promise<void>;
 
@@ -301,24 +301,24 @@ export interface Connector {
 }
 
 /** A place that a search found, to choose from. */
-export interface PlaceCandidate {
+export interface PlaceSearchResult {
   placeId: string;
   name: string;
   address: string | null;
 }
 
 /** A connector that needs no owner: a search takes the place of a sign-in, and tokens are not looked at. */
-export interface OpenConnector extends Connector {
+export interface ApiKeyConnector extends Connector {
   /** The product that its reviews are taken from, by the name that its terms want shown in every language. */
   readonly product: string;
 
   /** At most five places for what an owner typed, best first; names in `language` (BCP 47) where there are any. */
-  search(query: string, language: string, options?: CallOptions): Promise<PlaceCandidate[]>;
+  search(query: string, language: string, options?: CallOptions): Promise<PlaceSearchResult[]>;
 
   /** @throws ConnectorFailure `gone` for an id that the platform no longer knows. */
   readListing(placeId: string, language: string, options?: CallOptions): Promise<PlatformListing>;
 }
 
-export function isOpen(connector: Connector): connector is OpenConnector {
+export function usesApiKey(connector: Connector): connector is ApiKeyConnector {
   return 'search' in connector;
 }

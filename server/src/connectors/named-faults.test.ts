@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
-import { signIn, steer } from '../testing/connector-sign-in.ts';
+import { controlSimulator, signInToConnector } from '../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
 import { createFacebookConnector } from './facebook/index.ts';
 import { createGoogleConnector } from './google/index.ts';
 import { createGooglePlacesConnector } from './google-places/index.ts';
 import { locationUnverified, pageTokenRefused } from './kit/platform-call.ts';
 
-type StandIn = Awaited<ReturnType<typeof startGoogleSimulator>>;
+type Simulator = Awaited<ReturnType<typeof startGoogleSimulator>>;
 
 const timeoutMs = 500;
-const names = ['google', 'facebook'] as const;
+const platformNames = ['google', 'facebook'] as const;
 const seeds = {
   google: { action: 'seed', location: 'accounts/9/locations/90', count: 60 },
   facebook: { action: 'seed', page: '900', count: 60 },
 };
-const placeOf = { google: 'accounts/9/locations/90', facebook: '900' };
+const seededListing = { google: 'accounts/9/locations/90', facebook: '900' };
 
-let standIns: Record<(typeof names)[number], { standIn: StandIn; connector: Connector }>;
+let simulators: Record<(typeof platformNames)[number], { simulator: Simulator; connector: Connector }>;
 
 beforeAll(async () => {
   const google = await startGoogleSimulator({ port: 0, clientId: 'id', clientSecret: 'secret' });
@@ -27,13 +27,13 @@ beforeAll(async () => {
   const { url } = google;
   const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
   const graph = { dialog: facebook.url, graph: facebook.url };
-  standIns = {
+  simulators = {
     google: {
-      standIn: google,
+      simulator: google,
       connector: createGoogleConnector({ clientId: 'id', clientSecret: 'secret', urls, timeoutMs }),
     },
     facebook: {
-      standIn: facebook,
+      simulator: facebook,
       connector: createFacebookConnector({
         appId: 'id',
         appSecret: 'secret',
@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => Promise.all(names.map((name) => standIns[name].standIn.close())));
+afterAll(() => Promise.all(platformNames.map((name) => simulators[name].simulator.close())));
 
 async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -52,23 +52,23 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   throw new Error(`expected ConnectorFailure, got ${String(error)}`);
 }
 
-describe.each(names)('%s', (name) => {
+describe.each(platformNames)('%s', (name) => {
   let connector: Connector;
   let tokens: Tokens;
   let listing: PlatformListing;
 
-  const arm = (fault: string, more: Record<string, unknown> = {}) =>
-    steer(standIns[name].standIn.url, { action: 'fault', name: fault, ...more });
+  const setFault = (fault: string, more: Record<string, unknown> = {}) =>
+    controlSimulator(simulators[name].simulator.url, { action: 'fault', name: fault, ...more });
   const read = (cursor: string | null = null) => connector.fetchReviews(tokens, listing, cursor);
 
   beforeEach(async () => {
-    const { standIn } = standIns[name];
-    await steer(standIn.url, { action: 'reset' });
-    await steer(standIn.url, seeds[name]);
-    connector = standIns[name].connector;
-    const signedIn = await signIn(connector);
+    const { simulator: standIn } = simulators[name];
+    await controlSimulator(standIn.url, { action: 'reset' });
+    await controlSimulator(standIn.url, seeds[name]);
+    connector = simulators[name].connector;
+    const signedIn = await signInToConnector(connector);
     tokens = signedIn.tokens;
-    const found = signedIn.listings.find(({ resourceName }) => resourceName === placeOf[name]);
+    const found = signedIn.listings.find(({ resourceName }) => resourceName === seededListing[name]);
     if (!found) throw new Error('the seeded place is expected');
     listing = found;
   });
@@ -86,7 +86,7 @@ describe.each(names)('%s', (name) => {
     ['half-open', 'retry-after'],
     ['bad-json', 'broken'],
   ])('%s is %s for once', async (fault, kind) => {
-    await arm(fault);
+    await setFault(fault);
     expect((await failureOf(read())).kind).toBe(kind);
     expect((await read()).reviews).toHaveLength(50);
   });
@@ -94,7 +94,7 @@ describe.each(names)('%s', (name) => {
   it('429: the wait that is named is kept, and only that', async () => {
     const waits: Record<string, number | undefined> = {};
     for (const fault of ['429-seconds', '429-date', '429-none', '429-past-date']) {
-      await arm(fault, { seconds: 60 });
+      await setFault(fault, { seconds: 60 });
       waits[fault] = (await failureOf(read())).retryAfter;
     }
     expect(waits['429-seconds']).toBe(60);
@@ -105,17 +105,17 @@ describe.each(names)('%s', (name) => {
   });
 
   it('500-burst, 503-forever: down until it is over', async () => {
-    await arm('500-burst', { times: 2 });
+    await setFault('500-burst', { times: 2 });
     for (let call = 0; call < 2; call += 1) expect((await failureOf(read())).kind).toBe('retry-after');
     expect((await read()).reviews).toHaveLength(50);
-    await arm('503-forever');
+    await setFault('503-forever');
     for (let call = 0; call < 4; call += 1) expect((await failureOf(read())).kind).toBe('retry-after');
   });
 
   it.each(['wrong-type', 'null-everything'])(
     '%s: one item is set aside, the others are read',
     async (fault) => {
-      await arm(fault, { times: 1 });
+      await setFault(fault, { times: 1 });
       const page = await read();
       expect([page.reviews.length, page.setAside.length]).toEqual([49, 1]);
       expect((await read()).setAside).toEqual([]);
@@ -123,13 +123,13 @@ describe.each(names)('%s', (name) => {
   );
 
   it.each(['huge-text', 'unknown-enum'])('%s: is read', async (fault) => {
-    await arm(fault, { times: 1 });
+    await setFault(fault, { times: 1 });
     const page = await read();
     expect([page.reviews.length, page.setAside.length]).toEqual([50, 0]);
   });
 
   it.each(['page-short', 'page-empty-with-token'])('%s: the end is reached all the same', async (fault) => {
-    await arm(fault);
+    await setFault(fault);
     const found = new Set<string>();
     let pages = 0;
     let cursor: string | null = null;
@@ -145,19 +145,19 @@ describe.each(names)('%s', (name) => {
 
   it('token-expired: the pass starts again', async () => {
     const { nextCursor } = await read();
-    await arm('token-expired', { times: 1 });
+    await setFault('token-expired', { times: 1 });
     const refused = await failureOf(read(nextCursor));
     expect([refused.kind, refused.message]).toEqual(['rejected', pageTokenRefused]);
     expect((await read()).reviews).toHaveLength(50);
   });
 
   it.each(['revoked', 'scope-removed', 'page-role-lost'])('%s: only the owner can help', async (fault) => {
-    await arm(fault);
+    await setFault(fault);
     expect((await failureOf(read())).kind).toBe('reauthorise');
   });
 
   it('location-closed: says so', async () => {
-    await arm('location-closed', { [name === 'google' ? 'location' : 'page']: placeOf[name] });
+    await setFault('location-closed', { [name === 'google' ? 'location' : 'page']: seededListing[name] });
     const { listings } = await connector.listListings(tokens);
     expect(listings.find(({ externalId }) => externalId === listing.externalId)?.state).toBe('closed');
     expect((await read()).reviews).toHaveLength(50);
@@ -166,34 +166,38 @@ describe.each(names)('%s', (name) => {
 
 describe('of one platform', () => {
   it('google location-unverified: reading waits for the owner', async () => {
-    const { standIn, connector } = standIns.google;
-    await steer(standIn.url, { action: 'reset' });
-    await steer(standIn.url, seeds.google);
-    const { tokens } = await signIn(connector);
-    await steer(standIn.url, { action: 'fault', name: 'location-unverified', location: placeOf.google });
-    const place = { externalId: '90', resourceName: placeOf.google };
+    const { simulator: standIn, connector } = simulators.google;
+    await controlSimulator(standIn.url, { action: 'reset' });
+    await controlSimulator(standIn.url, seeds.google);
+    const { tokens } = await signInToConnector(connector);
+    await controlSimulator(standIn.url, {
+      action: 'fault',
+      name: 'location-unverified',
+      location: seededListing.google,
+    });
+    const place = { externalId: '90', resourceName: seededListing.google };
     const refused = await failureOf(connector.fetchReviews(tokens, place, null));
     expect([refused.kind, refused.message]).toEqual(['rejected', locationUnverified]);
   });
 
   it('facebook password-changed, fb-code-12: needs the owner, is withdrawn', async () => {
-    const { standIn, connector } = standIns.facebook;
-    await steer(standIn.url, { action: 'reset' });
-    await steer(standIn.url, seeds.facebook);
-    const { tokens } = await signIn(connector);
+    const { simulator: standIn, connector } = simulators.facebook;
+    await controlSimulator(standIn.url, { action: 'reset' });
+    await controlSimulator(standIn.url, seeds.facebook);
+    const { tokens } = await signInToConnector(connector);
     const place = { externalId: '900', resourceName: '900' };
-    await steer(standIn.url, { action: 'fault', name: 'fb-code-12' });
+    await controlSimulator(standIn.url, { action: 'fault', name: 'fb-code-12' });
     expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('withdrawn');
-    await steer(standIn.url, { action: 'fault', name: 'password-changed' });
+    await controlSimulator(standIn.url, { action: 'fault', name: 'password-changed' });
     expect((await failureOf(connector.fetchReviews(tokens, place, null))).kind).toBe('reauthorise');
   });
 
   it('places: an owner finds the place and sees five reviews of it; another key is the operator’s trouble', async () => {
-    const { url } = standIns.google.standIn;
-    await steer(url, { action: 'reset' });
+    const { url } = simulators.google.simulator;
+    await controlSimulator(url, { action: 'reset' });
     const config = { apiKey: 'secret', url, timeoutMs };
     const places = createGooglePlacesConnector(config);
-    const { listings } = await signIn(standIns.google.connector);
+    const { listings } = await signInToConnector(simulators.google.connector);
     const name = listings.find((listing) => listing.readable)?.name ?? '';
     const [candidate] = await places.search(name, 'en');
     expect(candidate?.name).toBe(name);

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
 import { startGoogleSimulator } from '../../../simulators/google/server.ts';
-import { signIn } from '../testing/connector-sign-in.ts';
+import { signInToConnector } from '../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from './connector.ts';
 import { createConnectors } from './registry.ts';
 
 type Simulator = Awaited<ReturnType<typeof startGoogleSimulator>>;
 
-const data = (file: string): unknown =>
+const readDemoData = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../simulators/demo-data/${file}`, import.meta.url), 'utf8'));
 
 let google: Simulator;
@@ -74,10 +74,10 @@ const facebookData = z.object({
 
 it('connects Google through its consent page and reads every review of every location once', async () => {
   const connector = connectorOf('google');
-  const { tokens, account, listings } = await signIn(connector);
+  const { tokens, account, listings } = await signInToConnector(connector);
   expect(account.displayName).toMatch(/@/);
   expect(tokens.refreshToken).not.toBeNull();
-  const stored = googleData.parse(data('google.json')).reviews;
+  const stored = googleData.parse(readDemoData('google.json')).reviews;
   const readable = listings.filter((listing) => listing.readable);
   expect(readable.length).toBeGreaterThan(0);
   for (const listing of readable) {
@@ -99,11 +99,11 @@ it('connects Google through its consent page and reads every review of every loc
 
 it('connects Facebook through its dialog and reads every recommendation of every page once', async () => {
   const connector = connectorOf('facebook');
-  const { tokens, account, listings } = await signIn(connector);
+  const { tokens, account, listings } = await signInToConnector(connector);
   expect(account.externalId).toMatch(/^\d+$/);
   expect(listings.length).toBeGreaterThan(0);
   const stored = new Map(
-    facebookData.parse(data('facebook.json')).pages.map((page) => [page.id, page.ratings.data]),
+    facebookData.parse(readDemoData('facebook.json')).pages.map((page) => [page.id, page.ratings.data]),
   );
   for (const listing of listings) {
     const { reviews, setAside, count } = await readAll(connector, tokens, listing);
@@ -120,7 +120,7 @@ it('connects Facebook through its dialog and reads every recommendation of every
 
 it('refuses a code that was used, and one of nobody', async () => {
   for (const connector of connectors.values()) {
-    const { exchange } = await signIn(connector);
+    const { exchange } = await signInToConnector(connector);
     for (const code of [exchange.code, '4/forged']) {
       const error = await connector.exchangeCode({ ...exchange, code }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConnectorFailure);
@@ -139,7 +139,7 @@ it('offers only what is configured', () => {
 });
 
 /** How the cell of a platform begins on the public page of platforms where replies are sent from here. */
-const fromHere: Record<Language, string> = {
+const replyAnswerPrefix: Record<Language, string> = {
   en: 'Yes, from your list',
   de: 'Ja, aus Ihrer Liste',
   fr: 'Oui, depuis votre liste',
@@ -147,7 +147,7 @@ const fromHere: Record<Language, string> = {
   es: 'Sí, desde tu lista',
   sr: 'Da, sa vaše liste',
 };
-const sitePage = z.object({
+const solutionsLocale = z.object({
   platforms: z.object({
     table: z.record(z.string(), z.union([z.string(), z.object({ answer: z.string() })])),
   }),
@@ -155,9 +155,9 @@ const sitePage = z.object({
 
 it.each(languages)('the public pages promise replies where one of these sends them, in %s', (language) => {
   const file = new URL(`../../../locales/${language}/site-solutions.json`, import.meta.url);
-  const { table } = sitePage.parse(JSON.parse(readFileSync(file, 'utf8'))).platforms;
+  const { table } = solutionsLocale.parse(JSON.parse(readFileSync(file, 'utf8'))).platforms;
   const promised = Object.entries(table).flatMap(([name, cells]) =>
-    typeof cells !== 'string' && cells.answer.startsWith(fromHere[language]) ? [name] : [],
+    typeof cells !== 'string' && cells.answer.startsWith(replyAnswerPrefix[language]) ? [name] : [],
   );
   const sent = [...connectors.values()].filter(({ capabilities }) => capabilities.reply);
   expect(promised.sort()).toEqual(sent.map(({ platform }) => platform).sort());

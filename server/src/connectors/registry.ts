@@ -2,14 +2,14 @@ import type { ConnectorId, Platform } from '@kindling/contract/platforms';
 import type { Connector } from './connector.ts';
 import { createFacebookConnector, type FacebookConfig } from './facebook/index.ts';
 import { facebookPhotoHosts } from './facebook/photos.ts';
-import { createFacebookHints, type FacebookHintsConfig } from './facebook/webhook.ts';
+import { createFacebookWebhooks, type FacebookWebhooksConfig } from './facebook/webhooks.ts';
 import { createGoogleConnector, type GoogleConfig } from './google/index.ts';
 import { googlePhotoHosts } from './google/photos.ts';
-import { createGoogleHints, type GooglePushConfig } from './google/push.ts';
 import { googleArchive } from './google/takeout.ts';
+import { createGoogleWebhooks, type GooglePushConfig } from './google/webhooks.ts';
 import { createGooglePlacesConnector, type GooglePlacesConfig } from './google-places/index.ts';
 import type { ReviewArchive } from './kit/archive.ts';
-import type { PlatformHints } from './kit/hints.ts';
+import type { PlatformWebhooks } from './kit/webhooks.ts';
 
 /** What has no settings is left out: it cannot be connected on this installation. */
 export interface ConnectorsConfig {
@@ -31,18 +31,18 @@ export function createConnectors(config: ConnectorsConfig): ReadonlyMap<Connecto
 export const reviewArchives: readonly ReviewArchive[] = [googleArchive];
 
 /** Who may send us hints here; a platform without settings is left out. */
-export function createHints(config: {
+export function createPlatformWebhooks(config: {
   google: GooglePushConfig | null;
-  facebook: FacebookHintsConfig | null;
-}): ReadonlyMap<Platform, PlatformHints> {
-  const hints: PlatformHints[] = [];
-  if (config.google) hints.push(createGoogleHints(config.google));
-  if (config.facebook) hints.push(createFacebookHints(config.facebook));
+  facebook: FacebookWebhooksConfig | null;
+}): ReadonlyMap<Platform, PlatformWebhooks> {
+  const hints: PlatformWebhooks[] = [];
+  if (config.google) hints.push(createGoogleWebhooks(config.google));
+  if (config.facebook) hints.push(createFacebookWebhooks(config.facebook));
   return new Map(hints.map((one) => [one.platform, one]));
 }
 
 /** Stands in for a platform's picture hosts where it is set; null fields are platforms that are not simulated. */
-export interface PhotosConfig {
+export interface PhotoHostsConfig {
   google: { photos: string | null } | null;
   facebook: { photos: string | null } | null;
 }
@@ -51,7 +51,7 @@ export interface PhotosConfig {
 export function createPhotoHosts({
   google,
   facebook,
-}: PhotosConfig): { names: readonly string[]; at: string | null }[] {
+}: PhotoHostsConfig): { names: readonly string[]; at: string | null }[] {
   return [
     { names: googlePhotoHosts, at: google?.photos ?? null },
     { names: facebookPhotoHosts, at: facebook?.photos ?? null },

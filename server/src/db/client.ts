@@ -5,7 +5,7 @@ import type { DatabaseLog } from './database-log.ts';
 import { openEmbedded } from './embedded/embedded-pool.ts';
 import { createServerListener, type Listen } from './listener.ts';
 import { type Maintenance, startEmbeddedMaintenance, vacuumEveryTable } from './maintenance.ts';
-import { openServer } from './server.ts';
+import { openPostgresPool } from './postgres-pool.ts';
 import type { DB } from './types.gen.ts';
 
 export interface DatabaseOptions {
@@ -17,15 +17,15 @@ export interface DatabaseOptions {
   dataFolder?: string;
   log: DatabaseLog;
   /** Milliseconds a statement may run (default 30,000). */
-  statementLimitMs?: number;
+  statementTimeoutMs?: number;
   /** Milliseconds a transaction may wait for its next statement (default 30,000). */
-  idleInTransactionMs?: number;
+  idleInTransactionTimeoutMs?: number;
   /** Milliseconds to wait for a server that cannot be reached yet (default 30,000). */
-  reachableWithinMs?: number;
+  startupTimeoutMs?: number;
   /** Connections to a server (default 10). */
   poolSize?: number;
   /** Milliseconds that closing waits for clients in use (default 10,000). */
-  closeLimitMs?: number;
+  closeTimeoutMs?: number;
   /** Other file for the embedded database's worker, for tests. */
   workerUrl?: URL;
 }
@@ -49,21 +49,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const CLOSE_LIMIT_MS = 10_000;
+const DEFAULT_CLOSE_TIMEOUT_MS = 10_000;
 
 /** Opens the database named by the options. Throws one sentence for the operator when that is not possible. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) return openPostgres(options, options.url);
-  if (options.dataFolder !== undefined) return openInFolder(options, options.dataFolder);
+  if (options.dataFolder !== undefined) return openEmbeddedDatabase(options, options.dataFolder);
   throw new Error('Neither a database address nor a data folder is given.');
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
-  const { pool, unlimitedClient } = await openServer({ ...options, url });
-  const unlimited = lender(unlimitedClient, options.log);
+  const { pool, ownerClientConfig: unlimitedClient } = await openPostgresPool({ ...options, url });
+  const unlimited = createOwnerConnectionRunner(unlimitedClient, options.log);
   const listener = createServerListener(unlimitedClient, pool, options.log);
   return {
-    ...queries(pool),
+    ...queryAccess(pool),
     mode: 'postgres',
     listen: listener.listen,
     unlimited,
@@ -72,16 +72,16 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
       vacuumSoon: () => {},
       checkpoint: async () => {},
     },
-    close: once(async () => {
+    close: runOnce(async () => {
       await listener.close();
-      await endPool(pool, options.closeLimitMs);
+      await endPool(pool, options.closeTimeoutMs);
     }),
   };
 }
 
-async function openInFolder(options: DatabaseOptions, dataFolder: string): Promise<Database> {
+async function openEmbeddedDatabase(options: DatabaseOptions, dataFolder: string): Promise<Database> {
   const embedded = await openEmbedded({ ...options, dataFolder });
-  const unlimited = lender(embedded.unlimitedClient, options.log);
+  const unlimited = createOwnerConnectionRunner(embedded.ownerClientConfig, options.log);
   const timers = startEmbeddedMaintenance({
     unlimited,
     syncCount: embedded.syncCount,
@@ -89,20 +89,20 @@ async function openInFolder(options: DatabaseOptions, dataFolder: string): Promi
     log: options.log,
   });
   return {
-    ...queries(embedded.pool),
+    ...queryAccess(embedded.pool),
     mode: 'embedded',
     listen: embedded.listen,
     unlimited,
     maintenance: timers.maintenance,
-    close: once(async () => {
-      await endPool(embedded.pool, options.closeLimitMs);
+    close: runOnce(async () => {
+      await endPool(embedded.pool, options.closeTimeoutMs);
       await timers.stop();
       await embedded.close();
     }),
   };
 }
 
-function queries(pool: pg.Pool): Pick<Database, 'pool' | 'kysely' | 'health'> {
+function queryAccess(pool: pg.Pool): Pick<Database, 'pool' | 'kysely' | 'health'> {
   return {
     pool,
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
@@ -112,7 +112,7 @@ function queries(pool: pg.Pool): Pick<Database, 'pool' | 'kysely' | 'health'> {
   };
 }
 
-function lender(settings: pg.ClientConfig, log: DatabaseLog): Database['unlimited'] {
+function createOwnerConnectionRunner(settings: pg.ClientConfig, log: DatabaseLog): Database['unlimited'] {
   return async (work) => {
     const client = new pg.Client(settings);
     // Without a listener, a connection that ends between two statements would end the process.
@@ -127,14 +127,14 @@ function lender(settings: pg.ClientConfig, log: DatabaseLog): Database['unlimite
 }
 
 /** A client that is never given back must not keep the process from ending. */
-async function endPool(pool: pg.Pool, limitMs = CLOSE_LIMIT_MS): Promise<void> {
+async function endPool(pool: pg.Pool, limitMs = DEFAULT_CLOSE_TIMEOUT_MS): Promise<void> {
   const stop = new AbortController();
   const limit = wait(limitMs, undefined, { signal: stop.signal }).catch(() => {});
   await Promise.race([pool.end(), limit]);
   stop.abort();
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function runOnce(work: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | null = null;
   return () => {
     result ??= work();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { openChanges } from './changes.ts';
+import { openChangeNotifications } from './change-notifications.ts';
 import { openDatabase } from './client.ts';
 import { createServerListener } from './listener.ts';
 import { inSystem, inTenant } from './transaction.ts';
@@ -13,7 +13,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
   const heard: string[] = [];
   let reconnects = 0;
   beforeAll(async () => {
-    database = await createTestDatabase(mode, { statementLimitMs: 2_000 });
+    database = await createTestDatabase(mode, { statementTimeoutMs: 2_000 });
     await database.db.listen(
       'notes',
       (payload) => heard.push(payload),
@@ -67,10 +67,10 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
   });
 
   test('the tables say whose runs, imports and snapshots were changed', async () => {
-    const changes = await openChanges(database.db);
+    const changes = await openChangeNotifications(database.db);
     const told: [string, string | null][] = [];
     for (const topic of ['sync', 'imports', 'snapshots'] as const)
-      changes.on(topic, (key) => told.push([topic, key]));
+      changes.subscribe(topic, (key) => told.push([topic, key]));
     const account = crypto.randomUUID();
     const other = crypto.randomUUID();
     const file = JSON.stringify([{ name: 'a.csv', bytes: 1 }]);

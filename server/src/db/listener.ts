@@ -26,14 +26,14 @@ interface Subscriber {
   onReconnect: () => void;
 }
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const INITIAL_RETRY_DELAY_MS = 250;
+const MAX_RETRY_DELAY_MS = 10_000;
 /** A connection that went away without a word is noticed after twice this time at most. */
-const PULSE_MS = 15_000;
-const PROOF_LIMIT_MS = 5_000;
+const PING_INTERVAL_MS = 15_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
 /** Who listens to what; the connection itself is the business of the two kinds of database. */
-class Channels {
+class ChannelSubscribers {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
 
   /** @returns whether nobody listened to the channel before. */
@@ -61,11 +61,11 @@ class Channels {
     return names.length === 0 ? null : names.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join('; ');
   }
 
-  tell({ channel, payload = '' }: pg.Notification): void {
+  dispatch({ channel, payload = '' }: pg.Notification): void {
     for (const { onNotification } of [...(this.#subscribers.get(channel) ?? [])]) onNotification(payload);
   }
 
-  tellReconnected(): void {
+  notifyReconnected(): void {
     for (const present of [...this.#subscribers.values()])
       for (const { onReconnect } of [...present]) onReconnect();
   }
@@ -74,7 +74,7 @@ class Channels {
 export interface EmbeddedListener {
   listen: Listen;
   /** To be called when the engine was restarted: its new session listens to nothing. */
-  restarted(): Promise<void>;
+  onEngineRestart(): Promise<void>;
 }
 
 /**
@@ -82,8 +82,8 @@ export interface EmbeddedListener {
  * the notifications.
  */
 export function createEmbeddedListener(pool: pg.Pool): EmbeddedListener {
-  const channels = new Channels();
-  pool.on('connect', (client) => client.on('notification', (message) => channels.tell(message)));
+  const channels = new ChannelSubscribers();
+  pool.on('connect', (client) => client.on('notification', (message) => channels.dispatch(message)));
   return {
     async listen(channel, onNotification, onReconnect) {
       const subscriber = { onNotification, onReconnect };
@@ -95,10 +95,10 @@ export function createEmbeddedListener(pool: pg.Pool): EmbeddedListener {
         },
       };
     },
-    async restarted() {
+    async onEngineRestart() {
       const sql = channels.listenSql();
       if (sql !== null) await pool.query(sql);
-      channels.tellReconnected();
+      channels.notifyReconnected();
     },
   };
 }
@@ -117,16 +117,16 @@ export function createServerListener(
   pool: pg.Pool,
   log: DatabaseLog,
 ): ServerListener {
-  const channels = new Channels();
+  const channels = new ChannelSubscribers();
   const closing = new AbortController();
   /** Clients whose connection is lost: one may be lost before it is kept. */
   const lost = new WeakSet<pg.Client>();
   let current: Promise<pg.Client> | null = null;
-  let restoring: Promise<void> = Promise.resolve();
+  let reconnecting: Promise<void> = Promise.resolve();
 
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(settings);
-    client.on('notification', (message) => channels.tell(message));
+    client.on('notification', (message) => channels.dispatch(message));
     client.on('error', (error) =>
       log.warn({ reason: error.message }, 'The connection for notifications failed'),
     );
@@ -141,19 +141,23 @@ export function createServerListener(
     return client;
   };
   /** From now on its end makes a new one. */
-  const keep = (client: pg.Client): pg.Client => {
+  const reconnectWhenLost = (client: pg.Client): pg.Client => {
     const renew = () => {
-      restoring = restore();
+      reconnecting = reconnect();
     };
     if (lost.has(client)) renew();
     else {
       client.once('end', renew);
-      void keepAsking(client, closing.signal);
+      void pingUntilLost(client, closing.signal);
     }
     return client;
   };
-  const restore = async (): Promise<void> => {
-    for (let pause = FIRST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  const reconnect = async (): Promise<void> => {
+    for (
+      let pause = INITIAL_RETRY_DELAY_MS;
+      !closing.signal.aborted;
+      pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS)
+    ) {
       await wait(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
       if (closing.signal.aborted) return;
       const client = await connect().catch(() => null);
@@ -162,27 +166,27 @@ export function createServerListener(
         await client.end().catch(() => {});
         return;
       }
-      current = Promise.resolve(keep(client));
+      current = Promise.resolve(reconnectWhenLost(client));
       // What was subscribed while it connected is not among what it listens to yet.
       await client.query(channels.listenSql() ?? 'select 1').catch(() => {});
-      channels.tellReconnected();
+      channels.notifyReconnected();
       return;
     }
   };
-  const first = async (): Promise<pg.Client> => {
+  const connectFirst = async (): Promise<pg.Client> => {
     const client = await connect();
     try {
-      await proveHearing(client, pool);
+      await assertNotificationsArrive(client, pool);
     } catch (error) {
       await client.end().catch(() => {});
       throw error;
     }
-    return keep(client);
+    return reconnectWhenLost(client);
   };
 
   return {
     async listen(channel, onNotification, onReconnect) {
-      current ??= first();
+      current ??= connectFirst();
       const client = await current.catch((error: unknown) => {
         current = null;
         throw error;
@@ -201,7 +205,7 @@ export function createServerListener(
     },
     async close() {
       closing.abort();
-      await restoring;
+      await reconnecting;
       const client = await current?.catch(() => null);
       await client?.end().catch(() => {});
     },
@@ -209,20 +213,20 @@ export function createServerListener(
 }
 
 /** A pooler that lends connections per transaction takes LISTEN and then hands on nothing: that must not go unseen. */
-async function proveHearing(client: pg.Client, pool: pg.Pool): Promise<void> {
+async function assertNotificationsArrive(client: pg.Client, pool: pg.Pool): Promise<void> {
   const channel = `kindling_proof_${crypto.randomUUID()}`;
   const limit = new AbortController();
-  const heard = new Promise<boolean>((resolve) => {
+  const arrived = new Promise<boolean>((resolve) => {
     client.on('notification', (message) => {
       if (message.channel === channel) resolve(true);
     });
-    wait(PROOF_LIMIT_MS, false, { signal: limit.signal }).then(resolve, () => {});
+    wait(PROBE_TIMEOUT_MS, false, { signal: limit.signal }).then(resolve, () => {});
   });
   await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
   await pool.query('select pg_notify($1, $2)', [channel, '']);
-  const hears = await heard;
+  const notificationsArrive = await arrived;
   limit.abort();
-  if (!hears)
+  if (!notificationsArrive)
     throw new Error(
       'The database hands on no notifications. If DATABASE_URL leads through a pooler such as PgBouncer, set DATABASE_DIRECT_URL to the address of the same database itself.',
     );
@@ -230,20 +234,20 @@ async function proveHearing(client: pg.Client, pool: pg.Pool): Promise<void> {
 }
 
 /** Ends a connection that answers no more; its end makes a new one. */
-async function keepAsking(client: pg.Client, signal: AbortSignal): Promise<void> {
+async function pingUntilLost(client: pg.Client, signal: AbortSignal): Promise<void> {
   let ended = false;
   client.once('end', () => {
     ended = true;
   });
   for (;;) {
-    await wait(PULSE_MS, undefined, { signal, ref: false }).catch(() => {});
+    await wait(PING_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {});
     if (ended || signal.aborted) return;
     const answers = await Promise.race([
       client.query('select 1').then(
         () => true,
         () => false,
       ),
-      wait(PULSE_MS, false, { ref: false }),
+      wait(PING_INTERVAL_MS, false, { ref: false }),
     ]);
     if (ended || signal.aborted) return;
     if (answers) continue;

@@ -6,10 +6,10 @@ import type { DatabaseLog } from './database-log.ts';
  * client, or on the pool while the client is idle there; without listeners that would end the process.
  * Who uses the client learns of it by the next statement failing.
  */
-export function surviveLostConnections(pool: pg.Pool, log: DatabaseLog): void {
+export function logLostConnections(pool: pg.Pool, log: DatabaseLog): void {
   // Only the reason is logged: the error object carries the whole client, password included.
-  const note = (error: Error): void => log.warn({ reason: error.message }, 'A database connection ended');
-  pool.on('connect', (client) => client.on('error', note));
+  const logLoss = (error: Error): void => log.warn({ reason: error.message }, 'A database connection ended');
+  pool.on('connect', (client) => client.on('error', logLoss));
   // The client's own listener has noted it already.
   pool.on('error', () => {});
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwner, createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } from '../testing/database.ts';
 import { startEmbeddedMaintenance, vacuumIsDue } from './maintenance.ts';
 
 describe('vacuumIsDue', () => {
@@ -23,7 +23,7 @@ describe.each(databaseModes)('maintenance, %s', (mode) => {
 
   beforeAll(async () => {
     testDb = await createTestDatabase(mode, { empty: true });
-    await asOwner(
+    await queryAsOwner(
       testDb.db,
       'create table counted as select n from generate_series(1, 500) n; grant insert on counted to public',
     );
@@ -53,7 +53,7 @@ describe('checkpoints of the embedded database', () => {
   afterAll(() => testDb.close());
 
   const lastCheckpoint = async (): Promise<string> => {
-    const { rows } = await asOwner<{ at: string }>(
+    const { rows } = await queryAsOwner<{ at: string }>(
       testDb.db,
       'select checkpoint_lsn::text as at from pg_control_checkpoint()',
     );
@@ -61,7 +61,7 @@ describe('checkpoints of the embedded database', () => {
   };
 
   test('happen after a write and not without one', async () => {
-    await asOwner(testDb.db, 'create table written (n int); grant insert on written to public');
+    await queryAsOwner(testDb.db, 'create table written (n int); grant insert on written to public');
     await testDb.db.maintenance.checkpoint();
     const first = await lastCheckpoint();
     await testDb.db.maintenance.checkpoint();
@@ -87,7 +87,7 @@ describe('checkpoints of the embedded database', () => {
       },
       dataFolder: testDb.options.dataFolder ?? '',
       log: testDb.options.log,
-      everyMs: 5,
+      intervalMs: 5,
     });
     await looked.promise;
     syncs += 1;
@@ -109,7 +109,7 @@ describe('checkpoints of the embedded database', () => {
       syncCount: () => 0,
       dataFolder: testDb.options.dataFolder ?? '',
       log: testDb.options.log,
-      everyMs: 5,
+      intervalMs: 5,
     });
     maintenance.vacuumSoon('import_parts');
     maintenance.vacuumSoon('import_parts');

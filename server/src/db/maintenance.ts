@@ -27,7 +27,7 @@ export interface MaintenanceOptions {
   dataFolder: string;
   log: DatabaseLog;
   /** Milliseconds between two looks at what is due (default one minute). */
-  everyMs?: number;
+  intervalMs?: number;
   now?: () => Date;
 }
 
@@ -43,40 +43,40 @@ export function startEmbeddedMaintenance(options: MaintenanceOptions): {
   stop(): Promise<void>;
 } {
   const now = options.now ?? (() => new Date());
-  let checkpointedAt = -1;
-  const marked = new Set<keyof DB>();
+  let checkpointedSyncCount = -1;
+  const tablesToVacuum = new Set<keyof DB>();
   let current: Promise<void> = Promise.resolve();
 
   const checkpoint = async (): Promise<void> => {
-    if (options.syncCount() === checkpointedAt) return;
+    if (options.syncCount() === checkpointedSyncCount) return;
     await options.unlimited((client) => client.query('CHECKPOINT'));
-    checkpointedAt = options.syncCount();
+    checkpointedSyncCount = options.syncCount();
   };
   const vacuum = async (): Promise<void> => {
     await options.unlimited(vacuumEveryTable);
     await checkpoint();
-    noteVacuum(options.dataFolder, now());
+    recordVacuum(options.dataFolder, now());
   };
-  const vacuumMarked = async (): Promise<void> => {
-    for (const table of [...marked]) {
+  const vacuumScheduledTables = async (): Promise<void> => {
+    for (const table of [...tablesToVacuum]) {
       // Before the work: rows that are deleted during it are for the next time.
-      marked.delete(table);
+      tablesToVacuum.delete(table);
       await options.unlimited((client) => client.query(`VACUUM ${pg.escapeIdentifier(table)}`));
     }
   };
-  const look = async (): Promise<void> => {
-    await vacuumMarked();
+  const runDueMaintenance = async (): Promise<void> => {
+    await vacuumScheduledTables();
     if (vacuumIsDue(lastVacuum(options.dataFolder, now()), now())) await vacuum();
     await checkpoint();
   };
   const timer = setInterval(() => {
-    current = current.then(look).catch((error: unknown) => {
+    current = current.then(runDueMaintenance).catch((error: unknown) => {
       options.log.warn({ err: error }, 'Maintenance of the embedded database failed and will be tried again');
     });
-  }, options.everyMs ?? MINUTE_MS);
+  }, options.intervalMs ?? MINUTE_MS);
   timer.unref();
   return {
-    maintenance: { vacuum, vacuumSoon: (table) => marked.add(table), checkpoint },
+    maintenance: { vacuum, vacuumSoon: (table) => tablesToVacuum.add(table), checkpoint },
     async stop() {
       clearInterval(timer);
       await current;
@@ -103,22 +103,22 @@ export function vacuumIsDue(last: Date, now: Date): boolean {
   return age > OVERDUE_AFTER_MS || (night && age > NIGHTLY_AFTER_MS);
 }
 
-function stampFile(dataFolder: string): string {
+function lastVacuumFile(dataFolder: string): string {
   return path.join(dataFolder, 'last-vacuum');
 }
 
-function noteVacuum(dataFolder: string, at: Date): void {
-  fs.writeFileSync(stampFile(dataFolder), `${at.toISOString()}\n`);
+function recordVacuum(dataFolder: string, at: Date): void {
+  fs.writeFileSync(lastVacuumFile(dataFolder), `${at.toISOString()}\n`);
 }
 
 /** Without a note the database counts as vacuumed now: a new one has nothing to clean. */
 function lastVacuum(dataFolder: string, now: Date): Date {
   try {
-    const noted = new Date(fs.readFileSync(stampFile(dataFolder), 'utf8').trim());
+    const noted = new Date(fs.readFileSync(lastVacuumFile(dataFolder), 'utf8').trim());
     if (!Number.isNaN(noted.getTime())) return noted;
   } catch {
     // No note yet; it is made below.
   }
-  noteVacuum(dataFolder, now);
+  recordVacuum(dataFolder, now);
   return now;
 }

@@ -89,7 +89,7 @@ async function applySet(
   checkHistory(set, migrations, rows);
   const applied: string[] = [];
   for (const migration of migrations.slice(rows.length)) {
-    if (!(await applyOne(client, set, migration))) continue;
+    if (!(await applyMigration(client, set, migration))) continue;
     log.info({ set, migration: migration.name }, 'Migration applied');
     applied.push(`${set}/${migration.name}`);
   }
@@ -126,7 +126,7 @@ function checkHistory(
   }
 }
 
-async function applyOne(client: pg.Client, set: string, { name, sql }: Migration): Promise<boolean> {
+async function applyMigration(client: pg.Client, set: string, { name, sql }: Migration): Promise<boolean> {
   await client.query('begin');
   try {
     // Where the owner is under row-level security itself, a data migration fails instead of changing 0 rows.
@@ -136,7 +136,7 @@ async function applyOne(client: pg.Client, set: string, { name, sql }: Migration
       'insert into public.kindling_migrations (set, name, sha256) values ($1, $2, $3) on conflict do nothing',
       [set, name, checksum(sql)],
     );
-    if (noted.rowCount === 1) await run(client, set, name, sql);
+    if (noted.rowCount === 1) await executeMigration(client, set, name, sql);
     await client.query('commit');
     return noted.rowCount === 1;
   } catch (error) {
@@ -146,18 +146,21 @@ async function applyOne(client: pg.Client, set: string, { name, sql }: Migration
   }
 }
 
-async function run(client: pg.Client, set: string, name: string, sql: string): Promise<void> {
+async function executeMigration(client: pg.Client, set: string, name: string, sql: string): Promise<void> {
   try {
     await client.query(sql);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new Error(`The migration ${set}/${name} failed${place(sql, error)} and was undone: ${text}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The migration ${set}/${name} failed${errorPosition(sql, error)} and was undone: ${text}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-function place(sql: string, error: unknown): string {
+function errorPosition(sql: string, error: unknown): string {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
   if (!Number.isInteger(position)) return '';
   // PostgreSQL counts characters from 1, by code point.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
-import { actAs } from './embedded/login.ts';
+import { setRoleSql } from './embedded/session-roles.ts';
 import { migrate } from './migrate.ts';
 import { inSystem, inTenant, retryTransient } from './transaction.ts';
 
@@ -67,7 +67,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
     const never = async (): Promise<unknown> => {
       const client = await testDb.db.pool.connect();
       try {
-        await client.query(`begin; select ${actAs('kindling_app')}`);
+        await client.query(`begin; select ${setRoleSql('kindling_app')}`);
         return await client.query('select * from things');
       } finally {
         await client.query('rollback');
@@ -144,7 +144,7 @@ describe.each(databaseModes)('transactions, %s', (mode) => {
   test('a connection that ends inside a transaction fails that transaction and nothing else', async () => {
     const idled = Promise.withResolvers<void>();
     const log = { ...testDb.options.log, warn: () => idled.resolve() };
-    const short = await createTestDatabase(mode, { idleInTransactionMs: 100, log });
+    const short = await createTestDatabase(mode, { idleInTransactionTimeoutMs: 100, log });
     const slow = inSystem(short.db, async (trx) => {
       await idled.promise;
       return sql`select 1`.execute(trx);

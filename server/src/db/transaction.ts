@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from 'kysely';
 import type { Database } from './client.ts';
-import { actAs } from './embedded/login.ts';
+import { setRoleSql } from './embedded/session-roles.ts';
 import type { DB } from './types.gen.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -29,9 +29,9 @@ export function inTenant<T>(
 ): Promise<T> {
   // Checked here because it becomes part of the statement, which saves a round trip.
   if (!UUID.test(accountId)) return Promise.reject(new TypeError('The account id is not a UUID'));
-  return runWith(
+  return runScoped(
     db,
-    `SELECT set_config('app.account', '${accountId}', true), ${actAs('kindling_app')}`,
+    `SELECT set_config('app.account', '${accountId}', true), ${setRoleSql('kindling_app')}`,
     work,
   );
 }
@@ -44,7 +44,7 @@ export function inSystem<T>(
   db: Pick<Database, 'pool'>,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  return runWith(db, `SELECT ${actAs('kindling_system')}`, work);
+  return runScoped(db, `SELECT ${setRoleSql('kindling_system')}`, work);
 }
 
 /** Runs `work` again, at most `attempts` times in all, when its transaction was undone by a deadlock or a conflict. */
@@ -61,7 +61,7 @@ export async function retryTransient<T>(work: () => Promise<T>, attempts = 3): P
   }
 }
 
-function runWith<T>(
+function runScoped<T>(
   db: Pick<Database, 'pool'>,
   prelude: string,
   work: (trx: Transaction<DB>) => Promise<T>,

@@ -11,7 +11,7 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-const own: Record<number, (text: string) => unknown> = {
+const customParsers: Record<number, (text: string) => unknown> = {
   [INT8]: parseInt8,
   // A day has no time zone; a Date would move it by the server's own.
   [DATE]: (text: string) => text,
@@ -23,7 +23,7 @@ const own: Record<number, (text: string) => unknown> = {
  */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(id: number, format?: 'text' | 'binary') {
-    const parser = own[id];
+    const parser = customParsers[id];
     if (parser && format !== 'binary') return parser;
     return format === 'binary' ? pg.types.getTypeParser(id, 'binary') : pg.types.getTypeParser(id, 'text');
   },

@@ -1,7 +1,7 @@
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
 
 let app: TestApp;

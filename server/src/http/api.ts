@@ -7,7 +7,7 @@ import { type Api, api } from '@kindling/contract/api';
 import { errorCodes } from '@kindling/contract/errors';
 import type { Access, RouteMeta } from '@kindling/contract/route';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusals } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusals';
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -16,7 +16,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { createKeyedTurns } from '../lib/turns.ts';
+import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { renderApiDocs } from './api-docs.tsx';
 import type { Authenticate, CallContext, RequestContext } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
@@ -44,11 +44,11 @@ export function declaredRoutes(): DeclaredRoute[] {
 }
 
 /** Calls of one token, and of one person: a page asks for a few at once, and a flood waits behind itself. */
-const calls = { atOnce: 6, mostWaiting: 200, retryAfter: 5 };
+const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
 export function routeBuilder(authenticate: Authenticate) {
-  const turns = { byToken: createKeyedTurns(calls), byPerson: createKeyedTurns(calls) };
+  const turns = { byToken: createKeyedSemaphore(callLimits), byPerson: createKeyedSemaphore(callLimits) };
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
@@ -60,12 +60,12 @@ export function routeBuilder(authenticate: Authenticate) {
         if (caller.kind === 'nobody') return proceed();
         // A renewed token must not bring its owner more places.
         const { issuer, sub } = caller.bearer;
-        return turns.byPerson.take(`${issuer} ${sub}`, proceed);
+        return turns.byPerson.run(`${issuer} ${sub}`, proceed);
       };
       // By the whole token: what an unproved one says of its owner would let strangers take their places.
       return access === 'public' || authorization === undefined
         ? answer()
-        : turns.byToken.take(authorization, answer);
+        : turns.byToken.run(authorization, answer);
     });
 }
 export type RouteBuilder = ReturnType<typeof routeBuilder>;
@@ -85,7 +85,7 @@ export async function mountApi(
     if (!accessValues.includes(access))
       throw new Error(`${method} ${path} does not declare who may call it.`);
   const schemaConverters = [new ZodToJsonSchemaConverter()];
-  const refusals = createRefusals();
+  const refusals = createRefusalDelay();
   const handler = new OpenAPIHandler(options.router, {
     plugins: [new SmartCoercionPlugin({ schemaConverters })],
     customErrorResponseBodyEncoder: (error) => (error.data as { problem: unknown }).problem,
@@ -95,7 +95,7 @@ export async function mountApi(
           return await next();
         } catch (error) {
           const known = asAppError(error);
-          if (known.code === 'rate-limited') await refusals.hold();
+          if (known.code === 'rate-limited') await refusals.wait();
           if (known.code === 'internal') {
             const { requestId, authorization } = context;
             options.log.error({ err: known.cause ?? error, requestId }, 'A request failed');

@@ -4,9 +4,9 @@ import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { changeRole } from '../features/identity/index.ts';
-import { send, validRequests } from '../testing/api-requests.ts';
-import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts';
-import { makeWorld, type World } from '../testing/world.ts';
+import { sendRequest, validRequests } from '../testing/api-requests.ts';
+import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
 import matrix from './authz-matrix.json' with { type: 'json' };
 
@@ -16,12 +16,12 @@ type Row = { access: string } & Record<Principal, number>;
 const rows: Record<string, Row> = matrix;
 
 let app: TestApp;
-const worlds = new Map<Principal, World>();
+const worlds = new Map<Principal, TenantFixture>();
 
 beforeAll(async () => {
   app = await startTestApp('embedded');
   for (const principal of ['regular', 'blocked', 'admin'] as const)
-    worlds.set(principal, await makeWorld(app, principal));
+    worlds.set(principal, await createTenantFixture(app, principal));
   await changeRole(app.services.db, 'admin@example.com', 'Super Admin');
   await inSystem(app.services.db, (trx) =>
     trx
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function world(principal: Principal): World {
+function world(principal: Principal): TenantFixture {
   const found = worlds.get(principal) ?? worlds.get('regular');
   if (found === undefined) throw new Error('No world');
   return found;
@@ -79,7 +79,7 @@ describe('role × route', () => {
         const caller =
           principal === 'stranger' ? await stranger(number + 100 * Object.keys(rows).indexOf(route)) : user;
         if (principal !== 'nobody' && principal !== 'stranger') setOffer(user.email);
-        const answer = await send(
+        const answer = await sendRequest(
           app,
           build({ user: caller, ids }),
           principal === 'nobody' ? undefined : caller.token,
@@ -203,7 +203,7 @@ describe('tokens', () => {
     const { user } = world('regular');
     for (const typ of ['at+jwt', 'application/at+jwt', 'JWT']) {
       const token = await app.issuer.sign(user, { header: { typ } });
-      expect.soft((await send(app, { method: 'GET', path: '/dashboard' }, token)).status).toBe(200);
+      expect.soft((await sendRequest(app, { method: 'GET', path: '/dashboard' }, token)).status).toBe(200);
     }
   });
 
@@ -232,7 +232,7 @@ describe('tokens', () => {
   test('a role in a token or a body gives nothing', async () => {
     const { user } = world('regular');
     const token = await app.issuer.sign(user, { payload: { role: 'Super Admin', roles: ['Super Admin'] } });
-    await send(
+    await sendRequest(
       app,
       {
         method: 'POST',
@@ -241,7 +241,7 @@ describe('tokens', () => {
       },
       token,
     );
-    const answer = await send(
+    const answer = await sendRequest(
       app,
       { method: 'POST', path: '/users/getuserbyemail', body: { useremail: user.email, userToken: token } },
       token,

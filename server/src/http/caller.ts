@@ -21,7 +21,7 @@ export interface Bearer {
 }
 
 /** A user record that belongs to a verified bearer. */
-export interface SignedIn {
+export interface SignedInUser {
   accountId: string;
   userId: string;
   role: Role;
@@ -30,7 +30,7 @@ export interface SignedIn {
 export type Caller =
   | { kind: 'nobody' }
   | { kind: 'bearer'; bearer: Bearer }
-  | { kind: 'user'; bearer: Bearer; user: SignedIn };
+  | { kind: 'user'; bearer: Bearer; user: SignedInUser };
 
 /**
  * Finds out who calls, as far as `access` needs it.
@@ -53,7 +53,7 @@ export interface CallContext extends RequestContext {
 }
 
 /** The signed-in user of a `user` or `admin` route. */
-export function signedIn(context: CallContext): SignedIn {
+export function signedInUser(context: CallContext): SignedInUser {
   if (context.caller.kind !== 'user') throw new AppError('unauthenticated');
   return context.caller.user;
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Changes } from '../db/changes.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { ChangeNotifications } from '../db/change-notifications.ts';
 import { callContextOf } from '../testing/call-context.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { type CallContext, signedIn } from './caller.ts';
-import { createEventStreams, type EventStreams, type Feed, streamsPerPerson } from './event-streams.ts';
-import { createSignInWatch } from './sign-in-watch.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { type CallContext, signedInUser } from './caller.ts';
+import { createEventStreams, type EventStreams, type Feed, maxStreamsPerUser } from './event-streams.ts';
+import { createSignInWatcher } from './sign-in-watcher.ts';
 
 const callerOf = (userId: string) => callContextOf({ accountId: 'account-a', userId, role: 'Regular' });
 const ann = callerOf('ann');
@@ -17,13 +17,13 @@ describe('event streams', () => {
   let tellOfSignIn: (key: string | null) => void;
   /** Users whose token does not count any more. */
   let shutOut: Set<string>;
-  let changes: Changes;
+  let changes: ChangeNotifications;
   let streams: EventStreams;
   let version: number;
   let feed: Feed<number> & { read: ReturnType<typeof vi.fn> };
   beforeEach(() => {
     changes = {
-      on(topic, onChange) {
+      subscribe(topic, onChange) {
         if (topic === 'sign-ins') tellOfSignIn = onChange;
         else tell = onChange;
         return () => {};
@@ -31,13 +31,13 @@ describe('event streams', () => {
       close: async () => {},
     };
     shutOut = new Set();
-    const idOf = (context: CallContext) => signedIn(context).userId;
-    const signIns = createSignInWatch({
+    const idOf = (context: CallContext) => signedInUser(context).userId;
+    const signIns = createSignInWatcher({
       changes,
       keysOf: (context) => [idOf(context)],
-      isOver: async (context) => shutOut.has(idOf(context)),
+      isSignedOut: async (context) => shutOut.has(idOf(context)),
     });
-    streams = createEventStreams({ changes, signIns, mostInAll: 8 });
+    streams = createEventStreams({ changes, signIns, maxStreams: 8 });
     version = 1;
     feed = { topic: 'sync', read: vi.fn(async () => [{ id: 'row', version, value: version }]) };
   });
@@ -113,7 +113,7 @@ describe('event streams', () => {
     tellOfSignIn(null);
     await bens.ended;
     shutOut.clear();
-    for (let at = 0; at < streamsPerPerson; at += 1) streams.open(ann, feed, leaving.signal);
+    for (let at = 0; at < maxStreamsPerUser; at += 1) streams.open(ann, feed, leaving.signal);
     leaving.abort();
   });
 
@@ -124,7 +124,7 @@ describe('event streams', () => {
 
   test('a person has five, all together have a bound, and one that was left counts no more', async () => {
     const leaving = new AbortController();
-    for (let at = 0; at < streamsPerPerson; at += 1) streams.open(ann, feed, leaving.signal);
+    for (let at = 0; at < maxStreamsPerUser; at += 1) streams.open(ann, feed, leaving.signal);
     expect(() => streams.open(ann, feed, undefined)).toThrow(
       expect.objectContaining({ code: 'rate-limited' }),
     );

@@ -2,15 +2,15 @@
 import { errorCodes } from '@kindling/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ApiRequest, send, validRequests } from '../testing/api-requests.ts';
-import { type Answer, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeWorld, type World } from '../testing/world.ts';
+import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp, type TestResponse } from '../testing/test-app.ts';
 
 let app: TestApp;
-let world: World;
+let world: TenantFixture;
 beforeAll(async () => {
   app = await startTestApp('embedded');
-  world = await makeWorld(app, 'tester');
+  world = await createTenantFixture(app, 'tester');
 });
 afterAll(() => app.close());
 
@@ -26,7 +26,7 @@ const problemSchema = z.strictObject({
 
 function expectProblem(
   label: string,
-  answer: Answer,
+  answer: TestResponse,
   status: number | number[],
 ): z.infer<typeof problemSchema> | null {
   expect.soft([status].flat(), `${label}: ${answer.text.slice(0, 200)}`).toContain(answer.status);
@@ -38,7 +38,7 @@ function expectProblem(
   return parsed.data ?? null;
 }
 
-function raw(request: ApiRequest, payload: string | Buffer, contentType?: string): Promise<Answer> {
+function raw(request: ApiRequest, payload: string | Buffer, contentType?: string): Promise<TestResponse> {
   return app.request({
     method: request.method as 'POST',
     url: `/api${request.path}`,
@@ -107,11 +107,11 @@ describe('bodies', () => {
           if (optional.has(`${route} ${field}`) && value === undefined) continue;
           if (nullable.has(`${route} ${field}`) && value === null) continue;
           if (typeof value === 'boolean' && typeof request.body[field] === 'boolean') continue;
-          const answer = (await send(
+          const answer = (await sendRequest(
             app,
             { ...request, body: { ...request.body, [field]: value } },
             world.user.token,
-          )) as Answer;
+          )) as TestResponse;
           const problem = expectProblem(`${route} ${field} ${kind}`, answer, [400, 413]);
           // Only a body past its route's own limit is refused without being looked into.
           if (answer.status === 413) {
@@ -263,7 +263,7 @@ describe('addresses', () => {
           .split('/')
           .map((part, index) => (index === place ? id : part))
           .join('/');
-        const answer = (await send(app, { ...request, path }, world.user.token)) as Answer;
+        const answer = (await sendRequest(app, { ...request, path }, world.user.token)) as TestResponse;
         expectProblem(`${route} ${id.slice(0, 20)}`, answer, [400, 404, 414]);
       }
     }
@@ -293,7 +293,7 @@ describe('addresses', () => {
       const answer = await app.request({ method: method as 'GET', url: '/api/dashboard' });
       expect.soft([401, 404, 405], `${method} ${answer.status}`).toContain(answer.status);
     }
-    expectProblem('DELETE', (await world.user.call('DELETE', '/dashboard')) as Answer, [404, 405]);
+    expectProblem('DELETE', (await world.user.call('DELETE', '/dashboard')) as TestResponse, [404, 405]);
   });
 
   test('each query parameter of the reviews list outside of its grammar is named', async () => {

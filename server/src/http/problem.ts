@@ -2,13 +2,13 @@ import { type ErrorCode, errorCodes, type Problem } from '@kindling/contract/err
 import { ORPCError, ValidationError } from '@orpc/server';
 import { AppError } from '../lib/app-error.ts';
 
-interface FieldFault {
+interface FieldError {
   path: string;
   message: string;
 }
 
 /** Codes of the HTTP layer's own refusals (body parser, limits), by status. */
-const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+const codeByStatus: Partial<Record<number, ErrorCode>> = {
   400: 'invalid-input',
   404: 'not-found',
   405: 'not-found',
@@ -26,18 +26,18 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof ORPCError) {
     if (error.cause instanceof AppError) return error.cause;
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
-      return new AppError('invalid-input', undefined, { fields: fieldFaults(error.cause.issues) });
+      return new AppError('invalid-input', undefined, { fields: fieldErrors(error.cause.issues) });
     // The framework's own refusals carry no cause of ours: a body it could not parse, for example.
-    if (error.status < 500) return new AppError(codeOfStatus[error.status] ?? 'invalid-input');
+    if (error.status < 500) return new AppError(codeByStatus[error.status] ?? 'invalid-input');
     return new AppError('internal', undefined, { cause: error.cause ?? error });
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  const code = codeOfStatus[status];
+  const code = codeByStatus[status];
   if (code !== undefined) return new AppError(code, undefined, { cause: error });
   return new AppError('internal', undefined, { cause: error });
 }
 
-function fieldFaults(issues: ValidationError['issues']): FieldFault[] {
+function fieldErrors(issues: ValidationError['issues']): FieldError[] {
   return issues.slice(0, 50).map((issue) => ({
     path: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
     message: issue.message,

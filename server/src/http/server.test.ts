@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestApp } from '../testing/app.ts';
-import { makeWorld } from '../testing/world.ts';
+import { createTenantFixture } from '../testing/tenant-fixture.ts';
+import { startTestApp } from '../testing/test-app.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -148,7 +148,7 @@ describe('the address of the caller', () => {
 describe('stopping', () => {
   test('neither a connection that never asked nor an open stream of events holds it up', async () => {
     const app = await startTestApp('embedded');
-    const { token } = (await makeWorld(app, 'watcher')).user;
+    const { token } = (await createTenantFixture(app, 'watcher')).user;
     const origin = await app.listen();
     const unused = connect(Number(new URL(origin).port), '127.0.0.1');
     await once(unused, 'connect');

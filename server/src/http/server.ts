@@ -5,7 +5,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { createHttpService } from '@kindling/service/http-server';
 import { clientNetwork } from '@kindling/service/network';
-import { createRefusals } from '@kindling/service/refusals';
+import { createRefusalDelay } from '@kindling/service/refusals';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -30,13 +30,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
     /** It limits its callers itself: what strangers send it must not use up what people may ask of the app. */
-    ownLimit?: boolean;
+    ownRateLimit?: boolean;
   }
 }
 
 /** Requests per minute and address over the API and all forms; embeds and pages have no limit of their own here. */
 const apiRequestsPerMinute = 600;
-const readingMethods = new Set(['GET', 'HEAD']);
+const safeMethods = new Set(['GET', 'HEAD']);
 const bodyLimitBytes = 256 * 1024;
 const problemType = 'application/problem+json';
 
@@ -73,7 +73,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // Addresses that the router itself refuses come before every hook.
     frameworkErrors(error, request, reply) {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      return answerError(options, error, request, reply);
+      return sendError(options, error, request, reply);
     },
   });
   await app.register(rateLimit, {
@@ -87,8 +87,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
-    if (isApi(route.url)) asApiRoute(route, limit);
-    else if (route.config.ownLimit !== true && !isReading(route)) route.onRequest = limit;
+    if (isApiPath(route.url)) addApiHooks(route, limit);
+    else if (route.config.ownRateLimit !== true && !isReadOnly(route)) route.onRequest = limit;
   });
   const headers = {
     'x-content-type-options': 'nosniff',
@@ -99,23 +99,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     // Embeds are answered without it: nothing of a view is written down.
-    if (isApi(request.url)) withRequestId(request.id, done);
+    if (isApiPath(request.url)) withRequestId(request.id, done);
     else done();
   });
-  answerErrors(app, options);
+  setErrorHandlers(app, options);
   return app;
 }
 
-function isReading(route: RouteOptions): boolean {
-  return [route.method].flat().every((method) => readingMethods.has(method));
+function isReadOnly(route: RouteOptions): boolean {
+  return [route.method].flat().every((method) => safeMethods.has(method));
 }
 
-function isApi(path: string): boolean {
+function isApiPath(path: string): boolean {
   return path.startsWith('/api/');
 }
 
 /** What every path of the API has beside its handler: the limit, and headers of its answers. */
-function asApiRoute(route: RouteOptions, limit: onRequestHookHandler): void {
+function addApiHooks(route: RouteOptions, limit: onRequestHookHandler): void {
   route.onRequest = limit;
   route.onSend = async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -125,24 +125,19 @@ function asApiRoute(route: RouteOptions, limit: onRequestHookHandler): void {
   };
 }
 
-function answerErrors(app: FastifyInstance, options: HttpServerOptions): void {
-  const refusals = createRefusals();
+function setErrorHandlers(app: FastifyInstance, options: HttpServerOptions): void {
+  const refusals = createRefusalDelay();
   app.setErrorHandler(async (error, request, reply) => {
-    if (asAppError(error).code === 'rate-limited') await refusals.hold();
-    return answerError(options, error, request, reply);
+    if (asAppError(error).code === 'rate-limited') await refusals.wait();
+    return sendError(options, error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (isApi(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
-    return page(reply.status(404), options.errorPage(404, request));
+    if (isApiPath(request.url)) return sendProblem(reply, new AppError('not-found'), request.id);
+    return sendErrorPage(reply.status(404), options.errorPage(404, request));
   });
 }
 
-function answerError(
-  options: HttpServerOptions,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function sendError(options: HttpServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asAppError(error);
   if (known.code === 'internal') {
     options.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
@@ -154,8 +149,8 @@ function answerError(
     });
   }
   if (known.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(known.retryAfter)));
-  if (isApi(request.url)) return sendProblem(reply, known, request.id);
-  if (known.status >= 500) return page(reply.status(known.status), options.errorPage(500, request));
+  if (isApiPath(request.url)) return sendProblem(reply, known, request.id);
+  if (known.status >= 500) return sendErrorPage(reply.status(known.status), options.errorPage(500, request));
   return reply.status(known.status).type('text/plain; charset=utf-8').send(known.message);
 }
 
@@ -167,6 +162,6 @@ function sendProblem(reply: FastifyReply, error: AppError, requestId: string) {
     .send(toProblem(error, requestId));
 }
 
-function page(reply: FastifyReply, { html, headers }: ReturnType<ErrorPage>) {
+function sendErrorPage(reply: FastifyReply, { html, headers }: ReturnType<ErrorPage>) {
   return reply.type('text/html; charset=utf-8').headers(headers).send(html);
 }

@@ -9,13 +9,13 @@ import { fallbackLanguage } from '@kindling/contract/constants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { allowHelpDesk } from './help-desk-policy.ts';
-import { type Prepared, prepare, type SiteDocuments } from './site/documents.ts';
-import { fillPage } from './site/marks.ts';
-import { servePictures } from './site/open-graph.tsx';
-import { siteHeaders } from './site/policy.ts';
+import { type CompressedDocument, compressDocument, type SiteDocuments } from './site/documents.ts';
+import { serveOpenGraphImages } from './site/open-graph.tsx';
+import { fillPage } from './site/placeholders.ts';
 import { serveSite } from './site/routes.ts';
 import { serveSamples } from './site/samples.ts';
-import { sendPrepared } from './site/send.ts';
+import { sendCompressed } from './site/send.ts';
+import { siteHeaders } from './site/site-headers.ts';
 
 export interface StaticPagesOptions {
   /** Folder of the web build. */
@@ -37,14 +37,14 @@ export interface StaticPagesOptions {
 export async function serveStaticPages(app: FastifyInstance, options: StaticPagesOptions): Promise<void> {
   const { folder, documents, publicUrl, appPaths, log } = options;
   await serveFiles(app, folder);
-  servePictures(app, { documents, publicUrl, folder, log });
+  serveOpenGraphImages(app, { documents, publicUrl, folder, log });
   serveSamples(app, documents);
-  const sendApp = appSender(options);
+  const sendApp = createAppHandler(options);
   const pages = new Set(documents.pages.map(({ path }) => path));
   const config = { access: 'public' as const };
   for (const path of appPaths.filter((one) => !pages.has(one))) {
     app.get(path, { config }, sendApp);
-    app.get(`${path}/`, { config }, (request, reply) => reply.redirect(properAddress(path, request), 308));
+    app.get(`${path}/`, { config }, (request, reply) => reply.redirect(canonicalPath(path, request), 308));
   }
   serveSite(app, {
     documents,
@@ -60,7 +60,7 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
 }
 
 /** The address of an app path without the slash at its end, put together from the path that we know. */
-function properAddress(path: string, { url, params }: FastifyRequest): string {
+function canonicalPath(path: string, { url, params }: FastifyRequest): string {
   const given = new Map(Object.entries(params ?? {}));
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return path.replace(/:(\w+)/g, (_whole, name) => encodeURIComponent(String(given.get(name)))) + query;
@@ -82,9 +82,9 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   for (const [name, type] of Object.entries(types)) {
     const file = join(folder, name);
     if (!existsSync(file)) continue;
-    const prepared = prepare(readFileSync(file));
+    const prepared = compressDocument(readFileSync(file));
     app.get(`/${name}`, { config }, async (request, reply) =>
-      sendPrepared(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
+      sendCompressed(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
     );
   }
   app.get<{ Params: { '*': string } }>('/locales/*', { config }, (request, reply) =>
@@ -93,17 +93,19 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 }
 
 /** Answers with the app's one document, whatever the path. */
-function appSender({ folder, documents, identityOrigin, helpDeskUrl }: StaticPagesOptions) {
+function createAppHandler({ folder, documents, identityOrigin, helpDeskUrl }: StaticPagesOptions) {
   const file = join(folder, 'app.html');
-  const document: Promise<Prepared> | null = existsSync(file)
-    ? prepare(
-        Buffer.from(fillPage(readFileSync(file, 'utf8'), documents.marks(fallbackLanguage), documents.style)),
+  const document: Promise<CompressedDocument> | null = existsSync(file)
+    ? compressDocument(
+        Buffer.from(
+          fillPage(readFileSync(file, 'utf8'), documents.placeholders(fallbackLanguage), documents.style),
+        ),
       )
     : null;
   const headers = appHeaders(identityOrigin, helpDeskUrl);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (document === null) return reply.callNotFound();
-    return sendPrepared(request, reply, await document, {
+    return sendCompressed(request, reply, await document, {
       type: 'text/html; charset=utf-8',
       // A path that is a page for others depends on who asks; private suits all of them.
       cacheControl: 'private, no-cache',

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import { newId } from '../lib/ids.ts';
-import { type ApiRequest, send, validRequests } from '../testing/api-requests.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { asOwner, databaseModes, featureModes } from '../testing/database.ts';
-import { type Ids, makeWorld, type World } from '../testing/world.ts';
+import { type ApiRequest, sendRequest, validRequests } from '../testing/api-requests.ts';
+import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
+import { createTenantFixture, type TenantFixture, type TenantIds } from '../testing/tenant-fixture.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Read filters: what another tenant's id finds is what an unknown id finds, which is nothing. */
 const filters = new Set(['GET /reviews', 'GET /reviews/count']);
@@ -33,16 +33,16 @@ const dropsUnknownKeys = new Set(['POST /users/adduser']);
 const nothingToAsk = new Set(['POST /connections/{id}/look-again']);
 
 interface Tenants {
-  a: World;
-  b: World;
-  deleted: Ids;
+  a: TenantFixture;
+  b: TenantFixture;
+  deleted: TenantIds;
 }
 
 async function seed(app: TestApp): Promise<Tenants> {
   // B first, so that what the platforms offer at the end is A's.
-  const gone = await makeWorld(app, 'canary-gone');
-  const b = await makeWorld(app, 'canary-b');
-  const a = await makeWorld(app, 'tenant-a');
+  const gone = await createTenantFixture(app, 'canary-gone');
+  const b = await createTenantFixture(app, 'canary-b');
+  const a = await createTenantFixture(app, 'tenant-a');
   for (const [path, body] of [
     [`/embeds/${gone.ids.embedId}`, undefined],
     [`/connections/${gone.ids.connectionId}`, { content: 'now' }],
@@ -52,7 +52,7 @@ async function seed(app: TestApp): Promise<Tenants> {
 }
 
 async function tenantTables(app: TestApp): Promise<{ name: string; column: string }[]> {
-  const { rows } = await asOwner<{ name: string }>(
+  const { rows } = await queryAsOwner<{ name: string }>(
     app.services.db,
     `select table_name as name from information_schema.columns c join information_schema.tables t
        using (table_schema, table_name)
@@ -93,13 +93,13 @@ function replaceIds(request: ApiRequest, changes: [from: string, to: string][]):
 
 function mutations(request: ApiRequest, { a, b, deleted }: Tenants): Mutation[] {
   const text = JSON.stringify(request);
-  const names = (Object.keys(a.ids) as (keyof Ids)[]).filter((name) => text.includes(a.ids[name]));
-  const unknown = (name: keyof Ids) => {
+  const names = (Object.keys(a.ids) as (keyof TenantIds)[]).filter((name) => text.includes(a.ids[name]));
+  const unknown = (name: keyof TenantIds) => {
     if (name === 'externalId') return 'nowhere';
     // Names of sessions are hex without dashes.
     return name === 'sessionId' ? newId().replaceAll('-', '') : newId();
   };
-  const build = (label: string, others: Ids, chosen: (keyof Ids)[]): Mutation => ({
+  const build = (label: string, others: TenantIds, chosen: (keyof TenantIds)[]): Mutation => ({
     name: `${label} ${chosen.join(' + ')}`,
     request: replaceIds(
       request,
@@ -137,8 +137,8 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
   let tried = 0;
   for (const [route, build] of Object.entries(validRequests)) {
     for (const { name, request, missing } of mutations(build(a), tenants)) {
-      const answer = await send(app, request, a.user.token);
-      const unknown = await send(app, missing, a.user.token);
+      const answer = await sendRequest(app, request, a.user.token);
+      const unknown = await sendRequest(app, missing, a.user.token);
       tried += 1;
       const label = `${route}: ${name}`;
       if (filters.has(route)) expect.soft([200, 400], label).toContain(answer.status);
@@ -150,7 +150,7 @@ async function walk(app: TestApp, tenants: Tenants): Promise<number> {
     }
   }
   for (const [route, build] of Object.entries(validRequests)) {
-    const answer = await send(app, build(a), a.user.token);
+    const answer = await sendRequest(app, build(a), a.user.token);
     // So that a request that is not valid for another reason cannot pass for a refusal.
     if (nothingToAsk.has(route)) expect.soft(answer.status, route).toBe(409);
     else expect.soft(answer.status, `${route}: ${answer.text}`).toBeLessThan(300);
@@ -233,7 +233,7 @@ describe.each(databaseModes)('tenants are separate, %s', (mode) => {
             request.method === 'GET'
               ? { ...request, path: inQuery }
               : { ...request, body: { ...request.body, [key]: value } };
-          const answer = await send(app, changed, a.user.token);
+          const answer = await sendRequest(app, changed, a.user.token);
           expect
             .soft(`${route} ${key} ${answer.status}`)
             .toBe(`${route} ${key} ${dropsUnknownKeys.has(route) ? 200 : 400}`);
@@ -293,7 +293,7 @@ describe.each(featureModes)('tenants are separate without row-level security, %s
   test('the walk: the conditions of the queries hold alone', async () => {
     const tenants = await seed(app);
     for (const { name } of await tenantTables(app))
-      await asOwner(app.services.db, `alter table ${name} disable row level security`);
+      await queryAsOwner(app.services.db, `alter table ${name} disable row level security`);
     const visible = await inTenant(app.services.db, tenants.a.user.accountId, (trx) =>
       sql<{ count: number }>`select count(*)::int as count from accounts`.execute(trx),
     );

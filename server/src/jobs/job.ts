@@ -23,6 +23,9 @@ export function defineJob<T extends z.ZodType>(definition: JobDefinition<T>): Jo
 }
 
 /** Pairs a declaration with the work; the queue refuses to start with two handlers of one name. */
-export function handle<T extends z.ZodType>(job: JobDefinition<T>, run: JobHandler<T>['run']): JobHandler {
+export function defineJobHandler<T extends z.ZodType>(
+  job: JobDefinition<T>,
+  run: JobHandler<T>['run'],
+): JobHandler {
   return { job, run: (payload, signal) => run(payload as z.output<T>, signal) };
 }

@@ -8,7 +8,7 @@ import { inSystem } from '../db/transaction.ts';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { defineJob, handle } from './job.ts';
+import { defineJob, defineJobHandler } from './job.ts';
 import { startQueue } from './queue.ts';
 
 const noteJob = defineJob({ name: 'test.note', payload: z.strictObject({ text: z.string() }) });
@@ -78,8 +78,8 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
       const done: string[] = [];
       const options = { db, log: createLog('silent'), pollingSeconds: 0.5 };
       const queue = await startQueue({ ...options, jobs: [noteJob] });
-      await queue.work([
-        handle(noteJob, async ({ text }) => {
+      await queue.startWorkers([
+        defineJobHandler(noteJob, async ({ text }) => {
           done.push(text);
         }),
       ]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { defineJob, handle, type JobDefinition } from './job.ts';
+import { defineJob, defineJobHandler, type JobDefinition } from './job.ts';
 import { type Queue, startQueue } from './queue.ts';
 
 const payload = z.strictObject({ n: z.number() });
@@ -24,7 +24,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
       db: database.db,
       log: createLog('silent'),
       jobs,
-      pollingSeconds,
+      pollSeconds: pollingSeconds,
     });
     queues.push(queue);
     return queue;
@@ -42,7 +42,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const jobs = Array.from({ length: 10 }, (_, at) => defineJob({ name: `test.idle-${at}`, payload }));
     const queue = await open(jobs);
     const run = vi.fn(async () => {});
-    await queue.work(jobs.map((job) => handle(job, run)));
+    await queue.startWorkers(jobs.map((job) => defineJobHandler(job, run)));
     await eventually(async () => expect(await statesOf('test.idle-0')).toEqual({}));
     const query = vi.spyOn(database.db.pool, 'query');
     const asked = (part: string) => query.mock.calls.filter(([text]) => String(text).includes(part)).length;
@@ -60,17 +60,17 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const job = defineJob({ name: 'test.told', payload });
     const queue = await open([job], 3600);
     const seen: number[] = [];
-    await queue.work([
-      handle(job, async ({ n }) => {
+    await queue.startWorkers([
+      defineJobHandler(job, async ({ n }) => {
         seen.push(n);
       }),
     ]);
     for (const n of [1, 2, 3]) await queue.enqueue(job, { n }, { key: String(n) });
     await eventually(() => expect(seen.toSorted()).toEqual([1, 2, 3]));
-    await queue.enqueue(job, { n: 4 }, { key: 'later', after: 1 });
+    await queue.enqueue(job, { n: 4 }, { key: 'later', delaySeconds: 1 });
     const looking = await open([job]);
-    await looking.work([
-      handle(job, async ({ n }) => {
+    await looking.startWorkers([
+      defineJobHandler(job, async ({ n }) => {
         seen.push(n);
       }),
     ]);
@@ -85,10 +85,16 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     );
     const queue = await open([one, two]);
     const noop = async () => {};
-    await expect(queue.work([handle(one, noop), handle(one, noop), handle(two, noop)])).rejects.toThrow(
-      'test.one is declared twice',
+    await expect(
+      queue.startWorkers([
+        defineJobHandler(one, noop),
+        defineJobHandler(one, noop),
+        defineJobHandler(two, noop),
+      ]),
+    ).rejects.toThrow('test.one is declared twice');
+    await expect(queue.startWorkers([defineJobHandler(one, noop)])).rejects.toThrow(
+      'No handler for the jobs test.two.',
     );
-    await expect(queue.work([handle(one, noop)])).rejects.toThrow('No handler for the jobs test.two.');
   });
 
   test('of several requests with one key one job waits, and each key has its own', async () => {
@@ -97,12 +103,12 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await Promise.all(
       [1, 2, 3, 4].flatMap((n) => [
         queue.enqueue(job, { n }, { key: 'a' }),
-        queue.enqueue(job, { n }, { key: 'b', after: 3600 }),
+        queue.enqueue(job, { n }, { key: 'b', delaySeconds: 3600 }),
       ]),
     );
     expect(await statesOf('test.dedupe')).toEqual({ created: 2 });
     const run = vi.fn(async () => {});
-    await queue.work([handle(job, run)]);
+    await queue.startWorkers([defineJobHandler(job, run)]);
     await eventually(async () => expect(await statesOf('test.dedupe')).toEqual({ created: 1, completed: 1 }));
     expect(run).toHaveBeenCalledTimes(1);
     // The first one is done, so another one may wait again.
@@ -113,12 +119,12 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
   test('a request that may run at once takes the place of one that waits for later, and not the other way round', async () => {
     const job = defineJob({ name: 'test.sooner', payload });
     const queue = await open([job]);
-    await queue.enqueue(job, { n: 1 }, { key: 'a', after: 3600 });
+    await queue.enqueue(job, { n: 1 }, { key: 'a', delaySeconds: 3600 });
     await queue.enqueue(job, { n: 2 }, { key: 'a' });
-    await queue.enqueue(job, { n: 3 }, { key: 'a', after: 60 });
+    await queue.enqueue(job, { n: 3 }, { key: 'a', delaySeconds: 60 });
     expect(await statesOf('test.sooner')).toEqual({ created: 1 });
     const run = vi.fn(async () => {});
-    await queue.work([handle(job, run)]);
+    await queue.startWorkers([defineJobHandler(job, run)]);
     await eventually(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 1 }));
     expect(run).toHaveBeenCalledExactlyOnceWith({ n: 2 }, expect.anything());
   });
@@ -132,8 +138,8 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
       release = resolve;
     });
     await queue.enqueue(job, { n: 1 }, { key: 'a' });
-    await queue.work([
-      handle(job, async ({ n }) => {
+    await queue.startWorkers([
+      defineJobHandler(job, async ({ n }) => {
         seen.push(n);
         if (n === 1) await held;
       }),
@@ -151,8 +157,8 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const done: number[] = [];
     await queue.enqueue(job, { n: 1 }, { key: 'a' });
     await queue.enqueue(job, { n: 2 }, { key: 'b' });
-    await queue.work([
-      handle(job, async ({ n }) => {
+    await queue.startWorkers([
+      defineJobHandler(job, async ({ n }) => {
         if (n === 1) {
           tries += 1;
           if (tries === 1) throw new Error('not yet');
@@ -172,7 +178,7 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     const loose: JobDefinition = { ...job, payload: z.unknown() };
     await queue.enqueue(loose, wrong, { key: 'a' });
     const run = vi.fn(async () => {});
-    await queue.work([handle(job, run)]);
+    await queue.startWorkers([defineJobHandler(job, run)]);
     await eventually(async () => expect(await statesOf('test.payload')).toEqual({ failed: 1 }));
     expect(run).not.toHaveBeenCalled();
   });
@@ -183,8 +189,8 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     let reason: unknown;
     let started = false;
     await queue.enqueue(job, { n: 1 }, { key: 'a' });
-    await queue.work([
-      handle(job, (_payload, signal) => {
+    await queue.startWorkers([
+      defineJobHandler(job, (_payload, signal) => {
         started = true;
         return new Promise((resolve) => {
           signal.addEventListener('abort', () => {

@@ -18,19 +18,19 @@ const heartbeatSeconds = 20;
 /** How often heartbeats are checked: a dead worker's job is ready again after 20 + 25 s and the first pause of a retry. */
 const superviseSeconds = 25;
 /** Between two looks for jobs whose time has come. */
-const lookSeconds = 2;
+const pollSeconds = 2;
 /** A worker that nobody wakes looks by itself this often. */
-const asleepSeconds = 300;
+const idlePollSeconds = 300;
 /** The same for pg-boss's own worker, which sends the jobs that run by the clock; it takes no longer one. */
-const cronAsleepSeconds = 45;
+const cronIdlePollSeconds = 45;
 /** Jobs that wait for other jobs: we have none. */
-const flowSeconds = 3600;
+const flowIntervalSeconds = 3600;
 
 /** Seconds between tries of a job: the first pause, doubled each time up to the greatest. */
-export const retryPauses = { first: 5, greatest: 600 } as const;
+export const retryBackoff = { initialSeconds: 5, maxSeconds: 600 } as const;
 
 /** Makes the sleeping workers of a queue look for jobs at once. */
-type Wake = (name: string) => void;
+type WakeWorkers = (name: string) => void;
 
 export interface Queue {
   /**
@@ -41,10 +41,10 @@ export interface Queue {
   enqueue<T extends z.ZodType>(
     job: JobDefinition<T>,
     payload: z.input<T>,
-    options: { key: string; after?: number },
+    options: { key: string; delaySeconds?: number },
   ): Promise<void>;
   /** Starts working the handlers; without it the process only enqueues. */
-  work(handlers: readonly JobHandler[]): Promise<void>;
+  startWorkers(handlers: readonly JobHandler[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ export async function startQueue(options: {
   log: Log;
   jobs: readonly JobDefinition[];
   /** Between two looks for jobs whose time has come (default 2). */
-  pollingSeconds?: number;
+  pollSeconds?: number;
 }): Promise<Queue> {
   const { db, log, jobs } = options;
-  let wake: Wake = () => {};
+  let wake: WakeWorkers = () => {};
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => db.pool.query(text, values),
@@ -70,8 +70,8 @@ export async function startQueue(options: {
     schema: 'pgboss',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
-    cronWorkerIntervalSeconds: cronAsleepSeconds,
-    flowIntervalSeconds: flowSeconds,
+    cronWorkerIntervalSeconds: cronIdlePollSeconds,
+    flowIntervalSeconds: flowIntervalSeconds,
     // One line a minute about a queue is noise; real trouble arrives as 'error'.
     persistWarnings: false,
     monitorVacuum: false,
@@ -79,29 +79,29 @@ export async function startQueue(options: {
   boss.on('error', (error) => log.error({ err: error }, 'The queue reports an error'));
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
-  await declareAll(boss, jobs);
+  await createQueues(boss, jobs);
   const stopping = new AbortController();
-  let stopLooking = async () => {};
+  let stopPolling = async () => {};
   return {
-    async enqueue(job, payload, { key, after }) {
+    async enqueue(job, payload, { key, delaySeconds: after }) {
       const data = job.payload.parse(payload) as object;
       const sent = await boss.send(job.name, data, {
         singletonKey: key,
         ...(after === undefined ? {} : { startAfter: after }),
       });
-      if (sent === null && !after) await bringForward(boss, job.name, key, data);
+      if (sent === null && !after) await rescheduleToNow(boss, job.name, key, data);
     },
-    async work(handlers) {
+    async startWorkers(handlers) {
       assertUnique(handlers.map((handler) => handler.job.name));
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers) await workOne(boss, handler, log, stopping.signal, () => wake);
-      stopLooking = lookForDue(db, log, (options.pollingSeconds ?? lookSeconds) * 1000, (name) => wake(name));
+      for (const handler of handlers) await startWorker(boss, handler, log, stopping.signal, () => wake);
+      stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
     async stop() {
       stopping.abort(new Error('The process is stopping.'));
-      await stopLooking();
+      await stopPolling();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -111,18 +111,18 @@ export async function startQueue(options: {
  * What waits with the same key may wait for the end of a lease or of a pause: who asks now must not wait with it. When it
  * begins between the two looks, it begins after the request and does what was asked.
  */
-async function bringForward(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
+async function rescheduleToNow(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
   const found = await boss.findJobs(name, { key, queued: true });
   const waiting = found.find((job) => job.state === 'created' && job.startAfter.getTime() > Date.now());
   if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
 }
 
-async function declareAll(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
+async function createQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
   const present = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const job of jobs) await declare(boss, job, present.get(job.name)?.notify === false);
+  for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name)?.notify === false);
 }
 
-async function declare(boss: PgBoss, job: JobDefinition, silent: boolean): Promise<void> {
+async function createOrUpdateQueue(boss: PgBoss, job: JobDefinition, silent: boolean): Promise<void> {
   // Made by a version that asked each queue every second.
   if (silent) await boss.updateQueue(job.name, { notify: true });
   await boss.createQueue(job.name, {
@@ -130,27 +130,27 @@ async function declare(boss: PgBoss, job: JobDefinition, silent: boolean): Promi
     // One waiting job per key: a second request while one waits adds nothing.
     policy: 'short',
     retryLimit: job.retryLimit ?? 5,
-    retryDelay: retryPauses.first,
+    retryDelay: retryBackoff.initialSeconds,
     retryBackoff: true,
-    retryDelayMax: retryPauses.greatest,
+    retryDelayMax: retryBackoff.maxSeconds,
     heartbeatSeconds,
     expireInSeconds: 3600,
   });
   if (job.cron !== undefined) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
 }
 
-async function workOne(
+async function startWorker(
   boss: PgBoss,
   handler: JobHandler,
   log: Log,
   stopping: AbortSignal,
-  wake: () => Wake,
+  wake: () => WakeWorkers,
 ): Promise<void> {
   await boss.work(
     handler.job.name,
     {
       batchSize: 1,
-      pollingIntervalSeconds: asleepSeconds,
+      pollingIntervalSeconds: idlePollSeconds,
       localConcurrency: handler.job.concurrency ?? 1,
       heartbeatRefreshSeconds: heartbeatSeconds / 2,
     },
@@ -175,7 +175,12 @@ async function workOne(
  * Wakes the workers of every queue that has a job whose time has come, in one statement for all. An index of pg-boss's own
  * answers it queue by queue.
  */
-function lookForDue(db: Pick<Database, 'pool'>, log: Log, everyMs: number, wake: Wake): () => Promise<void> {
+function pollDueJobs(
+  db: Pick<Database, 'pool'>,
+  log: Log,
+  everyMs: number,
+  wake: WakeWorkers,
+): () => Promise<void> {
   let looking: Promise<void> | null = null;
   const look = async (): Promise<void> => {
     const { rows } = await db.pool.query<{ name: string }>(dueSql);

@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
 
 const idleMs = 60_000;
 /** How Node ends a process whose JavaScript heap is full. */
-const heapSignal = 'SIGABRT';
+const heapExhaustedSignal = 'SIGABRT';
 
 export interface ChildWorkerOptions {
   /** `import.meta.url` of the caller; the program lies beside it, and in the bundle beside the bundle. */
@@ -54,18 +54,18 @@ export class ChildWorkerError extends Error {
 export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
   const { program, timeoutMs, log } = options;
   let child: ChildProcess | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let idleTimer: NodeJS.Timeout | undefined;
+  let queueTail: Promise<unknown> = Promise.resolve();
   let closed = false;
 
   function stop(): void {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
     child?.kill('SIGKILL');
     child = null;
   }
 
   function startChild(): ChildProcess {
-    const started = start(options);
+    const started = forkChild(options);
     started.once('exit', (code, signal) => {
       // What we ended ourselves is no longer our child.
       if (child !== started) return;
@@ -81,24 +81,24 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
     return started;
   }
 
-  async function runOne(message: unknown): Promise<unknown> {
-    clearTimeout(idle);
-    const waited = child !== null;
+  async function runMessage(message: unknown): Promise<unknown> {
+    clearTimeout(idleTimer);
+    const wasIdle = child !== null;
     try {
       child ??= startChild();
-      return await ask(child, message);
+      return await sendMessage(child, message);
     } catch (error) {
       const ended = error instanceof ChildWorkerError && error.reason === 'ended';
-      if (!ended || !waited || closed) throw error;
+      if (!ended || !wasIdle || closed) throw error;
       // It may have died while it waited, before it saw the message.
       child ??= startChild();
-      return await ask(child, message);
+      return await sendMessage(child, message);
     } finally {
-      if (child !== null) idle = setTimeout(stop, idleMs).unref();
+      if (child !== null) idleTimer = setTimeout(stop, idleMs).unref();
     }
   }
 
-  function ask(worker: ChildProcess, message: unknown): Promise<unknown> {
+  function sendMessage(worker: ChildProcess, message: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
@@ -114,7 +114,7 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
         resolve(answer);
       };
       const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
-        fail(signal === heapSignal ? 'out-of-memory' : 'ended');
+        fail(signal === heapExhaustedSignal ? 'out-of-memory' : 'ended');
       const onError = () => fail('ended');
       const timer = setTimeout(() => {
         log.warn({ program, timeoutMs }, 'A child process took too long and is ended');
@@ -131,8 +131,8 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
 
   return {
     run(message) {
-      const answer = last.then(() => runOne(message));
-      last = answer.catch(() => undefined);
+      const answer = queueTail.then(() => runMessage(message));
+      queueTail = answer.catch(() => undefined);
       return answer;
     },
     close() {
@@ -142,7 +142,7 @@ export function createChildWorker(options: ChildWorkerOptions): ChildWorker {
   };
 }
 
-function start({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProcess {
+function forkChild({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProcess {
   const bundled = new URL(`./${program}.js`, from);
   const started = fork(existsSync(bundled) ? bundled : new URL(`./${program}.ts`, from), [], {
     env: {},
@@ -150,7 +150,7 @@ function start({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProce
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  if (started.pid !== undefined) giveWay(started.pid);
+  if (started.pid !== undefined) lowerPriority(started.pid);
   // A process that is done must be able to end with its child still waiting for work.
   started.unref();
   started.channel?.unref();
@@ -158,7 +158,7 @@ function start({ from, program, heapMegabytes }: ChildWorkerOptions): ChildProce
 }
 
 /** What others sent us may keep a core busy; answering people goes before it. */
-function giveWay(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {

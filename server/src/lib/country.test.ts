@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openCountries } from './country.ts';
+import { openCountryDatabase } from './country.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'kindling-countries-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the country of an address', () => {
-  const countryOf = openCountries(null, log);
+  const countryOf = openCountryDatabase(null, log);
 
   test.each([
     ['193.99.144.80', 'DE'],
@@ -32,7 +32,7 @@ describe('the country of an address', () => {
     writeFileSync(broken, 'not a database');
     for (const file of [path.join(folder, 'missing.mmdb'), broken]) {
       lines.length = 0;
-      expect(openCountries(file, log)('193.99.144.80')).toBe('');
+      expect(openCountryDatabase(file, log)('193.99.144.80')).toBe('');
       expect(lines.join()).toContain('visits are counted without a country');
     }
   });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Log } from './log.ts';
 
 /** Two capital letters of ISO 3166; '' for an address that nobody knows, or that is none. */
-export type CountryOf = (address: string) => string;
+export type CountryLookup = (address: string) => string;
 
 const code = z.string().regex(/^[A-Z]{2}$/);
 /** The two shapes in which such files are published. */
@@ -20,14 +20,14 @@ const record = z.union([
 
 const require = createRequire(import.meta.url);
 
-const nowhere: CountryOf = () => '';
+const unknownCountry: CountryLookup = () => '';
 
 /**
  * Reads the file, 8 MB, into memory.
  * @param file path of a file in MaxMind's format; null is the one of our packages. One that cannot be read is said in
  *   the log, and no address has a country then: figures must not stop a start.
  */
-export function openCountries(file: string | null, log: Log): CountryOf {
+export function openCountryDatabase(file: string | null, log: Log): CountryLookup {
   try {
     const path =
       file ?? require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb');
@@ -38,6 +38,6 @@ export function openCountries(file: string | null, log: Log): CountryOf {
     };
   } catch (error) {
     log.warn({ err: error }, 'The file of countries cannot be read; visits are counted without a country');
-    return nowhere;
+    return unknownCountry;
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { createHttpClient, HttpTrouble } from './http-client.ts';
+import { createHttpClient, HttpClientError } from './http-client.ts';
 
 const servers: Server[] = [];
 
@@ -13,9 +13,9 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
 }
 
-async function troubleOf(call: Promise<unknown>): Promise<HttpTrouble> {
+async function troubleOf(call: Promise<unknown>): Promise<HttpClientError> {
   const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof HttpTrouble)) throw new Error(`expected HttpTrouble, got ${String(error)}`);
+  if (!(error instanceof HttpClientError)) throw new Error(`expected HttpTrouble, got ${String(error)}`);
   return error;
 }
 

@@ -8,16 +8,16 @@
 const defaultMaxBytes = 10_000_000;
 const defaultTimeoutMs = 20_000;
 
-export type HttpTroubleReason = 'timeout' | 'network' | 'too-large';
+export type HttpClientErrorReason = 'timeout' | 'network' | 'too-large';
 
 /**
  * No usable answer arrived. The message holds a system error code at most: neither address nor header nor body,
  * because those carry tokens. For the same reason no `cause` is kept.
  */
-export class HttpTrouble extends Error {
-  readonly reason: HttpTroubleReason;
+export class HttpClientError extends Error {
+  readonly reason: HttpClientErrorReason;
 
-  constructor(reason: HttpTroubleReason, message: string) {
+  constructor(reason: HttpClientErrorReason, message: string) {
     super(message);
     this.name = 'HttpTrouble';
     this.reason = reason;
@@ -68,13 +68,13 @@ export function createHttpClient(baseUrl: string, options: HttpClientOptions = {
   const base = new URL(baseUrl);
   return {
     async call(request) {
-      const url = addressOf(base, request);
+      const url = requestUrl(base, request);
       const deadline = startDeadline(timeoutMs, request.signal);
       try {
         const response = await fetch(url, {
           method: request.method ?? 'GET',
-          headers: { accept: 'application/json', ...typeOf(request), ...request.headers },
-          body: bodyOf(request),
+          headers: { accept: 'application/json', ...contentTypeHeader(request), ...request.headers },
+          body: requestBody(request),
           redirect: 'manual',
           signal: deadline.signal,
         });
@@ -90,16 +90,16 @@ export function createHttpClient(baseUrl: string, options: HttpClientOptions = {
 }
 
 /** A form tells its type itself. */
-function typeOf(request: HttpRequest): Record<string, string> {
+function contentTypeHeader(request: HttpRequest): Record<string, string> {
   return request.json === undefined ? {} : { 'content-type': 'application/json' };
 }
 
-function bodyOf(request: HttpRequest): URLSearchParams | string | null {
+function requestBody(request: HttpRequest): URLSearchParams | string | null {
   if (request.json !== undefined) return JSON.stringify(request.json);
   return request.form ? new URLSearchParams(request.form) : null;
 }
 
-function addressOf(base: URL, request: HttpRequest): URL {
+function requestUrl(base: URL, request: HttpRequest): URL {
   const prefix = base.pathname.replace(/\/$/, '');
   const url = new URL(base);
   url.pathname = `${prefix}${request.path}`;
@@ -128,9 +128,9 @@ function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
     signal: controller.signal,
     explain(error: unknown): unknown {
       if (caller?.aborted) return caller.reason;
-      if (error instanceof HttpTrouble) return error;
-      if (late) return new HttpTrouble('timeout', `no complete answer within ${timeoutMs} ms`);
-      return new HttpTrouble('network', `network error (${errorCode(error)})`);
+      if (error instanceof HttpClientError) return error;
+      if (late) return new HttpClientError('timeout', `no complete answer within ${timeoutMs} ms`);
+      return new HttpClientError('network', `network error (${errorCode(error)})`);
     },
     end() {
       clearTimeout(timer);
@@ -154,7 +154,8 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   // Leaving the loop by an error cancels the stream, and with it the transfer.
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new HttpTrouble('too-large', `the answer is larger than ${maxBytes} bytes`);
+    if (size > maxBytes)
+      throw new HttpClientError('too-large', `the answer is larger than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

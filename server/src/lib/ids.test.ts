@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCode, newId } from './ids.ts';
+import { newId, newPublicCode } from './ids.ts';
 
 test('ids are different and sort in the order in which they were made', () => {
   const ids = Array.from({ length: 2000 }, newId);
@@ -9,7 +9,7 @@ test('ids are different and sort in the order in which they were made', () => {
 });
 
 test('codes have ten characters that cannot be confused, and use the whole alphabet', () => {
-  const codes = Array.from({ length: 2000 }, newCode);
+  const codes = Array.from({ length: 2000 }, newPublicCode);
   expect(new Set(codes).size).toBe(2000);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{10}$/);
   expect(new Set(codes.join('')).size).toBe(31);

@@ -10,6 +10,6 @@ export function newId(): string {
 const codeAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** A public code: 10 random characters of 31, about 49 bits, unguessable by trying. */
-export function newCode(): string {
+export function newPublicCode(): string {
   return Array.from({ length: 10 }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join('');
 }

@@ -11,6 +11,6 @@ export function isLocalHost(hostname: string): boolean {
 }
 
 /** The same of a whole address; what is no address is not local. */
-export function isLocalAddress(address: string): boolean {
+export function isLocalUrl(address: string): boolean {
   return URL.canParse(address) && isLocalHost(new URL(address).hostname);
 }

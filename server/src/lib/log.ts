@@ -15,7 +15,7 @@ export function createLog(level: string): Log {
         paths: ['*.authorization', '*.cookie', '*.token', '*.accessToken', '*.refreshToken', '*.password'],
         censor: '[cut]',
       },
-      serializers: { err: withoutRows },
+      serializers: { err: serializeErrorWithoutRowData },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     pino.destination({ dest: 2, sync: false }),
@@ -23,7 +23,7 @@ export function createLog(level: string): Log {
 }
 
 /** The database's errors quote the row they are about: a person's address, a review's text. Codes and names stay. */
-function withoutRows(error: unknown): unknown {
+function serializeErrorWithoutRowData(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { detail: _detail, where: _where, internalQuery: _query, ...kept } = pino.stdSerializers.err(error);
   return kept;

@@ -3,7 +3,12 @@ import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { createPublicNames, type ResolvedAddress, systemNames, usableAddresses } from './resolve-name.ts';
+import {
+  createDnsResolver,
+  dropUnreachableIPv6,
+  type ResolvedAddress,
+  resolveWithSystem,
+} from './resolve-name.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
 const sockets: Socket[] = [];
@@ -66,7 +71,7 @@ describe('a name that somebody chose', () => {
     const { servers } = await startNameServer((_name, family) =>
       family === 'A' ? ['93.184.215.14', '93.184.215.15'] : ['2606:2800:21f::1'],
     );
-    expect(await createPublicNames({ servers })('shop.example', patient())).toEqual([
+    expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
       { address: '93.184.215.14', family: 4 },
       { address: '93.184.215.15', family: 4 },
       { address: '2606:2800:21f::1', family: 6 },
@@ -80,7 +85,7 @@ describe('a name that somebody chose', () => {
         if (family === 'A') return ['93.184.215.14'];
         return how === 'has none of' ? [] : null;
       });
-      expect(await createPublicNames({ servers })('shop.example', patient())).toEqual([
+      expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
         { address: '93.184.215.14', family: 4 },
       ]);
     },
@@ -88,13 +93,13 @@ describe('a name that somebody chose', () => {
 
   test('is no name where there are no addresses', async () => {
     const { servers } = await startNameServer(() => []);
-    await expect(createPublicNames({ servers })('shop.example', patient())).rejects.toThrow('ENODATA');
+    await expect(createDnsResolver({ servers })('shop.example', patient())).rejects.toThrow('ENODATA');
   });
 
   test('is this machine below localhost, and nobody is asked', async () => {
     const { servers, asked } = await startNameServer(() => ['93.184.215.14']);
     for (const name of ['localhost', 'Localhost.', 'shop.localhost'])
-      expect(await createPublicNames({ servers })(name, patient())).toEqual([
+      expect(await createDnsResolver({ servers })(name, patient())).toEqual([
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ]);
@@ -108,7 +113,7 @@ describe('names whose answer never comes', () => {
 
   test('keep no other lookup from its answer, neither ours nor the system’s', async () => {
     const { servers, asked } = await startNameServer(zone);
-    const resolveName = createPublicNames({ servers });
+    const resolveName = createDnsResolver({ servers });
     const leave = new AbortController();
     const ended: string[] = [];
     const silent = many.map(async (name) => {
@@ -117,7 +122,7 @@ describe('names whose answer never comes', () => {
     });
     await eventually(() => expect(new Set(asked).size).toBe(2 * many.length));
     await lookup('localhost');
-    expect(await systemNames('localhost', patient())).not.toEqual([]);
+    expect(await resolveWithSystem('localhost', patient())).not.toEqual([]);
     expect(await resolveName('shop.example', patient())).toContainEqual({ address: '127.0.0.1', family: 4 });
     expect(ended).toEqual([]);
     leave.abort();
@@ -129,20 +134,20 @@ describe('names whose answer never comes', () => {
     const fetchPage = createSafeFetch({
       agent: 'tests',
       timeoutMs: 300,
-      resolveName: createPublicNames({ servers }),
+      resolveName: createDnsResolver({ servers }),
     });
     await expect(fetchPage('http://a.silent.example/')).rejects.toMatchObject({ reason: 'timeout' });
     const questions = asked.length;
     expect(questions).toBeGreaterThan(0);
     // Its second try would come before those of a name that is asked now.
-    const other = createPublicNames({ servers })('b.silent.example', patient());
+    const other = createDnsResolver({ servers })('b.silent.example', patient());
     await expect(other).rejects.toThrow('ETIMEOUT');
     expect(asked.filter((one) => one.startsWith('a.'))).toHaveLength(questions);
   });
 
   test('nothing is asked for a call that has ended already', async () => {
     const { servers, asked } = await startNameServer(zone);
-    const ended = createPublicNames({ servers })('a.silent.example', AbortSignal.abort());
+    const ended = createDnsResolver({ servers })('a.silent.example', AbortSignal.abort());
     await expect(ended).rejects.toThrow('aborted');
     expect(asked).toEqual([]);
   });
@@ -165,7 +170,7 @@ describe('addresses that this machine can use', () => {
 
   test('are both families where it has IPv6', () => {
     const interfaces = { eth0: [four, { ...six, address: '2001:4860::2', scopeid: 0 }] };
-    expect(usableAddresses(found, interfaces)).toEqual(found);
+    expect(dropUnreachableIPv6(found, interfaces)).toEqual(found);
   });
 
   test('are those of IPv4 where its IPv6 leads nowhere, unless there are no others', () => {
@@ -173,7 +178,7 @@ describe('addresses that this machine can use', () => {
       lo: [{ ...six, address: '::1', internal: true, scopeid: 0 }],
       eth0: [four, { ...six, address: 'fe80::2', scopeid: 3 }],
     };
-    expect(usableAddresses(found, interfaces)).toEqual(found.slice(0, 1));
-    expect(usableAddresses(found.slice(1), interfaces)).toEqual(found.slice(1));
+    expect(dropUnreachableIPv6(found, interfaces)).toEqual(found.slice(0, 1));
+    expect(dropUnreachableIPv6(found.slice(1), interfaces)).toEqual(found.slice(1));
   });
 });

@@ -16,14 +16,14 @@ export interface ResolvedAddress {
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
 /** Each server is asked twice, for about a second each: a family that is never answered must leave time for the other. */
-const patience = { timeout: 1_000, tries: 2, maxTimeout: 1_000 };
+const dnsTimeouts = { timeout: 1_000, tries: 2, maxTimeout: 1_000 };
 
 const loopback: ResolvedAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-export interface PublicNameOptions {
+export interface DnsResolverOptions {
   /** Name servers as `address:port`; the system's unless given. */
   servers?: readonly string[];
 }
@@ -32,12 +32,12 @@ export interface PublicNameOptions {
  * Resolves by DNS alone. The hosts file has no say: it names machines of the operator, and a public page is known by the
  * public DNS. Names below `localhost` are this machine, without a question (RFC 6761, section 6.3).
  */
-export function createPublicNames({ servers }: PublicNameOptions = {}): ResolveName {
+export function createDnsResolver({ servers }: DnsResolverOptions = {}): ResolveName {
   return async (hostname, signal) => {
     signal.throwIfAborted();
     if (/(?:^|\.)localhost\.?$/i.test(hostname)) return loopback;
     // A resolver of its own, because only all questions of one can be canceled together.
-    const resolver = new Resolver(patience);
+    const resolver = new Resolver(dnsTimeouts);
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
     signal.addEventListener('abort', cancel);
@@ -48,19 +48,19 @@ export function createPublicNames({ servers }: PublicNameOptions = {}): ResolveN
       ]);
       signal.throwIfAborted();
       if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-      return [...addressesOf(four, 4), ...addressesOf(six, 6)];
+      return [...fulfilledAddresses(four, 4), ...fulfilledAddresses(six, 6)];
     } finally {
       signal.removeEventListener('abort', cancel);
     }
   };
 }
 
-function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): ResolvedAddress[] {
+function fulfilledAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): ResolvedAddress[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }
 
 /** Resolves as the system does, by its hosts file too: for names that the operator chose. */
-export const systemNames: ResolveName = async (hostname) => {
+export const resolveWithSystem: ResolveName = async (hostname) => {
   const found = await lookup(hostname, { all: true, hints: ADDRCONFIG });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
@@ -69,7 +69,7 @@ export const systemNames: ResolveName = async (hostname) => {
  * Leaves out IPv6 where this machine has none and IPv4 is offered. Node gives up each attempt but the last one after
  * 250 ms, so a slow answer by IPv4 would end at an address that cannot be reached.
  */
-export function usableAddresses(
+export function dropUnreachableIPv6(
   found: readonly ResolvedAddress[],
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
 ): ResolvedAddress[] {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ResolveName } from './resolve-name.ts';
-import { createSafeFetch, FetchTrouble, type SafeFetchOptions } from './safe-fetch.ts';
+import { createSafeFetch, SafeFetchError, type SafeFetchOptions } from './safe-fetch.ts';
 
 const agent = 'tests';
 const servers: Server[] = [];
@@ -47,7 +47,7 @@ const local: Pick<SafeFetchOptions, 'target'> = {
 
 async function troubleOf(call: Promise<unknown>): Promise<string> {
   const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof FetchTrouble)) throw new Error(`expected FetchTrouble, got ${String(error)}`);
+  if (!(error instanceof SafeFetchError)) throw new Error(`expected FetchTrouble, got ${String(error)}`);
   return error.reason;
 }
 

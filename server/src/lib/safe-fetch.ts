@@ -9,20 +9,20 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
-import { createPublicNames, type ResolveName, usableAddresses } from './resolve-name.ts';
-import { publicWeb, type TargetRule } from './target-rule.ts';
+import { type EgressPolicy, publicWebOnly } from './egress-policy.ts';
+import { createDnsResolver, dropUnreachableIPv6, type ResolveName } from './resolve-name.ts';
 
 /**
  * `address`: not an address on the public web. `status` is never thrown here: any status is an answer.
  * `redirects`: more than five, or one to nowhere.
  */
-export type FetchTroubleReason = 'address' | 'redirects' | 'timeout' | 'network' | 'too-large';
+export type SafeFetchErrorReason = 'address' | 'redirects' | 'timeout' | 'network' | 'too-large';
 
 /** The message is the reason; nothing of the target is kept, because who asks must not learn what answers inside. */
-export class FetchTrouble extends Error {
-  readonly reason: FetchTroubleReason;
+export class SafeFetchError extends Error {
+  readonly reason: SafeFetchErrorReason;
 
-  constructor(reason: FetchTroubleReason) {
+  constructor(reason: SafeFetchErrorReason) {
     super(`A page could not be fetched: ${reason}.`);
     this.name = 'FetchTrouble';
     this.reason = reason;
@@ -65,10 +65,10 @@ export interface SafeFetchOptions {
   /** The public DNS unless given. */
   resolveName?: ResolveName;
   /** The public web unless given. */
-  target?: TargetRule;
+  target?: EgressPolicy;
 }
 
-const pageAccept = 'text/html,*/*;q=0.5';
+const defaultAccept = 'text/html,*/*;q=0.5';
 
 export function createSafeFetch(options: SafeFetchOptions): FetchPage {
   const fetchFile = createSafeDownload(options);
@@ -80,16 +80,16 @@ export function createSafeFetch(options: SafeFetchOptions): FetchPage {
 
 /** As {@link createSafeFetch}, for what is no text. */
 export function createSafeDownload(options: SafeFetchOptions): FetchFile {
-  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, target = publicWeb } = options;
-  const { agent, accept = pageAccept, protocols = ['https:', 'http:'] } = options;
-  const { resolveName = createPublicNames() } = options;
+  const { timeoutMs = 8_000, maxBytes = 3_000_000, maxRedirects = 5, target = publicWebOnly } = options;
+  const { agent, accept = defaultAccept, protocols = ['https:', 'http:'] } = options;
+  const { resolveName = createDnsResolver() } = options;
 
   /** One request. What it rejects with is a FetchTrouble, a system error or the abort. */
-  async function once(url: URL, signal: AbortSignal): Promise<FetchedFile | { location: string }> {
-    if (!protocols.some((one) => one === url.protocol)) throw new FetchTrouble('address');
-    assertAddress(url, target);
-    const lookup = checkedLookup(resolveName, target, signal);
-    const response = await connect(url, { agent, accept, signal, lookup });
+  async function sendRequest(url: URL, signal: AbortSignal): Promise<FetchedFile | { location: string }> {
+    if (!protocols.some((one) => one === url.protocol)) throw new SafeFetchError('address');
+    assertAllowedUrl(url, target);
+    const lookup = createCheckedLookup(resolveName, target, signal);
+    const response = await openResponse(url, { agent, accept, signal, lookup });
     const { statusCode: status = 0, headers } = response;
     const { location } = headers;
     if (status >= 300 && status < 400 && location !== undefined) {
@@ -97,40 +97,40 @@ export function createSafeDownload(options: SafeFetchOptions): FetchFile {
       return { location };
     }
     const plain = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-    const bytes = await readLimited(decoded(response, headers['content-encoding']), maxBytes);
+    const bytes = await readLimited(decompress(response, headers['content-encoding']), maxBytes);
     return { status, headers: Object.fromEntries(plain), bytes, url: url.href };
   }
 
   return async (address) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      let url = parsed(address);
+      let url = parseUrl(address);
       for (let hops = 0; hops <= maxRedirects; hops += 1) {
-        const answer = await once(url, signal);
+        const answer = await sendRequest(url, signal);
         if (!('location' in answer)) return answer;
-        url = parsed(answer.location, url);
+        url = parseUrl(answer.location, url);
       }
-      throw new FetchTrouble('redirects');
+      throw new SafeFetchError('redirects');
     } catch (error) {
-      if (error instanceof FetchTrouble) throw error;
-      throw new FetchTrouble(signal.aborted ? 'timeout' : 'network');
+      if (error instanceof SafeFetchError) throw error;
+      throw new SafeFetchError(signal.aborted ? 'timeout' : 'network');
     }
   };
 }
 
-function parsed(address: string, base?: URL): URL {
+function parseUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href))
-    throw new FetchTrouble(base === undefined ? 'address' : 'redirects');
+    throw new SafeFetchError(base === undefined ? 'address' : 'redirects');
   return new URL(address, base?.href);
 }
 
 /** What the address itself says; names are judged by what they resolve to. */
-function assertAddress(url: URL, target: TargetRule): void {
-  if (url.username !== '' || url.password !== '') throw new FetchTrouble('address');
-  if (!target.allowsPort(portOf(url))) throw new FetchTrouble('address');
+function assertAllowedUrl(url: URL, target: EgressPolicy): void {
+  if (url.username !== '' || url.password !== '') throw new SafeFetchError('address');
+  if (!target.allowsPort(portOf(url))) throw new SafeFetchError('address');
   // Browsers' rules for hosts have turned every spelling of a number into the usual one by now.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !target.allowsAddress(host)) throw new FetchTrouble('address');
+  if (ipaddr.isValid(host) && !target.allowsAddress(host)) throw new SafeFetchError('address');
 }
 
 function portOf({ port, protocol }: URL): number {
@@ -138,21 +138,25 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /** Resolves once per connection and hands on the checked addresses themselves, so that no later answer counts. */
-function checkedLookup(resolveName: ResolveName, target: TargetRule, signal: AbortSignal): LookupFunction {
+function createCheckedLookup(
+  resolveName: ResolveName,
+  target: EgressPolicy,
+  signal: AbortSignal,
+): LookupFunction {
   return (hostname, _options, callback) => {
     resolveName(hostname, signal).then(
       (found) => {
         // One that is not public spoils the others: a name that mixes them is made to be misused.
         if (found.length === 0 || !found.every(({ address }) => target.allowsAddress(address)))
-          callback(new FetchTrouble('address'), []);
-        else callback(null, usableAddresses(found));
+          callback(new SafeFetchError('address'), []);
+        else callback(null, dropUnreachableIPv6(found));
       },
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };
 }
 
-function connect(
+function openResponse(
   url: URL,
   {
     agent,
@@ -169,7 +173,7 @@ function connect(
   });
 }
 
-function decoded(response: Readable, coding: string | undefined): Readable {
+function decompress(response: Readable, coding: string | undefined): Readable {
   const decoder =
     coding === 'gzip'
       ? createGunzip()
@@ -189,7 +193,7 @@ async function readLimited(stream: Readable, maxBytes: number): Promise<Buffer> 
   // Leaving the loop by an error destroys the stream, and with it the transfer.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new FetchTrouble('too-large');
+    if (size > maxBytes) throw new SafeFetchError('too-large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

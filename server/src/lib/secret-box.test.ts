@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSecretBox, deriveKey, fingerprint } from './secret-box.ts';
+import { createSecretBox, deriveKey, sha256Hex } from './secret-box.ts';
 
 const secrets = ['one secret that is long enough ....', 'another secret that is long enough'] as const;
 
@@ -83,5 +83,5 @@ test('keys differ by purpose and by secret, and are the same each time', () => {
 });
 
 test('a fingerprint is SHA-256 as hex', () => {
-  expect(fingerprint('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -62,6 +62,6 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
 }
 
 /** SHA-256 as hex: for values that are only ever compared, such as one-time states. */
-export function fingerprint(value: string): string {
+export function sha256Hex(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -6,7 +6,7 @@ import { passwordPath } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Connector, isOpen } from '../connectors/connector.ts';
+import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
@@ -17,26 +17,26 @@ import {
   mountEventRoute,
 } from '../features/embeds/index.ts';
 import { createErrorRecorder, errorRoutes } from '../features/errors/index.ts';
-import { createPost, helpRoutes, mountHelpForm } from '../features/help/index.ts';
+import { createSupportMessages, helpRoutes, mountHelpForm } from '../features/help/index.ts';
 import {
   createAuthenticate,
   identityRoutes,
   mountPictureRoute,
   profileRoutes,
-  signInKeys,
+  signInChangeKeys,
 } from '../features/identity/index.ts';
 import { importRoutes, mountUploadRoute } from '../features/imports/index.ts';
-import { mountDeletionStatus, mountHooks } from '../features/notifications/index.ts';
+import { mountDeletionStatusPage, mountPlatformWebhooks } from '../features/notifications/index.ts';
 import { reviewRoutes } from '../features/reviews/index.ts';
 import { syncRoutes } from '../features/sync/index.ts';
 import { mountApi, routeBuilder } from '../http/api.ts';
 import { appPaths } from '../http/app-paths.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { createHttpServer, type OnFailure } from '../http/server.ts';
-import { createSignInWatch } from '../http/sign-in-watch.ts';
-import { deletionPages } from '../http/site/deletion-page.ts';
-import { readSite } from '../http/site/documents.ts';
-import { errorPages } from '../http/site/error-pages.ts';
+import { createSignInWatcher } from '../http/sign-in-watcher.ts';
+import { createDeletionPage } from '../http/site/deletion-page.ts';
+import { loadSite } from '../http/site/documents.ts';
+import { createErrorPage } from '../http/site/error-pages.ts';
 import { serveStaticPages } from '../http/static-pages.ts';
 
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
@@ -55,29 +55,29 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   const onFailure: OnFailure = ({ error, ...sighting }) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    void errors.fromServer({ ...sighting, message, stack: stack ?? null });
+    void errors.recordServerError({ ...sighting, message, stack: stack ?? null });
   };
-  const documents = readSite(folders.web, settings);
+  const documents = loadSite(folders.web, settings);
   const helpDeskUrl = settings.helpDesk?.url ?? null;
   const app = await createHttpServer({
     log,
     onFailure,
     trustProxy: settings.trustProxy,
     https: settings.publicUrl.startsWith('https:'),
-    errorPage: errorPages(documents, helpDeskUrl),
+    errorPage: createErrorPage(documents, helpDeskUrl),
   });
   const { changes } = services;
-  const signIns = createSignInWatch({
+  const signIns = createSignInWatcher({
     changes,
-    keysOf: signInKeys,
-    isOver: ({ authorization }) =>
+    keysOf: signInChangeKeys,
+    isSignedOut: ({ authorization }) =>
       authenticate(authorization, 'user').then(
         () => false,
         () => true,
       ),
   });
   const streams = createEventStreams({ changes, signIns });
-  const post = createPost(services.help);
+  const post = createSupportMessages(services.help);
   const routes = routeBuilder(authenticate);
   const config = appConfig(settings, services.connections.connectors);
   await mountApi(app, {
@@ -110,8 +110,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   mountEventRoute(app, services.embeds, log);
   mountAvatarRoute(app, services.embeds.avatars);
   await mountHelpForm(app, services.help, post);
-  await mountHooks(app, services.notifications);
-  mountDeletionStatus(app, { db }, deletionPages(documents, helpDeskUrl));
+  await mountPlatformWebhooks(app, services.notifications);
+  mountDeletionStatusPage(app, { db }, createDeletionPage(documents, helpDeskUrl));
   await serveStaticPages(app, {
     folder: folders.web,
     documents,
@@ -142,7 +142,7 @@ function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Conn
     platforms: platforms.map((platform) => ({
       platform,
       mode: settings.platforms[platform]?.mode ?? 'unconfigured',
-      open: [...connectors.values()].some((one) => one.platform === platform && isOpen(one)),
+      open: [...connectors.values()].some((one) => one.platform === platform && usesApiKey(one)),
     })),
     mailboxUrl: settings.mailboxUrl,
     help:

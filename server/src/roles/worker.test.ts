@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../db/transaction.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { check, figuresOf, getImport, upload } from '../testing/import-files.ts';
+import { getImport, getReviewFigures, runDryRun, uploadAndRead } from '../testing/import-files.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { startWorker } from './worker.ts';
 
 describe.each(databaseModes)('the worker at its start, %s', (mode) => {
@@ -18,8 +18,8 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
   test('takes an import up at once where no other process can hold it', async () => {
     const user = await app.signIn('owner@example.com');
     const file = { name: 'x.csv', bytes: 'author,rating,text,date\nAna,5,Good,2025-05-01\n' };
-    const found = await upload(app, user, [file]);
-    await check(app, user, found);
+    const found = await uploadAndRead(app, user, [file]);
+    await runDryRun(app, user, found);
     await user.call('POST', `/imports/${found.id}/publish`);
     // As a process leaves it that is killed with the import in hand.
     await app.services.db.pool.query(
@@ -45,6 +45,6 @@ describe.each(databaseModes)('the worker at its start, %s', (mode) => {
     await eventually(async () =>
       expect(await getImport(user, found.id)).toMatchObject({ state: 'finished' }),
     );
-    expect(await figuresOf(user)).toMatchObject({ total: 1 });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
   });
 });

@@ -9,7 +9,7 @@ import { helpJobs } from '../features/help/index.ts';
 import { identityJobs } from '../features/identity/index.ts';
 import { importJobs, resumeImports } from '../features/imports/index.ts';
 import { mailJobs, sweepDueMail } from '../features/mail/index.ts';
-import { notificationJobs } from '../features/notifications/index.ts';
+import { platformWebhookJobs } from '../features/notifications/index.ts';
 import { recountJobs, replyJobs } from '../features/reviews/index.ts';
 import { sweepDueListings, syncJobs } from '../features/sync/index.ts';
 import type { JobHandler } from '../jobs/job.ts';
@@ -29,7 +29,7 @@ export async function startWorker(services: Services): Promise<void> {
     ...recountJobs(services.reviews),
     ...syncJobs(sync),
     ...importJobs(imports),
-    ...notificationJobs(services.notifications),
+    ...platformWebhookJobs(services.notifications),
     ...embedJobs(embeds),
     ...helpJobs({ db }),
     ...errorJobs({ db }),
@@ -39,7 +39,7 @@ export async function startWorker(services: Services): Promise<void> {
       'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
     );
   handlers.push(...mailJobs(services.mail, { url: settings.mail.url, from: settings.mail.from }));
-  await queue.work(handlers);
+  await queue.startWorkers(handlers);
   await sweepDueMail(services.mail);
   await sweepDueListings(sync);
 }

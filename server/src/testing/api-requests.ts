@@ -1,13 +1,13 @@
 /** For tests only: one valid request for every route of the API, and how to send it. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { newId } from '../lib/ids.ts';
-import type { TestApp, TestUser } from './app.ts';
-import { someImportSettings } from './import-world.ts';
-import { makePng } from './pictures.ts';
-import type { World } from './world.ts';
+import { exampleImportSettings } from './import-fixtures.ts';
+import { makePng } from './png.ts';
+import type { TenantFixture } from './tenant-fixture.ts';
+import type { TestApp, TestUser } from './test-app.ts';
 
 /** When the places of a world were changed last. */
-export const untouchedSince = '2026-01-01T00:00:00.000Z';
+export const lastChangedAt = '2026-01-01T00:00:00.000Z';
 export const someLocation = {
   name: 'Harbour',
   address: null,
@@ -44,7 +44,7 @@ function aQuestion(): Record<string, unknown> {
 }
 
 /** One valid request per route, by `METHOD path`. Deletions come last: what is before them works in any order. */
-export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) => ApiRequest> = {
+export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 'ids'>) => ApiRequest> = {
   'GET /config': () => ({ method: 'GET', path: '/config' }),
   'POST /users/adduser': ({ user }) => ({
     method: 'POST',
@@ -106,7 +106,7 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   'PUT /locations/{id}': ({ ids }) => ({
     method: 'PUT',
     path: `/locations/${ids.emptyLocationId}`,
-    body: { ...someLocation, businessId: ids.businessId, updatedAt: untouchedSince },
+    body: { ...someLocation, businessId: ids.businessId, updatedAt: lastChangedAt },
   }),
   'GET /connections': () => ({ method: 'GET', path: '/connections' }),
   'POST /connections/authorise/{platform}': () => ({ method: 'POST', path: '/connections/authorise/google' }),
@@ -165,12 +165,12 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
   'POST /imports/{id}/preview': ({ ids }) => ({
     method: 'POST',
     path: `/imports/${ids.readImportId}/preview`,
-    body: { settings: someImportSettings(ids.locationId) },
+    body: { settings: exampleImportSettings(ids.locationId) },
   }),
   'POST /imports/{id}/check': ({ ids }) => ({
     method: 'POST',
     path: `/imports/${ids.checkImportId}/check`,
-    body: { settings: someImportSettings(ids.locationId) },
+    body: { settings: exampleImportSettings(ids.locationId) },
   }),
   'GET /imports/{id}/faults': ({ ids }) => ({ method: 'GET', path: `/imports/${ids.undoImportId}/faults` }),
   'POST /imports/{id}/publish': ({ ids }) => ({
@@ -283,7 +283,7 @@ export const validRequests: Record<string, (world: Pick<World, 'user' | 'ids'>) 
  * Sends a request as `token` (nobody without one). A stream of events is opened over a real connection, read up to
  * its first event and left.
  */
-export async function send(
+export async function sendRequest(
   app: TestApp,
   request: ApiRequest,
   token?: string,

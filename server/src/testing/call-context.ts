@@ -1,7 +1,7 @@
 /** For tests only: the context of a call, for what is tried without HTTP. */
-import type { CallContext, SignedIn } from '../http/caller.ts';
+import type { CallContext, SignedInUser } from '../http/caller.ts';
 
-export function callContextOf(user: SignedIn): CallContext {
+export function callContextOf(user: SignedInUser): CallContext {
   return {
     requestId: 'request',
     authorization: `Bearer ${user.userId}`,

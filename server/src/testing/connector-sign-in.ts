@@ -1,11 +1,11 @@
 /** For tests only: signing in at a stand-in of a platform, and giving it orders. */
 import { createHash, randomBytes } from 'node:crypto';
-import { answerConsent } from '../commands/consent.ts';
+import { submitConsentForm } from '../commands/consent.ts';
 import type { Connector, ExternalAccount, PlatformListing, Tokens } from '../connectors/connector.ts';
 
 const redirectUri = 'http://localhost:4000/callback';
 
-export interface SignedIn {
+export interface ConnectorSignIn {
   /** What was exchanged for the tokens; the code is used up. */
   exchange: { code: string; redirectUri: string; codeVerifier: string };
   account: ExternalAccount;
@@ -15,14 +15,14 @@ export interface SignedIn {
 }
 
 /** Agrees to everything on the consent page; `decide` may change its form. */
-export async function signIn(
+export async function signInToConnector(
   connector: Connector,
   decide?: (form: URLSearchParams) => void,
-): Promise<SignedIn> {
+): Promise<ConnectorSignIn> {
   const codeVerifier = randomBytes(32).toString('base64url');
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
   const address = connector.authorisationUrl({ state: 'st', redirectUri, codeChallenge });
-  const back = await answerConsent(address, decide);
+  const back = await submitConsentForm(address, decide);
   if (back.searchParams.get('state') !== 'st') throw new Error('the state did not come back');
   const exchange = { code: back.searchParams.get('code') ?? '', redirectUri, codeVerifier };
   const { tokens, account } = await connector.exchangeCode(exchange);
@@ -32,7 +32,7 @@ export async function signIn(
 }
 
 /** Gives an order at `/_control` of the stand-in at `url`. @throws Error when it is refused */
-export async function steer(url: string, order: Record<string, unknown>): Promise<void> {
+export async function controlSimulator(url: string, order: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${url}/_control`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

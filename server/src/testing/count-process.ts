@@ -4,38 +4,38 @@
  */
 import pino from 'pino';
 import { openDatabase } from '../db/client.ts';
-import { createCountLog } from '../features/embeds/counts.ts';
+import { createTrafficBuffer } from '../features/embeds/counts.ts';
 
-export interface CountOrder {
+export interface CountProcessInput {
   databaseUrl: string;
   code: string;
 }
 
-export interface CountLine {
+export interface CountProcessOutput {
   added: number;
   written: number;
 }
 
 /** More than any test waits for. */
-const mostRounds = 100_000;
+const maxRounds = 100_000;
 
-async function main({ databaseUrl, code }: CountOrder): Promise<void> {
+async function main({ databaseUrl, code }: CountProcessInput): Promise<void> {
   const log = pino({ level: 'silent' });
-  const counts = createCountLog({ db: await openDatabase({ url: databaseUrl, log }), log });
+  const counts = createTrafficBuffer({ db: await openDatabase({ url: databaseUrl, log }), log });
   const line = { added: 0, written: 0 };
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     for (let view = 0; view < 10; view += 1)
       counts.add('views', { code, site: `site-${view}.example`, country: '' });
     line.added += 10;
-    tell(line);
+    writeLine(line);
     await counts.flush();
     line.written = line.added;
-    tell(line);
+    writeLine(line);
   }
 }
 
-function tell(line: CountLine): void {
+function writeLine(line: CountProcessOutput): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-await main(JSON.parse(process.argv[2] ?? '') as CountOrder);
+await main(JSON.parse(process.argv[2] ?? '') as CountProcessInput);

@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 import { z } from 'zod';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/client.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
-import { asAdmin } from './postgres-server.ts';
+import { runAsAdmin } from './postgres-server.ts';
 import { runsEverything } from './scope.ts';
 
 export type DatabaseMode = Database['mode'];
@@ -60,7 +60,7 @@ export function createTestDatabase(
 }
 
 /** Asks as the owner of the tables, whom the pool of the embedded database is not. */
-export function asOwner<Row extends pg.QueryResultRow>(
+export function queryAsOwner<Row extends pg.QueryResultRow>(
   db: Pick<Database, 'unlimited'>,
   text: string,
   values?: unknown[],
@@ -71,7 +71,7 @@ export function asOwner<Row extends pg.QueryResultRow>(
 const postgresAnswer = z.object({ admin: z.string(), owner: z.string() });
 const embeddedAnswer = z.object({ migrated: z.string(), empty: z.string() });
 
-async function ask<T>(what: string, schema: z.ZodType<T>): Promise<T> {
+async function requestTemplate<T>(what: string, schema: z.ZodType<T>): Promise<T> {
   const response = await fetch(`${inject('testDatabases')}/${what}`);
   const text = await response.text();
   if (!response.ok) throw new Error(`No test database: ${text}`);
@@ -79,7 +79,7 @@ async function ask<T>(what: string, schema: z.ZodType<T>): Promise<T> {
 }
 
 async function createEmbedded({ empty, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
-  const templates = await ask('embedded', embeddedAnswer);
+  const templates = await requestTemplate('embedded', embeddedAnswer);
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-db-'));
   await cp(empty ? templates.empty : templates.migrated, dataFolder, {
     recursive: true,
@@ -98,10 +98,10 @@ async function createEmbedded({ empty, ...options }: TestDatabaseOptions): Promi
 }
 
 async function createOnServer({ empty, ...options }: TestDatabaseOptions): Promise<TestDatabase> {
-  const { admin, owner } = await ask('postgres', postgresAnswer);
+  const { admin, owner } = await requestTemplate('postgres', postgresAnswer);
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const template = empty ? 'template1' : 'kindling_template';
-  await asAdmin(admin, `create database ${name} template ${template} owner kindling_owner`);
+  await runAsAdmin(admin, `create database ${name} template ${template} owner kindling_owner`);
   const all: DatabaseOptions = { log: silentLog, ...options, url: `${owner}${name}` };
   const db = await openDatabase(all);
   return {
@@ -109,7 +109,7 @@ async function createOnServer({ empty, ...options }: TestDatabaseOptions): Promi
     options: all,
     async close() {
       await db.close();
-      await asAdmin(admin, `drop database ${name} with (force)`);
+      await runAsAdmin(admin, `drop database ${name} with (force)`);
     },
   };
 }

@@ -8,10 +8,10 @@ import {
   listListingRows,
   startAuthorisation,
 } from '../features/connections/index.ts';
-import { storeReviews } from '../features/reviews/index.ts';
+import { upsertReviews } from '../features/reviews/index.ts';
 import type { IngestCounts } from '../features/reviews/ingest.ts';
-import type { TestApp, TestUser } from './app.ts';
 import { aPlatformListing } from './fake-connector.ts';
+import type { TestApp, TestUser } from './test-app.ts';
 
 export interface ConnectedListing {
   id: string;
@@ -88,7 +88,7 @@ export function addReviews(
   reviews: readonly PlatformReview[],
 ): Promise<IngestCounts> {
   const place = { listingId: listing.id, locationId: listing.locationId, source: listing.platform };
-  return inTenant(services.db, user.accountId, (trx) => storeReviews(trx, user.accountId, place, reviews));
+  return inTenant(services.db, user.accountId, (trx) => upsertReviews(trx, user.accountId, place, reviews));
 }
 
 /** Hides reviews or marks them as gone at the platform; no slice has a function for either yet. */

@@ -1,10 +1,10 @@
 /** For tests only: a platform in memory. What it offers and how it fails is changed by writing to its fields. */
 import type { Platform } from '@kindling/contract/platforms';
 import {
+  type ApiKeyConnector,
   type Connector,
   ConnectorFailure,
   type ExternalAccount,
-  type OpenConnector,
   type PlatformListing,
   type PlatformReply,
   type PlatformReview,
@@ -74,7 +74,7 @@ export function aReview(changes: Partial<PlatformReview> = {}): PlatformReview {
 }
 
 export function createFakeConnector(platform: Platform): FakeConnector {
-  const trouble = (connector: FakeConnector, call: string): void => {
+  const recordCall = (connector: FakeConnector, call: string): void => {
     connector.calls.push(call);
     const failure = connector.failures.shift();
     if (failure !== undefined) throw failure;
@@ -96,9 +96,9 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       reply: true,
       replyLimitBytes: platform === 'google' ? 4096 : null,
       editsFirst: platform === 'google',
-      keepDays: platform === 'google' ? 30 : null,
+      retentionDays: platform === 'google' ? 30 : null,
       callsPerMinute: 6_000,
-      wholeAnswer: false,
+      fullSnapshot: false,
     },
     account: { externalId: `${platform}-owner`, displayName: `${platform} owner` },
     listings: [aPlatformListing(`${platform}-place`)],
@@ -112,7 +112,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
     authorisationUrl: ({ state, redirectUri, codeChallenge }) =>
       `https://platform.example.com/authorise?${new URLSearchParams({ state, redirect_uri: redirectUri, code_challenge: codeChallenge })}`,
     async exchangeCode() {
-      trouble(connector, 'exchangeCode');
+      recordCall(connector, 'exchangeCode');
       const tokens: Tokens = {
         accessToken: `${platform}-access`,
         refreshToken: `${platform}-refresh`,
@@ -122,20 +122,20 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       return { tokens, account: connector.account };
     },
     // A fake's tokens are renewed when a test gave them an end that is past.
-    renewalDue: (tokens, now) => tokens.expiresAt !== null && tokens.expiresAt <= now,
+    isRefreshDue: (tokens, now) => tokens.expiresAt !== null && tokens.expiresAt <= now,
     async refresh(tokens) {
       return tokens;
     },
     async revoke(tokens) {
-      trouble(connector, 'revoke');
+      recordCall(connector, 'revoke');
       connector.revoked.push(tokens.accessToken);
     },
     async listListings() {
-      trouble(connector, 'listListings');
+      recordCall(connector, 'listListings');
       return { listings: connector.listings };
     },
     async fetchReviews(_tokens, listing, cursor) {
-      trouble(connector, 'fetchReviews');
+      recordCall(connector, 'fetchReviews');
       const all = connector.reviews.get(listing.externalId) ?? [];
       const from = Number(cursor ?? 0);
       const next = from + connector.pageSize;
@@ -150,12 +150,12 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       };
     },
     async lookUp(_tokens, listing, address) {
-      trouble(connector, 'lookUp');
+      recordCall(connector, 'lookUp');
       const review = find(listing.externalId, address.externalId);
       return review === undefined ? { found: 'gone' } : { found: 'there', review };
     },
     async reply(_tokens, listing, address, text) {
-      trouble(connector, 'reply');
+      recordCall(connector, 'reply');
       const review = find(listing.externalId, address.externalId);
       if (review === undefined) throw new ConnectorFailure('gone', 'no such review');
       const reply: PlatformReply = { text, at: new Date(), state: 'published', reason: null };
@@ -164,12 +164,12 @@ export function createFakeConnector(platform: Platform): FakeConnector {
       return reply;
     },
     async deleteReply(_tokens, listing, address) {
-      trouble(connector, 'deleteReply');
+      recordCall(connector, 'deleteReply');
       const review = find(listing.externalId, address.externalId);
       if (review !== undefined) replace(listing.externalId, { ...review, reply: null });
     },
     async subscribe(_tokens, listing) {
-      trouble(connector, 'subscribe');
+      recordCall(connector, 'subscribe');
       connector.subscribed.push(listing.externalId);
     },
   };
@@ -177,7 +177,7 @@ export function createFakeConnector(platform: Platform): FakeConnector {
 }
 
 /** A way to Google without a sign-in: a search finds the places that `listings` holds. */
-export function createFakeOpenConnector(): FakeConnector & OpenConnector {
+export function createFakeApiKeyConnector(): FakeConnector & ApiKeyConnector {
   const connector = createFakeConnector('google');
   return Object.assign(connector, {
     id: 'google-places' as const,

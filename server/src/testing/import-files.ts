@@ -2,24 +2,24 @@
 import { type ImportFault, importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportSettings } from '@kindling/contract/imports';
 import type { Review } from '@kindling/contract/reviews';
-import { workImport } from '../features/imports/work.ts';
-import type { Answer, TestApp, TestUser } from './app.ts';
+import { runImport } from '../features/imports/run-import.ts';
+import type { TestApp, TestResponse, TestUser } from './test-app.ts';
 
-const neverStops = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-export interface ImportFileOf {
+export interface TestImportFile {
   name: string;
   bytes: Buffer | string;
   lastModified?: number;
 }
 
-export function putPart(
+export function sendPart(
   app: TestApp,
   user: Pick<TestUser, 'token'>,
   place: { id: string; file?: number; part?: number },
   bytes: Buffer,
   contentType = 'application/octet-stream',
-): Promise<Answer> {
+): Promise<TestResponse> {
   return app.request({
     method: 'PUT',
     url: `/api/imports/${place.id}/files/${place.file ?? 0}/parts/${place.part ?? 0}`,
@@ -29,10 +29,10 @@ export function putPart(
 }
 
 /** Announces the files, sends all parts and lets them be read. */
-export async function upload(
+export async function uploadAndRead(
   app: TestApp,
   user: TestUser,
-  files: ImportFileOf[],
+  files: TestImportFile[],
   asked: { encoding?: string; separator?: string; header?: boolean; sheet?: number } = {},
 ): Promise<ImportDetail> {
   const whole = files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes) }));
@@ -44,7 +44,7 @@ export async function upload(
   for (const [file, { bytes }] of whole.entries())
     for (let part = 0; part * importLimits.partBytes < bytes.length; part += 1) {
       const from = part * importLimits.partBytes;
-      const sent = await putPart(
+      const sent = await sendPart(
         app,
         user,
         { id, file, part },
@@ -68,36 +68,36 @@ export async function getImport(user: TestUser, id: string): Promise<ImportDetai
 }
 
 /** Does what a worker would do with an import that waits for one. */
-export async function work(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
-  await workImport(app.services.imports, user.accountId, id, neverStops);
+export async function runImportJob(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
+  await runImport(app.services.imports, user.accountId, id, neverAborted);
   return getImport(user, id);
 }
 
 /** What we would say in the owner's place, with changes. */
-export function settingsOf(found: ImportDetail, changes: Partial<ImportSettings> = {}): ImportSettings {
+export function guessedSettings(found: ImportDetail, changes: Partial<ImportSettings> = {}): ImportSettings {
   const { settings } = found;
   const locationId = changes.locationId ?? settings?.locationId;
   if (settings === null || !locationId) throw new Error('Nothing is guessed');
   return { ...settings, locationId, ...changes };
 }
 
-export async function check(
+export async function runDryRun(
   app: TestApp,
   user: TestUser,
   found: ImportDetail,
   changes: Partial<ImportSettings> = {},
 ): Promise<ImportDetail> {
   const asked = await user.call('POST', `/imports/${found.id}/check`, {
-    settings: settingsOf(found, changes),
+    settings: guessedSettings(found, changes),
   });
   if (asked.status !== 202) throw new Error(`The check was refused: ${asked.text}`);
-  return work(app, user, found.id);
+  return runImportJob(app, user, found.id);
 }
 
-export async function publish(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
+export async function publishImport(app: TestApp, user: TestUser, id: string): Promise<ImportDetail> {
   const asked = await user.call('POST', `/imports/${id}/publish`);
   if (asked.status !== 202) throw new Error(`The import was refused: ${asked.text}`);
-  return work(app, user, id);
+  return runImportJob(app, user, id);
 }
 
 /** From the file to the end. */
@@ -107,12 +107,12 @@ export async function importFile(
   bytes: Buffer | string,
   changes: Partial<ImportSettings> = {},
 ): Promise<ImportDetail> {
-  const found = await upload(app, user, [{ name: 'reviews.csv', bytes }]);
-  await check(app, user, found, changes);
-  return publish(app, user, found.id);
+  const found = await uploadAndRead(app, user, [{ name: 'reviews.csv', bytes }]);
+  await runDryRun(app, user, found, changes);
+  return publishImport(app, user, found.id);
 }
 
-export async function faultsOf(
+export async function listFaults(
   user: TestUser,
   id: string,
 ): Promise<{ line: number; column: string | null; value: string; fault: ImportFault }[]> {
@@ -122,10 +122,10 @@ export async function faultsOf(
   ).faults;
 }
 
-export async function reviewsOf(user: TestUser): Promise<Review[]> {
+export async function listReviews(user: TestUser): Promise<Review[]> {
   return ((await user.call('GET', '/reviews?limit=100')).json as { items: Review[] }).items;
 }
 
-export async function figuresOf(user: TestUser): Promise<{ total: number; unanswered: number }> {
+export async function getReviewFigures(user: TestUser): Promise<{ total: number; unanswered: number }> {
   return (await user.call('GET', '/reviews/figures')).json as { total: number; unanswered: number };
 }

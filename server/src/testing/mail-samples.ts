@@ -1,9 +1,9 @@
 /** For tests and the preview only: one of each mail, as people would get it. */
 import type { Language } from '@kindling/contract/constants';
-import type { MailPlace } from '../features/mail/deps.ts';
-import { type MailRequest, mailRequestSchema, troubles } from '../features/mail/requests.ts';
+import type { MailInstallation } from '../features/mail/deps.ts';
+import { connectionTroubles, type MailRequest, mailRequestSchema } from '../features/mail/requests.ts';
 
-export const samplePlace: MailPlace = {
+export const sampleInstallation: MailInstallation = {
   brand: { name: 'Kindling', supportEmail: 'support@kindling.example', primaryColor: '#3B82EC' },
   publicUrl: 'https://kindling.example',
 };
@@ -38,7 +38,7 @@ export function sampleRequests(locale: Language): { name: string; request: MailR
       request: { kind: 'password-changed', ...person, link: 'https://kindling.example/auth/reset-password' },
     },
     { name: 'welcome', request: { kind: 'welcome', ...person, accountId } },
-    ...troubles.map((trouble) => ({
+    ...connectionTroubles.map((trouble) => ({
       name: `connection-trouble (${trouble})`,
       request: {
         kind: 'connection-trouble' as const,

@@ -33,20 +33,23 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
   const port = await freePort();
   const stop = spawnServer(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...shortLived],
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...testServerSettings],
     account,
   );
   const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await untilReady(admin);
-  await asAdmin(admin, 'create role kindling_owner login createrole');
+  await waitUntilReady(admin);
+  await runAsAdmin(admin, 'create role kindling_owner login createrole');
   return { admin, owner: `postgres://kindling_owner@127.0.0.1:${port}/`, stop };
 }
 
 /** Databases live for seconds: what a server does for those that stay is left out. The product refuses `fsync=off`. */
-const shortLived = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => ['-c', setting]);
+const testServerSettings = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => [
+  '-c',
+  setting,
+]);
 
 /** Runs one statement as the superuser, outside any transaction: databases are made and dropped this way. */
-export async function asAdmin(admin: string, sql: string): Promise<void> {
+export async function runAsAdmin(admin: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
@@ -57,11 +60,11 @@ export async function asAdmin(admin: string, sql: string): Promise<void> {
 }
 
 /** Tries for a minute: a busy machine takes long to start a server. */
-async function untilReady(admin: string): Promise<void> {
+async function waitUntilReady(admin: string): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
     try {
-      return await asAdmin(admin, 'select 1');
+      return await runAsAdmin(admin, 'select 1');
     } catch (error) {
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -9,22 +9,22 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { createTestDatabase, type DatabaseMode, featureModes } from './database.ts';
-import { type StandIns, standInSecret, startStandIns } from './stand-ins.ts';
+import { type Simulators, simulatorEnv, startSimulators } from './simulators.ts';
 
 const program = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url));
 const secret = 'a secret of the tests that is long enough';
 
 let folder: string;
-let standIns: StandIns;
+let standIns: Simulators;
 const children = new Set<ChildProcess>();
 const databases: (() => Promise<void>)[] = [];
 
 /** Makes a folder and the platforms' simulators for the programs of the calling file; what still runs after a test is killed. */
-export function preparePrograms(): { dataFolder(data: string): string; standIns(): StandIns } {
+export function setUpPrograms(): { dataFolder(data: string): string; standIns(): Simulators } {
   beforeAll(async () => {
     if (!existsSync(program)) throw new Error('The program is not built: run "node tools/build.mjs" first.');
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-main-'));
-    standIns = await startStandIns();
+    standIns = await startSimulators();
   });
   afterEach(async () => {
     for (const child of children) await kill(child);
@@ -46,10 +46,10 @@ async function portsOf(data: string): Promise<[number, number]> {
   return known;
 }
 
-export interface Started {
+export interface RunningProgram {
   child: ChildProcess;
   /** Everything said so far on both streams. */
-  said(): string;
+  output(): string;
   /** Resolves when the program said that it is ready; rejects when it ends before. */
   ready: Promise<void>;
   exited: Promise<number | null>;
@@ -57,11 +57,11 @@ export interface Started {
 }
 
 /** Starts the program on free ports with a data folder of this name; `env` comes over the usual settings. */
-export async function run(
+export async function startProgram(
   data: string,
   env: Record<string, string> = {},
   args: string[] = [],
-): Promise<Started> {
+): Promise<RunningProgram> {
   const [port, identityPort] = await portsOf(data);
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
@@ -74,7 +74,7 @@ export async function run(
       KINDLING_SECRET: secret,
       KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
       KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
-      ...standInSecret,
+      ...simulatorEnv,
       KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:1',
       KINDLING_EXIT_WITH_PARENT: '1',
       ...env,
@@ -95,10 +95,10 @@ export async function run(
     child.once('close', () => reject(new Error(`The program ended before it was ready: ${text}`)));
   });
   ready.catch(() => {});
-  return { child, said: () => text, ready, exited, port };
+  return { child, output: () => text, ready, exited, port };
 }
 
-export interface LaidDatabase {
+export interface PreparedDatabase {
   /** What the program is told to find it. */
   env: Record<string, string>;
   /** How a test opens it while no program runs. */
@@ -106,7 +106,10 @@ export interface LaidDatabase {
 }
 
 /** A database in the data folder, so that not every start makes a new one. */
-export async function layDatabase(data: string, kind: { empty?: boolean } = {}): Promise<LaidDatabase> {
+export async function prepareDatabase(
+  data: string,
+  kind: { empty?: boolean } = {},
+): Promise<PreparedDatabase> {
   const dataFolder = path.join(folder, data, 'database');
   const { db, options, close } = await createTestDatabase('embedded', kind);
   await db.close();
@@ -116,9 +119,12 @@ export async function layDatabase(data: string, kind: { empty?: boolean } = {}):
 }
 
 /** A database for what does not depend on its kind: the one of `featureModes`, which starts in a third of the time. */
-export async function layAnyDatabase(data: string, kind: { empty?: boolean } = {}): Promise<LaidDatabase> {
+export async function prepareAnyDatabase(
+  data: string,
+  kind: { empty?: boolean } = {},
+): Promise<PreparedDatabase> {
   const mode: DatabaseMode | undefined = featureModes.at(-1);
-  if (mode !== 'postgres') return layDatabase(data, kind);
+  if (mode !== 'postgres') return prepareDatabase(data, kind);
   const { db, options, close } = await createTestDatabase(mode, kind);
   await db.close();
   databases.push(close);
@@ -134,20 +140,20 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Runs until the end; what it said and its exit code. */
-export async function ending(data: string, env: Record<string, string> = {}, args: string[] = []) {
-  const started = await run(data, env, args);
+export async function runToExit(data: string, env: Record<string, string> = {}, args: string[] = []) {
+  const started = await startProgram(data, env, args);
   const closed = new Promise((resolve) => started.child.once('close', resolve));
   const code = await started.exited;
   await closed;
-  return { code, said: started.said() };
+  return { code, said: started.output() };
 }
 
-export async function stop(started: Started): Promise<number | null> {
+export async function stopProgram(started: RunningProgram): Promise<number | null> {
   started.child.kill('SIGTERM');
   return started.exited;
 }
 
-export function listening(port = 0): Promise<Server> {
+export function listenOnPort(port = 0): Promise<Server> {
   const server = createServer();
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }
@@ -159,7 +165,7 @@ export function portOf(server: Server): number {
 }
 
 export async function freePorts(): Promise<[number, number]> {
-  const servers = [await listening(), await listening()];
+  const servers = [await listenOnPort(), await listenOnPort()];
   const ports = servers.map(portOf);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return [ports[0] ?? 0, ports[1] ?? 0];

@@ -9,9 +9,9 @@ import { createConnectors } from '../connectors/registry.ts';
 import { openDatabase } from '../db/client.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
-import { type Reach, withPoints } from './sync-points.ts';
+import { type OnFaultPoint, withFaultPoints } from './sync-fault-points.ts';
 
-export interface WorkerOrder {
+export interface WorkerInput {
   databaseUrl: string;
   /** Milliseconds after which the server ends a session that sits in a transaction. */
   idleInTransactionMs: number;
@@ -21,42 +21,44 @@ export interface WorkerOrder {
   listingId: string;
   trigger: 'first' | 'schedule' | 'manual';
   /** Holds before the step of this name that follows so many `fetchReviews`. */
-  holdAt?: { name: string; fetches: number };
+  pauseAt?: { name: string; fetches: number };
   /** Kills itself before the step of this number. */
-  dieAt?: number;
+  killAt?: number;
 }
 
-export type WorkerLine = { at: 'holding'; name: string } | { at: 'end'; error: string | null; steps: number };
+export type WorkerOutput =
+  | { at: 'holding'; name: string }
+  | { at: 'end'; error: string | null; steps: number };
 
-async function main(order: WorkerOrder): Promise<void> {
+async function main(order: WorkerInput): Promise<void> {
   const { googleUrl: url } = order;
   const silent = pino({ level: 'silent' });
   const db = await openDatabase({
     url: order.databaseUrl,
-    idleInTransactionMs: order.idleInTransactionMs,
+    idleInTransactionTimeoutMs: order.idleInTransactionMs,
     log: silent,
   });
   const unused = () => Promise.reject(new Error('A worker of a test puts nothing on the queue'));
   let steps = 0;
   let fetches = 0;
-  let held = false;
-  const reach: Reach = async ({ number, name }) => {
+  let paused = false;
+  const reach: OnFaultPoint = async ({ number, name }) => {
     steps += 1;
-    if (number === order.dieAt) process.kill(process.pid, 'SIGKILL');
+    if (number === order.killAt) process.kill(process.pid, 'SIGKILL');
     if (
-      !held &&
-      order.holdAt !== undefined &&
-      fetches === order.holdAt.fetches &&
-      name.startsWith(order.holdAt.name)
+      !paused &&
+      order.pauseAt !== undefined &&
+      fetches === order.pauseAt.fetches &&
+      name.startsWith(order.pauseAt.name)
     ) {
-      held = true;
-      tell({ at: 'holding', name });
+      paused = true;
+      writeLine({ at: 'holding', name });
       await once(process.stdin, 'data');
     }
     if (name === 'fetchReviews') fetches += 1;
     return undefined;
   };
-  const { deps } = withPoints(
+  const { deps } = withFaultPoints(
     {
       db,
       connectors: createConnectors({
@@ -68,7 +70,7 @@ async function main(order: WorkerOrder): Promise<void> {
           urls: { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url },
         },
       }),
-      queue: { enqueue: unused, work: unused, stop: unused },
+      queue: { enqueue: unused, startWorkers: unused, stop: unused },
       log: silent,
       onConnectionTrouble: unused,
       onReviewsChanged: () => Promise.resolve(),
@@ -81,13 +83,13 @@ async function main(order: WorkerOrder): Promise<void> {
     () => null,
     (fault: unknown) => String(fault),
   );
-  tell({ at: 'end', error, steps });
+  writeLine({ at: 'end', error, steps });
   await db.close();
   process.stdin.destroy();
 }
 
-function tell(line: WorkerLine): void {
+function writeLine(line: WorkerOutput): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-await main(JSON.parse(process.argv[2] ?? '') as WorkerOrder);
+await main(JSON.parse(process.argv[2] ?? '') as WorkerInput);

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const styles = `<styleSheet><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="22"/></cellXfs></styleSheet>`;
 
 /** Bytes of an XLSX file; `more` adds parts, or puts others in the place of these. */
-export function aWorkbook(sheets: readonly TestSheet[], more: Record<string, string> = {}): Buffer {
+export function buildWorkbook(sheets: readonly TestSheet[], more: Record<string, string> = {}): Buffer {
   const strings = new Map<string, number>();
   const parts: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
@@ -36,10 +36,10 @@ export function aWorkbook(sheets: readonly TestSheet[], more: Record<string, str
   parts['xl/sharedStrings.xml'] = `<sst>${[...strings.keys()]
     .map((text) => `<si><t xml:space="preserve">${toXml(text)}</t></si>`)
     .join('')}</sst>`;
-  return aZip({ ...parts, ...more });
+  return buildZip({ ...parts, ...more });
 }
 
-export function aZip(parts: Record<string, string>): Buffer {
+export function buildZip(parts: Record<string, string>): Buffer {
   const bytes = Object.entries(parts).map(([name, text]) => [name, strToU8(`${declaration}${text}`)]);
   return Buffer.from(zipSync(Object.fromEntries(bytes), { level: 6 }));
 }
@@ -49,7 +49,7 @@ function relationship(id: number, type: string, target: string): string {
 }
 
 function rowXml(cells: readonly TestCell[], row: number, strings: Map<string, number>): string {
-  return `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, strings)).join('')}</row>`;
+  return `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${columnLetters(column)}${row}`, strings)).join('')}</row>`;
 }
 
 function cellXml(cell: TestCell, address: string, strings: Map<string, number>): string {
@@ -66,9 +66,9 @@ function cellXml(cell: TestCell, address: string, strings: Map<string, number>):
 }
 
 /** 0 is A, 26 is AA. */
-function letters(column: number): string {
+function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : `${letters(Math.floor(column / 26) - 1)}${last}`;
+  return column < 26 ? last : `${columnLetters(Math.floor(column / 26) - 1)}${last}`;
 }
 
 function toXml(text: string): string {

@@ -5,25 +5,25 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
-import type { WorkerLine, WorkerOrder } from './sync-worker.ts';
+import type { WorkerInput, WorkerOutput } from './sync-worker.ts';
 
 export interface WorkerProcess {
   /** Resolves when it holds, with the step before which it does. */
-  holding(): Promise<string>;
+  waitUntilPaused(): Promise<string>;
   /** Lets it go on from where it holds. */
-  goOn(): void;
+  resume(): void;
   /** Stops it as the machine's sleep would; resolves when the system says that it does not run. */
   freeze(): Promise<void>;
-  wake(): void;
+  thaw(): void;
   kill(): Promise<void>;
   /** Resolves with its last line when it ends by itself, or with the signal that ended it. */
-  ended(): Promise<WorkerLine | NodeJS.Signals | null>;
+  waitForExit(): Promise<WorkerOutput | NodeJS.Signals | null>;
 }
 
 const program = fileURLToPath(new URL('./sync-worker.ts', import.meta.url));
 const running = new Set<ChildProcess>();
 
-export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
+export function startWorkerProcess(order: WorkerInput): WorkerProcess {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, JSON.stringify(order)],
@@ -35,12 +35,12 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
   running.add(child);
   // A worker that is killed leaves a broken pipe.
   child.stdin.on('error', () => {});
-  let complaint = '';
+  let errorOutput = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
+    errorOutput += chunk.toString();
   });
-  const lines: WorkerLine[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as WorkerLine));
+  const lines: WorkerOutput[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line) as WorkerOutput));
   const exit = once(child, 'close').then(() => {
     running.delete(child);
     return { code: child.exitCode, signal: child.signalCode };
@@ -48,7 +48,7 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
   const state = () =>
     execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' }).trim();
   return {
-    async holding() {
+    async waitUntilPaused() {
       const line = await Promise.race([
         eventually(() => {
           const found = lines.find((one) => one.at === 'holding');
@@ -57,31 +57,31 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
         }, 10),
         exit.then(() => undefined),
       ]);
-      if (line?.at !== 'holding') throw new Error(`The worker ended before it held: ${complaint}`);
+      if (line?.at !== 'holding') throw new Error(`The worker ended before it held: ${errorOutput}`);
       return line.name;
     },
-    goOn: () => void child.stdin.write('go on\n'),
+    resume: () => void child.stdin.write('go on\n'),
     async freeze() {
       child.kill('SIGSTOP');
       await eventually(() => {
         if (!state().startsWith('T')) throw new Error('The worker still runs');
       });
     },
-    wake: () => void child.kill('SIGCONT'),
+    thaw: () => void child.kill('SIGCONT'),
     async kill() {
       child.kill('SIGKILL');
       await exit;
     },
-    async ended() {
+    async waitForExit() {
       const { code, signal } = await exit;
       if (signal !== null) return signal;
-      if (code !== 0) throw new Error(`The worker ended with ${code}: ${complaint}`);
+      if (code !== 0) throw new Error(`The worker ended with ${code}: ${errorOutput}`);
       return lines.at(-1) ?? null;
     },
   };
 }
 
 /** Ends what a failed test left behind. */
-export function endWorkerProcesses(): void {
+export function killWorkerProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }

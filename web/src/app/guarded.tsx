@@ -4,8 +4,8 @@ import { Navigate, useLocation } from 'react-router';
 import { signOut, useAuth, useSession } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { ErrorText } from '../ui/states.tsx';
+import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { decideGuard } from './guards.ts';
-import { Plain, Waiting } from './plain.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Lets only those in whom the guards allow; all others are sent where they belong. */
@@ -19,7 +19,7 @@ export function Guarded() {
   }, [leavingTo]);
   if (decision.kind === 'redirect') return <Navigate to={decision.to} replace />;
   if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
-  if (decision.kind !== 'allow') return <Waiting />;
+  if (decision.kind !== 'allow') return <LoadingScreen />;
   return <Shell />;
 }
 
@@ -29,13 +29,13 @@ function StartFailed({ error }: { error: unknown }) {
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   return (
-    <Plain title={t('auth.failedTitle')} text={<ErrorText error={failure ?? error} />}>
+    <CenteredMessage title={t('auth.failedTitle')} text={<ErrorText error={failure ?? error} />}>
       <Group justify="center">
         <Button onClick={() => session.identity.signIn().catch(setFailure)}>{t('auth.signInAgain')}</Button>
         <Button variant="default" onClick={() => signOut(session).catch(setFailure)}>
           {t('menu.signOut')}
         </Button>
       </Group>
-    </Plain>
+    </CenteredMessage>
   );
 }

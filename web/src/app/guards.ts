@@ -6,14 +6,14 @@ export type GuardDecision =
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
   /** A public page outside the app, which is loaded as such. */
-  | { kind: 'leave'; to: '/' | typeof visitorReviews }
+  | { kind: 'leave'; to: '/' | typeof publicReviewsPath }
   | { kind: 'failed' };
 
 /**
  * `/reviews` is a page for visitors as well, chosen by a cookie that may outlive the session or not be there at all.
  * With the flag the server gives the page in any case, so that app and page never send somebody to and fro.
  */
-export const visitorReviews = '/reviews?visitor';
+export const publicReviewsPath = '/reviews?visitor';
 const adminHome = '/admin/dashboard';
 const userHome = '/dashboard';
 
@@ -33,5 +33,5 @@ export function decideGuard(state: AuthState, pathname: string): GuardDecision {
 }
 
 function leave(pathname: string): GuardDecision {
-  return { kind: 'leave', to: /^\/reviews\/?$/.test(pathname) ? visitorReviews : '/' };
+  return { kind: 'leave', to: /^\/reviews\/?$/.test(pathname) ? publicReviewsPath : '/' };
 }

@@ -9,27 +9,27 @@ import { Page } from '../ui/page.tsx';
 import { RequestId } from '../ui/request-id.tsx';
 import { ErrorState, ErrorText } from '../ui/states.tsx';
 import { useReportId } from '../ui/use-report-id.ts';
-import { Plain, Waiting } from './plain.tsx';
+import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 
 export function NotFound() {
   const { t } = useText();
   return (
-    <Plain title={t('errors:page.notFoundTitle')} text={t('errors:page.notFoundText')}>
+    <CenteredMessage title={t('errors:page.notFoundTitle')} text={t('errors:page.notFoundText')}>
       <Button component="a" href="/dashboard">
         {t('errors:page.toDashboard')}
       </Button>
-    </Plain>
+    </CenteredMessage>
   );
 }
 
 export function ServerError() {
   const { t } = useText();
   return (
-    <Plain title={t('errors:page.serverTitle')} text={t('errors:page.serverText')}>
+    <CenteredMessage title={t('errors:page.serverTitle')} text={t('errors:page.serverText')}>
       <Button component="a" href="/dashboard">
         {t('errors:page.toDashboard')}
       </Button>
-    </Plain>
+    </CenteredMessage>
   );
 }
 
@@ -39,15 +39,15 @@ export function RouteCrash() {
   const { t } = useText();
   const report = useReportId(error);
   return (
-    <Plain title={t('errors:page.serverTitle')} text={<ErrorText error={toApiError(error)} />}>
+    <CenteredMessage title={t('errors:page.serverTitle')} text={<ErrorText error={toApiError(error)} />}>
       {report === null ? null : <RequestId id={report} />}
       <Button onClick={() => location.reload()}>{t('common:reload')}</Button>
-    </Plain>
+    </CenteredMessage>
   );
 }
 
 /** Catches what one area threw: the shell around it stays usable. */
-export function AreaCrash() {
+export function ScreenCrash() {
   const error = useRouteError();
   const { t } = useText();
   const report = useReportId(error);
@@ -60,29 +60,29 @@ export function AreaCrash() {
 }
 
 /** Starts the redirect to the identity service at once. */
-function Leave({ to }: { to: 'signIn' | 'signUp' | 'resetPassword' }) {
+function RedirectToSignInService({ to }: { to: 'signIn' | 'signUp' | 'resetPassword' }) {
   const { t } = useText();
   const { identity } = useSession();
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     identity[to]().catch(setError);
   }, [identity, to]);
-  if (error === null) return <Waiting />;
+  if (error === null) return <LoadingScreen />;
   return (
-    <Plain title={t('auth.failedTitle')} text={<ErrorText error={error} />}>
+    <CenteredMessage title={t('auth.failedTitle')} text={<ErrorText error={error} />}>
       <Button onClick={() => location.reload()}>{t('common:tryAgain')}</Button>
-    </Plain>
+    </CenteredMessage>
   );
 }
 
 export function SignIn() {
-  return <Leave to="signIn" />;
+  return <RedirectToSignInService to="signIn" />;
 }
 
 export function SignUp() {
-  return <Leave to="signUp" />;
+  return <RedirectToSignInService to="signUp" />;
 }
 
 export function ResetPassword() {
-  return <Leave to="resetPassword" />;
+  return <RedirectToSignInService to="resetPassword" />;
 }

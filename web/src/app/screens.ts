@@ -3,8 +3,8 @@ import type { i18n } from 'i18next';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
 import type { Area } from '../lib/i18n/areas.ts';
-import { openArea } from '../lib/i18n/open-area.ts';
-import { loadAhead } from '../lib/stale-build.ts';
+import { loadArea } from '../lib/i18n/load-area.ts';
+import { preload } from '../lib/stale-build.ts';
 
 export interface Screen {
   path: string;
@@ -77,13 +77,13 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Loads a screen's script and its texts. Both are kept, so a second call costs nothing. */
-export async function openScreen(texts: i18n, { area, load }: Screen): Promise<ComponentType> {
-  const [component] = await Promise.all([load(), openArea(texts, area)]);
+export async function loadScreen(texts: i18n, { area, load }: Screen): Promise<ComponentType> {
+  const [component] = await Promise.all([load(), loadArea(texts, area)]);
   return component;
 }
 
 /** Loads ahead of time what a path will show. */
 export function prefetchScreen(texts: i18n, path: string): void {
   const screen = screens.find((one) => matchPath(one.path, path) !== null);
-  if (screen !== undefined) void loadAhead(() => openScreen(texts, screen));
+  if (screen !== undefined) void preload(() => loadScreen(texts, screen));
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { choices } from '../lib/preferences.ts';
+import { preferenceValues } from '../lib/preferences.ts';
 import { Controls } from './controls.tsx';
 import { Feedback } from './feedback.tsx';
 import { Foundations } from './foundations.tsx';
@@ -22,7 +22,7 @@ export function Gallery({ theme, only }: { theme: string; only: string | null })
       <header className={css.head}>
         <h1>Gallery of primitives</h1>
         <nav aria-label="Themes" className={css.row}>
-          {choices.theme.map((name) => (
+          {preferenceValues.theme.map((name) => (
             <a
               key={name}
               href={`?theme=${name}${only === null ? '' : `&only=${only}`}`}

@@ -15,12 +15,12 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import '../ui/styles.ts';
 import { coreAreas } from '../lib/i18n/areas.ts';
-import { choices } from '../lib/preferences.ts';
+import { preferenceValues } from '../lib/preferences.ts';
 import { buildTheme } from '../ui/theme.ts';
 import { Gallery } from './gallery.tsx';
 
 const wanted = new URLSearchParams(location.search);
-const theme = choices.theme.find((one) => one === wanted.get('theme')) ?? 'default';
+const theme = preferenceValues.theme.find((one) => one === wanted.get('theme')) ?? 'default';
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
 const scheme = theme === 'dark' || (theme === 'default' && prefersDark) ? 'dark' : 'light';
 document.body.dataset.theme = theme;

@@ -1,7 +1,7 @@
 import { Button, Drawer, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Confirm } from '../ui/confirm.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Example } from './example.tsx';
 
 type Open = 'modal' | 'confirm' | 'drawer' | null;
@@ -39,7 +39,7 @@ export function Overlays() {
       <Modal opened={open === 'modal'} onClose={close} title="New widget">
         <TextInput label="Name" data-autofocus />
       </Modal>
-      <Confirm
+      <ConfirmDialog
         opened={open === 'confirm'}
         title="Delete “Home page”?"
         confirm="Delete"
@@ -49,7 +49,7 @@ export function Overlays() {
         onClose={close}
       >
         Pages that carry its code will show nothing in its place. This cannot be undone.
-      </Confirm>
+      </ConfirmDialog>
       <Drawer opened={open === 'drawer'} onClose={close} title="Display" position="right">
         What a drawer holds
       </Drawer>

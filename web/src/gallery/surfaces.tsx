@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
-import { Columns } from '../ui/charts.tsx';
+import { ColumnChart } from '../ui/charts.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -24,7 +24,12 @@ export function Surfaces() {
             <p className={css.flat}>“Still warm at seven in the morning.”</p>
           </Panel>
           <Panel title="Reviews per month">
-            <Columns bars={months} caption="Reviews per month" labelHeading="Month" valueHeading="Reviews" />
+            <ColumnChart
+              bars={months}
+              caption="Reviews per month"
+              labelHeading="Month"
+              valueHeading="Reviews"
+            />
           </Panel>
         </div>
         <Panel>

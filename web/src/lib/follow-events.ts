@@ -1,7 +1,7 @@
 import { toApiError } from './api/problem.ts';
-import { reconnectPause, waitFor } from './reconnect.ts';
+import { delay, reconnectDelayMs } from './reconnect.ts';
 
-interface Followed<Event> {
+interface FollowOptions<Event> {
   signal: AbortSignal;
   /** Opens the stream; fails with an `ApiError` where it is refused. */
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>;
@@ -11,7 +11,12 @@ interface Followed<Event> {
 }
 
 /** Reads a stream of events until the signal fires, and opens it again when it breaks, no sooner than the server asks. */
-export async function followEvents<Event>({ signal, open, onEvent, onLive }: Followed<Event>): Promise<void> {
+export async function followEvents<Event>({
+  signal,
+  open,
+  onEvent,
+  onLive,
+}: FollowOptions<Event>): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     let asked = 0;
@@ -27,7 +32,7 @@ export async function followEvents<Event>({ signal, open, onEvent, onLive }: Fol
     }
     if (signal.aborted) return;
     onLive(false);
-    await waitFor(Math.max(reconnectPause(failures), asked), signal);
+    await delay(Math.max(reconnectDelayMs(failures), asked), signal);
     failures += 1;
   }
 }

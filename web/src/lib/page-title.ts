@@ -11,7 +11,7 @@ export interface CurrentPage {
 let current: CurrentPage = { title: '', headingSeen: true };
 const listeners = new Set<() => void>();
 
-function change(next: Partial<CurrentPage>): void {
+function update(next: Partial<CurrentPage>): void {
   current = { ...current, ...next };
   for (const listener of listeners) listener();
 }
@@ -34,7 +34,7 @@ export function usePageTitle(page: string): void {
   const { brand } = useConfig();
   useEffect(() => {
     document.title = pageTitle(page, brand);
-    change({ title: page });
+    update({ title: page });
   }, [page, brand]);
 }
 
@@ -45,13 +45,13 @@ export function usePageTitle(page: string): void {
 export function watchHeading(covered: number): (heading: HTMLElement | null) => () => void {
   return (heading) => {
     const observer = new IntersectionObserver(
-      ([entry]) => change({ headingSeen: entry?.isIntersecting ?? true }),
+      ([entry]) => update({ headingSeen: entry?.isIntersecting ?? true }),
       { rootMargin: `-${covered}px 0px 0px 0px` },
     );
     if (heading !== null) observer.observe(heading);
     return () => {
       observer.disconnect();
-      change({ headingSeen: true });
+      update({ headingSeen: true });
     };
   };
 }

@@ -65,7 +65,7 @@ describe('preferences', () => {
     const { store, shelf, body } = world();
     const preferences = store();
     shelf.set('theme', 'dark');
-    preferences.reread();
+    preferences.reload();
     expect(preferences.get().preferences.theme).toBe('dark');
     expect(body.theme).toBe('dark');
   });

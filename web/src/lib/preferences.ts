@@ -15,22 +15,24 @@ export interface Preferences {
 export type PreferenceName = keyof Preferences;
 export type Theme = Preferences['theme'];
 
-type Choices = { readonly [Name in PreferenceName]: readonly [Preferences[Name], ...Preferences[Name][]] };
+type PreferenceValues = {
+  readonly [Name in PreferenceName]: readonly [Preferences[Name], ...Preferences[Name][]];
+};
 
 /** Every preference with what it can be; the first is the default. */
-export const choices: Choices = {
+export const preferenceValues: PreferenceValues = {
   theme: ['default', 'colored', 'dark', 'light'],
   layout: ['fluid', 'boxed'],
   sidebarPosition: ['left', 'right'],
   sidebarBehavior: ['sticky', 'fixed', 'compact'],
 };
 
-export const preferenceNames = Object.keys(choices) as PreferenceName[];
+export const preferenceNames = Object.keys(preferenceValues) as PreferenceName[];
 export const defaultPreferences: Preferences = {
-  theme: choices.theme[0],
-  layout: choices.layout[0],
-  sidebarPosition: choices.sidebarPosition[0],
-  sidebarBehavior: choices.sidebarBehavior[0],
+  theme: preferenceValues.theme[0],
+  layout: preferenceValues.layout[0],
+  sidebarPosition: preferenceValues.sidebarPosition[0],
+  sidebarBehavior: preferenceValues.sidebarBehavior[0],
 };
 
 export interface PreferenceState {
@@ -52,12 +54,12 @@ export interface PreferenceStore {
   set<Name extends PreferenceName>(name: Name, value: Preferences[Name]): void;
   reset(): void;
   /** Another tab has changed what is stored: reads it anew. */
-  reread(): void;
+  reload(): void;
   subscribe(listener: () => void): () => void;
 }
 
-function valid<Name extends PreferenceName>(name: Name, value: string | null): Preferences[Name] {
-  const known: readonly Preferences[Name][] = choices[name];
+function parsePreference<Name extends PreferenceName>(name: Name, value: string | null): Preferences[Name] {
+  const known: readonly Preferences[Name][] = preferenceValues[name];
   return known.find((choice) => choice === value) ?? defaultPreferences[name];
 }
 
@@ -65,10 +67,10 @@ function readAll({ storage }: PreferencePorts): PreferenceState {
   try {
     const stored = storage();
     const preferences: Preferences = {
-      theme: valid('theme', stored.getItem('theme')),
-      layout: valid('layout', stored.getItem('layout')),
-      sidebarPosition: valid('sidebarPosition', stored.getItem('sidebarPosition')),
-      sidebarBehavior: valid('sidebarBehavior', stored.getItem('sidebarBehavior')),
+      theme: parsePreference('theme', stored.getItem('theme')),
+      layout: parsePreference('layout', stored.getItem('layout')),
+      sidebarPosition: parsePreference('sidebarPosition', stored.getItem('sidebarPosition')),
+      sidebarBehavior: parsePreference('sidebarBehavior', stored.getItem('sidebarBehavior')),
     };
     return { preferences, kept: true };
   } catch {
@@ -105,7 +107,7 @@ export function createPreferences(ports: PreferencePorts): PreferenceStore {
       });
       change({ preferences: defaultPreferences, kept });
     },
-    reread() {
+    reload() {
       change(readAll(ports));
     },
     subscribe(listener) {
@@ -124,7 +126,7 @@ function openPreferences(): PreferenceStore {
   });
   addEventListener('storage', ({ key }) => {
     // Without a key everything was cleared.
-    if (key === null || preferenceNames.some((name) => name === key)) store.reread();
+    if (key === null || preferenceNames.some((name) => name === key)) store.reload();
   });
   return store;
 }

@@ -16,6 +16,6 @@ function createScriptURL(address: string): string {
 }
 
 /** Judges texts that code of others sets. Called once, before anything is shown. */
-export function guardSinks(): void {
+export function installTrustedTypesPolicy(): void {
   window.trustedTypes?.createPolicy('default', { createHTML, createScriptURL });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsCredentials, readWebsite, tryPageAddress } from './website.ts';
+import { holdsCredentials, parseWebsite, tryParsePageAddress } from './website.ts';
 
 describe('readWebsite', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('readWebsite', () => {
     ['http://bakery.example/', 'http://bakery.example'],
     ['bäckerei.example', 'https://xn--bckerei-5wa.example'],
   ])('takes %j', (typed, website) => {
-    expect(readWebsite(typed)).toBe(website);
+    expect(parseWebsite(typed)).toBe(website);
   });
   it.each([
     'bakery',
@@ -23,7 +23,7 @@ describe('readWebsite', () => {
     'info@bakery.example',
     `${'x'.repeat(201)}.example`,
   ])('refuses %j', (typed) => {
-    expect(() => readWebsite(typed)).toThrow(RangeError);
+    expect(() => parseWebsite(typed)).toThrow(RangeError);
   });
 });
 
@@ -46,7 +46,7 @@ describe('tryPageAddress', () => {
     [long, long],
     [' www.bakery.example/reviews ', 'https://www.bakery.example/reviews'],
   ])('takes %j', (typed, address) => {
-    expect(tryPageAddress(typed)).toBe(address);
+    expect(tryParsePageAddress(typed)).toBe(address);
   });
   it.each([
     '',
@@ -56,6 +56,6 @@ describe('tryPageAddress', () => {
     'https://user:password@bakery.example',
     `https://bakery.example/${'x'.repeat(2000)}`,
   ])('refuses %j', (typed) => {
-    expect(tryPageAddress(typed)).toBeUndefined();
+    expect(tryParsePageAddress(typed)).toBeUndefined();
   });
 });

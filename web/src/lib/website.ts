@@ -1,7 +1,7 @@
 import { hasUserInfo } from '@kindling/contract/web-address';
 
 /** What was typed, with a protocol. */
-function absolute(typed: string): string {
+function withProtocol(typed: string): string {
   const text = typed.trim();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 }
@@ -10,9 +10,9 @@ function absolute(typed: string): string {
  * What somebody types as a website, as the API takes it: `bakery.example/shop` becomes `https://bakery.example/shop`.
  * Null for nothing typed. @throws RangeError when it is no address of a website.
  */
-export function readWebsite(typed: string): string | null {
+export function parseWebsite(typed: string): string | null {
   if (typed.trim() === '') return null;
-  const address = absolute(typed);
+  const address = withProtocol(typed);
   const url = URL.canParse(address) ? new URL(address) : null;
   const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
   if (
@@ -26,31 +26,31 @@ export function readWebsite(typed: string): string | null {
 }
 
 /** As `readWebsite`, but undefined for what is no address, for forms that tell it beside the field. */
-export function tryWebsite(typed: string): string | null | undefined {
+export function tryParseWebsite(typed: string): string | null | undefined {
   try {
-    return readWebsite(typed);
+    return parseWebsite(typed);
   } catch {
     return undefined;
   }
 }
 
 /** Characters that the API takes as the address of a page to look at. */
-export const longestPageAddress = 2000;
+export const maxPageAddressLength = 2000;
 
 /**
  * What somebody types as the address of any page, with a protocol; undefined for what no browser would open. Other than
  * a website it may be long, and a name or number that only the own network knows: whether we reach it is the server's answer.
  */
-export function tryPageAddress(typed: string): string | undefined {
-  const address = absolute(typed);
+export function tryParsePageAddress(typed: string): string | undefined {
+  const address = withProtocol(typed);
   const url = URL.canParse(address) ? new URL(address) : null;
   const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
   // Chromium reads a host with spaces, and writes them as %20.
   const named = web && !url.hostname.includes('%') && !hasUserInfo(address);
-  return named && address.length <= longestPageAddress ? address : undefined;
+  return named && address.length <= maxPageAddressLength ? address : undefined;
 }
 
 /** Whether what is wrong with it is a user name or a password, so that forms can say so. */
 export function holdsCredentials(typed: string): boolean {
-  return hasUserInfo(absolute(typed));
+  return hasUserInfo(withProtocol(typed));
 }

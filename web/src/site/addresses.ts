@@ -6,7 +6,7 @@ import { siteAddress } from '@kindling/contract/site';
 const appPath = /^\/(auth|dashboard|profile|billing|api)(\/|$)/;
 
 /** Address of a page (with or without `#place`) or a screen of the app. The unprefixed pages and the app choose English by the same rule. */
-export function addressIn(language: Language): (path: string) => string {
+export function localizedHref(language: Language): (path: string) => string {
   return (path) => {
     if (path.startsWith('#')) return path;
     if (!appPath.test(path)) {
@@ -18,6 +18,6 @@ export function addressIn(language: Language): (path: string) => string {
 }
 
 /** Where the switcher leads: English must be asked for, as its plain address would be negotiated again. */
-export function choiceAddress(path: string, language: Language): string {
+export function languageSwitchHref(path: string, language: Language): string {
   return language === fallbackLanguage ? `${path}?lng=${language}` : siteAddress(path, language);
 }

@@ -1,5 +1,5 @@
 import { BrandMark } from '@kindling/design/brand-mark';
-import type { FrameParts } from './header.tsx';
+import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
 import { centralizing, legal, toolkit } from './navigation.ts';
 import { fill, ownNames } from './texts.ts';
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** Groups of links, copyright, language dropdown. All of it works without a script. */
-export function Footer(props: FrameParts & { year: string }) {
+export function Footer(props: FrameContext & { year: string }) {
   const { site, brand, language, year, href } = props;
   const { nav, footer } = site;
   const worded = (entries: readonly { key: keyof typeof nav.items; path: string }[]): Entry[] =>

@@ -1,7 +1,7 @@
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';
-import { addressIn } from './addresses.ts';
+import { localizedHref } from './addresses.ts';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';
@@ -48,7 +48,7 @@ interface FrameProps {
 
 /** A whole public page: head, header, content, footer. */
 export function Frame({ page, site, help, brand, assets, language, year, children }: FrameProps) {
-  const href = addressIn(language);
+  const href = localizedHref(language);
   const common = { site, brand, language, path: page.path, href };
   return (
     <html lang={languageTag(language)}>

@@ -1,6 +1,6 @@
 /**
  * What search engines and previews of links read in a page's head. Marks in double brackets are filled by the server,
- * which knows the installation's brand and address (server/src/http/site/marks.ts).
+ * which knows the installation's brand and address (server/src/http/site/placeholders.ts).
  */
 import { fallbackLanguage, type Language, listedLanguages } from '@kindling/contract/constants';
 import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';

@@ -11,7 +11,7 @@ import { solutions } from './navigation.ts';
 import type { SiteBrand } from './pages.ts';
 import type { SiteTexts } from './texts.ts';
 
-export interface FrameParts {
+export interface FrameContext {
   site: SiteTexts;
   brand: SiteBrand;
   language: Language;
@@ -20,7 +20,7 @@ export interface FrameParts {
   href(path: string): string;
 }
 
-export function Header(props: FrameParts) {
+export function Header(props: FrameContext) {
   const { site, brand, href } = props;
   const { nav } = site;
   return (
@@ -33,31 +33,31 @@ export function Header(props: FrameParts) {
         <nav className="nav" aria-label={nav.label}>
           <ul>
             <li>
-              <Plain {...props} to="/">
+              <NavLink {...props} to="/">
                 {nav.home}
-              </Plain>
+              </NavLink>
             </li>
             <li>
-              <Opener menu="menu-solutions">{nav.solutions}</Opener>
+              <MenuButton menu="menu-solutions">{nav.solutions}</MenuButton>
               <div id="menu-solutions" popover="auto" className="panel panel-solutions">
                 <Solutions {...props} />
               </div>
             </li>
             <li>
-              <Plain {...props} to="/dashboard">
+              <NavLink {...props} to="/dashboard">
                 {nav.dashboard}
-              </Plain>
+              </NavLink>
             </li>
             <li>
-              <Opener menu="menu-language">{nav.language}</Opener>
+              <MenuButton menu="menu-language">{nav.language}</MenuButton>
               <div id="menu-language" popover="auto" className="panel panel-language">
                 <LanguageList {...props} />
               </div>
             </li>
             <li>
-              <Plain {...props} to="/pricing">
+              <NavLink {...props} to="/pricing">
                 {nav.pricing}
-              </Plain>
+              </NavLink>
             </li>
           </ul>
         </nav>
@@ -73,12 +73,12 @@ export function Header(props: FrameParts) {
           </button>
         </div>
       </div>
-      <Sheet {...props} />
+      <PhoneMenu {...props} />
     </header>
   );
 }
 
-function Plain({ to, path, href, children }: FrameParts & { to: string; children: string }) {
+function NavLink({ to, path, href, children }: FrameContext & { to: string; children: string }) {
   return (
     <a className="nav-link" href={href(to)} {...(to === path ? { 'aria-current': 'page' as const } : {})}>
       {children}
@@ -86,7 +86,7 @@ function Plain({ to, path, href, children }: FrameParts & { to: string; children
   );
 }
 
-function Opener({ menu, children }: { menu: string; children: string }) {
+function MenuButton({ menu, children }: { menu: string; children: string }) {
   return (
     <button type="button" className="opener" popoverTarget={menu}>
       {children}
@@ -94,7 +94,7 @@ function Opener({ menu, children }: { menu: string; children: string }) {
   );
 }
 
-function Solutions({ site, path, href }: FrameParts) {
+function Solutions({ site, path, href }: FrameContext) {
   return solutions.map(({ key, entries }) => (
     <div key={key}>
       <p className="panel-title">{site.nav.groups[key]}</p>
@@ -113,26 +113,26 @@ function Solutions({ site, path, href }: FrameParts) {
 }
 
 /** The whole navigation on a phone: everything lies open, so there is nothing to unfold. */
-function Sheet(props: FrameParts) {
+function PhoneMenu(props: FrameContext) {
   const { nav } = props.site;
   return (
     <nav id="menu-phone" popover="auto" className="sheet" aria-label={nav.label}>
       <div className="wrap">
         <ul className="sheet-main sheet-wide">
           <li>
-            <Plain {...props} to="/">
+            <NavLink {...props} to="/">
               {nav.home}
-            </Plain>
+            </NavLink>
           </li>
           <li>
-            <Plain {...props} to="/pricing">
+            <NavLink {...props} to="/pricing">
               {nav.pricing}
-            </Plain>
+            </NavLink>
           </li>
           <li>
-            <Plain {...props} to="/dashboard">
+            <NavLink {...props} to="/dashboard">
               {nav.dashboard}
-            </Plain>
+            </NavLink>
           </li>
         </ul>
         <Solutions {...props} />

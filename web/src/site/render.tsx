@@ -2,7 +2,7 @@
 import { type Language, languages } from '@kindling/contract/constants';
 import { type SiteManifest, siteManifestSchema } from '@kindling/contract/site';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { addressIn } from './addresses.ts';
+import { localizedHref } from './addresses.ts';
 import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
 import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
@@ -11,7 +11,7 @@ import { pages, type SiteBrand, type SitePage } from './pages.ts';
 import { fill, readTexts, type SiteTexts } from './texts.ts';
 
 /** Marks that the server replaces when it reads the pages: brand and year belong to the installation, not the build. */
-export const marks = {
+export const placeholders = {
   brand: { name: '[[brand.name]]', tagline: '[[brand.tagline]]' } satisfies SiteBrand,
   year: '[[year]]',
   /** Number of the failed request, on the page for failures. */
@@ -29,7 +29,7 @@ interface RenderOptions {
 
 /** What a page's head says, with the texts of its area in one language. */
 export function headOf(page: SitePage, texts: unknown): HeadPage {
-  const branded = (text: string) => fill(text, { brand: marks.brand.name });
+  const branded = (text: string) => fill(text, { brand: placeholders.brand.name });
   return {
     path: page.path,
     title: branded(page.title(texts)),
@@ -43,12 +43,12 @@ export function renderPage(page: SitePage, { language, assets, read = readTexts 
   const site = read<SiteTexts>(language, 'site');
   const help = read<HelpTexts>(language, 'help');
   const texts = read<unknown>(language, page.area);
-  const { brand, year } = marks;
+  const { brand, year } = placeholders;
   const head = headOf(page, texts);
   const { Body } = page;
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>
-      <Body {...{ texts, site, language, brand }} href={addressIn(language)} />
+      <Body {...{ texts, site, language, brand }} href={localizedHref(language)} />
     </Frame>,
   );
 }
@@ -57,12 +57,12 @@ export function renderErrorPage(name: ErrorPageName, options: RenderOptions): st
   const { language, assets, read = readTexts } = options;
   const site = read<SiteTexts>(language, 'site');
   const help = read<HelpTexts>(language, 'help');
-  const { brand, year } = marks;
+  const { brand, year } = placeholders;
   const { title, text } = site.pages[name];
   const head: HeadPage = { path: null, title, description: text, faq: [] };
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>
-      <ErrorPage name={name} site={site} request={marks.request} href={addressIn(language)} />
+      <ErrorPage name={name} site={site} request={placeholders.request} href={localizedHref(language)} />
     </Frame>,
   );
 }
@@ -73,12 +73,12 @@ export function renderDeletionPage(options: RenderOptions): string {
   const site = read<SiteTexts>(language, 'site');
   const help = read<HelpTexts>(language, 'help');
   const texts = read<DeletionTexts>(language, 'site-data-deletion');
-  const { brand, year } = marks;
+  const { brand, year } = placeholders;
   const description = fill(texts.lead, { brand: brand.name });
   const head: HeadPage = { path: null, title: texts.title, description, faq: [] };
   return documentOf(
     <Frame page={head} {...{ site, help, brand, assets, language, year }}>
-      <DeletionPage texts={texts} brand={brand} href={addressIn(language)} />
+      <DeletionPage texts={texts} brand={brand} href={localizedHref(language)} />
     </Frame>,
   );
 }

@@ -4,7 +4,7 @@ import type { SyncRun } from '@kindling/contract/sync';
 
 const listingId = '0199f000-0000-7000-8000-000000000011';
 
-export function aRun(changes: Partial<SyncRun> = {}): SyncRun {
+export function makeRun(changes: Partial<SyncRun> = {}): SyncRun {
   return {
     id: '0199f000-0000-7000-8000-000000000021',
     listingId,
@@ -28,7 +28,7 @@ export function aRun(changes: Partial<SyncRun> = {}): SyncRun {
   };
 }
 
-export function aListing(changes: Partial<Listing> = {}): Listing {
+export function makeListing(changes: Partial<Listing> = {}): Listing {
   return {
     id: listingId,
     name: 'Salt Quay Bakery',
@@ -52,7 +52,7 @@ export function aListing(changes: Partial<Listing> = {}): Listing {
   };
 }
 
-export function aConnection(changes: Partial<Connection> = {}): Connection {
+export function makeConnection(changes: Partial<Connection> = {}): Connection {
   return {
     id: '0199f000-0000-7000-8000-000000000010',
     platform: 'google',
@@ -64,7 +64,7 @@ export function aConnection(changes: Partial<Connection> = {}): Connection {
     createdAt: new Date().toISOString(),
     deleteContentAt: null,
     waitingUntil: null,
-    listings: [aListing()],
+    listings: [makeListing()],
     ...changes,
   };
 }

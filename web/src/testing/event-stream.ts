@@ -1,5 +1,5 @@
 /** For component tests only: a stream of server-sent events as the API sends it. */
-import type { ApiAnswer } from './show-screen.tsx';
+import type { ApiAnswer } from './render-screen.tsx';
 
 export interface TestStream {
   /** What the address of the stream answers; asked again, it is the same stream from the beginning. */

@@ -5,14 +5,14 @@ export interface FoundElement {
   attributes: Record<string, string>;
 }
 
-type Piece =
+type MarkupToken =
   | { kind: 'open' | 'void'; element: FoundElement }
   | { kind: 'close' }
   | { kind: 'text'; text: string };
 
-const voids = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+const voidElements = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
-function* piecesOf(html: string): Generator<Piece> {
+function* tokenize(html: string): Generator<MarkupToken> {
   for (const [whole, closing, tag = '', attributes = ''] of html.matchAll(
     /<!doctype html>|<(\/?)([a-zA-Z0-9-]+)([^>]*)>|[^<]+/g,
   )) {
@@ -20,7 +20,7 @@ function* piecesOf(html: string): Generator<Piece> {
     if (tag === '') yield { kind: 'text', text: whole };
     else if (closing === '/') yield { kind: 'close' };
     else {
-      const kind = voids.test(tag) || attributes.endsWith('/') ? 'void' : 'open';
+      const kind = voidElements.test(tag) || attributes.endsWith('/') ? 'void' : 'open';
       yield { kind, element: { tag: tag.toLowerCase(), attributes: attributesOf(attributes) } };
     }
   }
@@ -42,7 +42,7 @@ function decode(text: string): string {
 
 /** All elements in the order of the document. */
 export function elementsOf(html: string): FoundElement[] {
-  return [...piecesOf(html)].flatMap((piece) => ('element' in piece ? piece.element : []));
+  return [...tokenize(html)].flatMap((piece) => ('element' in piece ? piece.element : []));
 }
 
 /** What is never translated: code, styles, names marked so, and words in another language than the page's. */
@@ -55,7 +55,7 @@ function isForeign({ tag, attributes }: FoundElement): boolean {
 export function textsOf(html: string): string[] {
   const found: string[] = [];
   const foreign: boolean[] = [];
-  for (const piece of piecesOf(html)) {
+  for (const piece of tokenize(html)) {
     if (piece.kind === 'close') foreign.pop();
     else if (piece.kind === 'text') {
       if (!foreign.includes(true)) found.push(decode(piece.text));

@@ -1,7 +1,7 @@
 /** For component tests only: numbers as they stand on the page. */
 
 /** Every text that is seen or read aloud and holds a number of five or more digits without separators. */
-export function unseparated(): string[] {
+export function numbersWithoutSeparators(): string[] {
   const texts: string[] = [];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode())

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@kindling/contract/errors';
 
 /** A problem document with its code; `retryAfter` in seconds. Made anew for each answer, since a body is read once. */
-export function aProblem(status: number, code: ErrorCode, retryAfter?: number): Response {
+export function makeProblem(status: number, code: ErrorCode, retryAfter?: number): Response {
   const body = {
     type: 'about:blank',
     title: code,

@@ -1,7 +1,7 @@
 /** For component tests only: a review from a platform that takes replies. */
 import type { OwnReview } from '@kindling/contract/reviews';
 
-export function aReview(changes: Partial<OwnReview> = {}): OwnReview {
+export function makeReview(changes: Partial<OwnReview> = {}): OwnReview {
   return {
     id: '0199f000-0000-7000-8000-000000000051',
     source: 'google',

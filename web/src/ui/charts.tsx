@@ -12,7 +12,7 @@ interface Bar {
   text: string;
 }
 
-interface ColumnsProps {
+interface ColumnChartProps {
   bars: Bar[];
   caption: string;
   valueHeading: string;
@@ -22,7 +22,7 @@ interface ColumnsProps {
 }
 
 /** Columns over time, with the same figures in a table for screen readers. */
-export function Columns({ bars, caption, valueHeading, labelHeading, dense = false }: ColumnsProps) {
+export function ColumnChart({ bars, caption, valueHeading, labelHeading, dense = false }: ColumnChartProps) {
   const highest = Math.max(1, ...bars.map((bar) => bar.value));
   return (
     <figure className={css.figure}>
@@ -57,7 +57,7 @@ export function Columns({ bars, caption, valueHeading, labelHeading, dense = fal
 }
 
 /** Rows of a distribution: label, bar, figure. */
-export function Rows({ bars, caption }: { bars: Bar[]; caption: string }) {
+export function DistributionBars({ bars, caption }: { bars: Bar[]; caption: string }) {
   const sum = Math.max(
     1,
     bars.reduce((total, bar) => total + bar.value, 0),

@@ -14,11 +14,11 @@ interface State {
   requestId: string | null;
 }
 
-const whole: State = { broken: false, requestId: null };
+const initialState: State = { broken: false, requestId: null };
 
 /** Around one card or part of a screen. "Try again" draws its children anew. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state = whole;
+  override state = initialState;
 
   static getDerivedStateFromError(error: unknown): State {
     return { broken: true, requestId: error instanceof ApiError ? error.requestId : null };
@@ -32,11 +32,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children;
-    return <Broken requestId={this.state.requestId} retry={() => this.setState(whole)} />;
+    return <FailedPart requestId={this.state.requestId} retry={() => this.setState(initialState)} />;
   }
 }
 
-function Broken({ requestId, retry }: { requestId: string | null; retry: () => void }) {
+function FailedPart({ requestId, retry }: { requestId: string | null; retry: () => void }) {
   const { t } = useText();
   return (
     <section className={css.broken} role="alert">

@@ -2,7 +2,7 @@
 import texts from '@kindling/locales/de/widgets.json';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { showScreen } from '../testing/show-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 import { Notice } from './notice.tsx';
 
 const { wordpress } = texts.embed.stripped;
@@ -17,7 +17,7 @@ async function showNotice(width: number, words: string) {
       </Notice>
     </div>
   );
-  await showScreen(screen, { answers: {}, language: 'de' });
+  await renderScreen(screen, { answers: {}, language: 'de' });
   const text = page.getByText(words).element();
   const button = page.getByRole('button').element();
   return { text, button };

@@ -1,8 +1,8 @@
 import { IconCloudOff, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Connection, useConnection } from '../lib/connection.ts';
 import { useText } from '../lib/i18n/text.ts';
+import { type NetworkState, useNetworkState } from '../lib/network-state.ts';
 import css from './offline-banner.module.css';
 
 /**
@@ -11,9 +11,9 @@ import css from './offline-banner.module.css';
  */
 export function OfflineBanner() {
   const { t } = useText();
-  const connection = useConnection();
+  const connection = useNetworkState();
   const queries = useQueryClient();
-  const [last, setLast] = useState<Connection>(connection);
+  const [last, setLast] = useState<NetworkState>(connection);
   const [wasGone, setWasGone] = useState(false);
   if (last !== connection) {
     setLast(connection);

@@ -14,7 +14,7 @@ interface PageProps {
 
 /** px of the window that the bar of the shell covers. */
 const barHeight = 56;
-const watched = watchHeading(barHeight);
+const headingRef = watchHeading(barHeight);
 
 /** The frame of a screen: document title, heading, actions, content. */
 export function Page({ title, lead, actions, back, children }: PageProps) {
@@ -24,7 +24,7 @@ export function Page({ title, lead, actions, back, children }: PageProps) {
       {back === undefined ? null : <div className={css.back}>{back}</div>}
       <header className={css.head}>
         <div>
-          <h1 ref={watched} className={css.title}>
+          <h1 ref={headingRef} className={css.title}>
             {title}
           </h1>
           {lead === undefined ? null : <p className={css.lead}>{lead}</p>}

@@ -21,8 +21,8 @@ export function EmptyState({ icon, title, text, action }: EmptyProps) {
   return (
     <div className={css.state}>
       <div className={css.drawing}>
-        <Slip side="left" />
-        <Slip side="right" />
+        <BlankReview side="left" />
+        <BlankReview side="right" />
         <div className={css.icon}>{icon}</div>
       </div>
       <p className={css.title}>{title}</p>
@@ -33,7 +33,7 @@ export function EmptyState({ icon, title, text, action }: EmptyProps) {
 }
 
 /** One of the two blank reviews that lie behind the sign of an empty state. */
-function Slip({ side }: { side: 'left' | 'right' }) {
+function BlankReview({ side }: { side: 'left' | 'right' }) {
   return (
     <svg className={css.slip} data-side={side} width="86" height="54" viewBox="0 0 86 54" aria-hidden="true">
       <rect className={css.paper} x="0.5" y="0.5" width="85" height="53" rx="8" />

@@ -1,4 +1,4 @@
-import { presentZone, renamedZones } from '@kindling/contract/time-zones';
+import { currentZoneName, renamedZones } from '@kindling/contract/time-zones';
 
 export interface TimeZoneChoice {
   /** What is stored: the zone's present name, or the one that is stored already. */
@@ -12,9 +12,11 @@ export interface TimeZoneChoice {
  */
 export function listTimeZones(known: string | null, now: Date = new Date()): TimeZoneChoice[] {
   const zones = new Map(
-    ['UTC', ...Intl.supportedValuesOf('timeZone').map(presentZone), ...(known === null ? [] : [known])].map(
-      (zone) => [presentZone(zone), zone],
-    ),
+    [
+      'UTC',
+      ...Intl.supportedValuesOf('timeZone').map(currentZoneName),
+      ...(known === null ? [] : [known]),
+    ].map((zone) => [currentZoneName(zone), zone]),
   );
   return [...zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -34,7 +36,7 @@ export function findTimeZones<Choice extends TimeZoneChoice>(
 }
 
 function formerNames(zone: string): string[] {
-  const present = presentZone(zone);
+  const present = currentZoneName(zone);
   return Object.keys(renamedZones)
     .filter((former) => renamedZones[former] === present)
     .map(spaced);

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import { CloseWord } from './close-word.tsx';
+import { CloseLabel } from './close-label.tsx';
 
 interface Toast {
   tone: 'good' | 'bad';
@@ -17,7 +17,7 @@ export function toast({ tone, title, message, sticky = false }: Toast): void {
     notifications.show({
       color: colours[tone],
       message,
-      closeButtonProps: { children: createElement(CloseWord) },
+      closeButtonProps: { children: createElement(CloseLabel) },
       ...(title === undefined ? {} : { title }),
       ...(sticky ? { autoClose: false } : {}),
     }),

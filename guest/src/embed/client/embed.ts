@@ -3,11 +3,12 @@
  * never throws into the page, reads nothing of the page but its host's name, stores nothing, asks for nothing over the
  * network but what `events.ts` tells of a click, and leaves one trace: a property under a symbol.
  */
-import { watchFolds } from './shared/folds.ts';
+
+import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';
-import { show } from './shared/show.ts';
+import { watchReadMore } from './shared/read-more.ts';
 
 /** Put around this script by the server: `(function(kindling){…})(payload)`. */
 declare const kindling: Payload;
 
-show(kindling, watchFolds);
+mountEmbed(kindling, watchReadMore);

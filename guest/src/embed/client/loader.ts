@@ -4,7 +4,7 @@
  * for the two things that it does.
  */
 import { watchFrames } from './shared/frames.ts';
-import { type Shared, shared } from './shared/page.ts';
+import { type PageRegistry, pageRegistry } from './shared/page-registry.ts';
 
 /** Put around this script by the server: the address that codes follow, `https://kindling.example/e/`. */
 declare const kindling: string;
@@ -23,7 +23,7 @@ function load(asked: Set<string>, code: string): void {
   document.head.appendChild(script);
 }
 
-function start(page: Shared): void {
+function start(page: PageRegistry): void {
   if (page.asked) return;
   const asked = new Set<string>();
   page.asked = asked;
@@ -38,7 +38,7 @@ function start(page: Shared): void {
 }
 
 try {
-  start(shared());
+  start(pageRegistry());
 } catch {
   // See above: silence is the contract.
 }

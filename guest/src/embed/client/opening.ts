@@ -1,8 +1,8 @@
 /** The script of layouts with a panel that opens; all else is as `embed.ts` says. */
-import { behaveOpening } from './shared/behave-opening.ts';
+import { enhancePanel } from './shared/enhance-panel.ts';
+import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';
-import { show } from './shared/show.ts';
 
 declare const kindling: Payload;
 
-show(kindling, behaveOpening);
+mountEmbed(kindling, enhancePanel);

@@ -5,7 +5,7 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 
 /** Null where every site may. Our own host always may: the owner looks at it there. */
-export function sitesOf({ settings, brand }: Pick<Snapshot, 'settings' | 'brand'>): string[] | null {
+export function allowedSitesOf({ settings, brand }: Pick<Snapshot, 'settings' | 'brand'>): string[] | null {
   const { allowedSites } = settings;
   return allowedSites.length === 0 ? null : [...new Set([...allowedSites, new URL(brand.url).hostname])];
 }

@@ -17,7 +17,7 @@ export type FigureFacts = {
 };
 
 /** Every figure is the platform's own, and each source stands by itself. */
-export function factsOf(figure: FigureData, texts: Texts): FigureFacts {
+export function figureFacts(figure: FigureData, texts: Texts): FigureFacts {
   const { average, count, recommended, notRecommended } = figure;
   const empty = average === null && count === 0 && recommended === 0 && notRecommended === 0;
   return {
@@ -37,16 +37,16 @@ export function factsOf(figure: FigureData, texts: Texts): FigureFacts {
 }
 
 /** What stands where no source has any figure. */
-export function noneText({ disclosure }: Snapshot, texts: Texts): string {
+export function noFiguresText({ disclosure }: Snapshot, texts: Texts): string {
   return texts.text(disclosure.total === 0 ? 'none' : 'noneShown');
 }
 
 /** One sentence per source. */
-export function spokenFacts(snapshot: Snapshot, texts: Texts): string {
-  if (snapshot.figures.length === 0) return `${noneText(snapshot, texts)}.`;
+export function describeFigures(snapshot: Snapshot, texts: Texts): string {
+  if (snapshot.figures.length === 0) return `${noFiguresText(snapshot, texts)}.`;
   return snapshot.figures
     .map((figure) => {
-      const { source, stars, recommends, recommendsNot, count, empty } = factsOf(figure, texts);
+      const { source, stars, recommends, recommendsNot, count, empty } = figureFacts(figure, texts);
       const said = [stars?.label, recommends, recommendsNot, count, empty ? texts.text('none') : null];
       return `${source}: ${said.filter((one) => typeof one === 'string').join(', ')}.`;
     })

@@ -2,10 +2,10 @@
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import type { Texts } from '../../kit/texts.ts';
-import { type FigureData, factsOf, noneText } from './badge-facts.ts';
-import { fitBeside, rowsOf, sum } from './heights.ts';
-import type { Room } from './layout.ts';
-import { linesOf, widthOfText } from './measure.ts';
+import { type FigureData, figureFacts, noFiguresText } from './badge-facts.ts';
+import { countWrappedRows, fitsOnOneLine, sum } from './heights.ts';
+import type { LayoutContext } from './layout.ts';
+import { countLines, textWidth } from './text-width.ts';
 
 export const badgeLine = 1.5;
 const noteSize = 0.8;
@@ -22,14 +22,14 @@ export function partWidths(
   texts: Texts,
   { named, mark, score }: { named: boolean; mark: number; score: number },
 ): number[] {
-  const facts = factsOf(figure, texts);
+  const facts = figureFacts(figure, texts);
   const widths = [mark];
-  if (named) widths.push(widthOfText(facts.source) * 1.1);
-  if (facts.stars !== null) widths.push(widthOfText(facts.stars.average) * score * 1.1 + 0.5 + 5.75 * score);
-  if (facts.recommends !== null) widths.push(thumb + widthOfText(facts.recommends) * 1.1);
-  if (facts.recommendsNot !== null) widths.push((thumb + widthOfText(facts.recommendsNot)) * calmSize);
+  if (named) widths.push(textWidth(facts.source) * 1.1);
+  if (facts.stars !== null) widths.push(textWidth(facts.stars.average) * score * 1.1 + 0.5 + 5.75 * score);
+  if (facts.recommends !== null) widths.push(thumb + textWidth(facts.recommends) * 1.1);
+  if (facts.recommendsNot !== null) widths.push((thumb + textWidth(facts.recommendsNot)) * calmSize);
   const words = facts.count ?? (facts.empty ? texts.text('none') : null);
-  if (words !== null) widths.push(widthOfText(words) * calmSize);
+  if (words !== null) widths.push(textWidth(words) * calmSize);
   return widths;
 }
 
@@ -42,46 +42,46 @@ type Flow = {
 };
 const partGap = 0.75;
 
-const flowParts = ({ snapshot, texts }: Room, flow: Flow): number[][] =>
+const flowParts = ({ snapshot, texts }: LayoutContext, flow: Flow): number[][] =>
   snapshot.figures.map((figure) => partWidths(figure, texts, { ...flow, score: 1.1 }));
 
 const wholeWidth = (widths: readonly number[]): number => sum(widths) + (widths.length - 1) * partGap;
 
 /** Sources beside each other that wrap, each of them wrapping inside. */
-export function flowHeight(room: Room, inner: number, flow: Flow): number {
+export function flowHeight(room: LayoutContext, inner: number, flow: Flow): number {
   const { snapshot, texts } = room;
-  if (snapshot.figures.length === 0) return badgeLine * linesOf(noneText(snapshot, texts), inner, 4);
+  if (snapshot.figures.length === 0) return badgeLine * countLines(noFiguresText(snapshot, texts), inner, 4);
   const parts = flowParts(room, flow);
-  if (rowsOf(parts.map(wholeWidth), flow.gap, inner) === 1) return flow.line;
-  const rows = parts.map((widths) => rowsOf(widths, partGap, inner));
+  if (countWrappedRows(parts.map(wholeWidth), flow.gap, inner) === 1) return flow.line;
+  const rows = parts.map((widths) => countWrappedRows(widths, partGap, inner));
   return sum(rows) * flow.line + (rows.length - 1) * 0.6;
 }
 
 /** What the sources are at least wide in one row; a little less than estimated, for estimates err upwards. */
-export function flowWidth(room: Room, flow: Flow): number {
+export function flowWidth(room: LayoutContext, flow: Flow): number {
   const widths = flowParts(room, flow).map(wholeWidth);
   return 0.9 * (sum(widths) + Math.max(0, widths.length - 1) * flow.gap);
 }
 
 /** The disclosure and the maker's line in a column of this inner width. */
-export function notesHeight({ snapshot, texts }: Room, inner: number): number {
+export function notesHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const words = [
     disclosureText(snapshot, texts) ?? '',
     texts.text('madeWith', { brand: plainText(snapshot.brand.name) }),
   ];
   const column = inner / noteSize;
-  const rows = words.map((text) => (text === '' ? 0 : linesOf(text, column, 12)));
-  const lines = fitBeside(words, 1 / noteSize, column) ? 1 : sum(rows);
+  const rows = words.map((text) => (text === '' ? 0 : countLines(text, column, 12)));
+  const lines = fitsOnOneLine(words, 1 / noteSize, column) ? 1 : sum(rows);
   return lines * noteSize * badgeLine;
 }
 
 /** Links to where a review is written, with the margin around them. */
-export function linksHeight({ snapshot, texts }: Room, inner: number): number {
+export function linksHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const offers = snapshot.figures.filter(({ writeUrl }) => writeUrl !== null);
   if (!snapshot.settings.showWrite || offers.length === 0) return 0;
   const widths = offers.map(
-    ({ source }) => 2 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
+    ({ source }) => 2 + textWidth(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
   );
-  const rows = rowsOf(widths, 0.6, inner);
+  const rows = countWrappedRows(widths, 0.6, inner);
   return 0.8 + rows * linkLine + (rows - 1) * 0.6;
 }

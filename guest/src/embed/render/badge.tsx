@@ -3,9 +3,9 @@ import { safeLink } from '../../kit/link.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Stars, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
-import { type FigureData, factsOf, noneText } from './badge-facts.ts';
+import { type FigureData, figureFacts, noFiguresText } from './badge-facts.ts';
 import type { LayoutProps } from './layout.ts';
-import { Footer, Write } from './parts.tsx';
+import { Footer, WriteReviewLinks } from './parts.tsx';
 
 type SourcesProps = LayoutProps & {
   /** Whether the name of each source stands there; else its mark tells it. */
@@ -21,9 +21,9 @@ export function Sources({ snapshot, texts, named }: SourcesProps) {
         {figures.map((figure) => (
           <Source key={figure.source} figure={figure} texts={texts} named={named} />
         ))}
-        {figures.length === 0 && <p className="bf">{noneText(snapshot, texts)}</p>}
+        {figures.length === 0 && <p className="bf">{noFiguresText(snapshot, texts)}</p>}
       </div>
-      {settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+      {settings.showWrite && <WriteReviewLinks snapshot={snapshot} texts={texts} />}
     </>
   );
 }
@@ -42,7 +42,7 @@ type SourceProps = { readonly figure: FigureData; readonly texts: Texts; readonl
 
 /** Stars where the platform gives stars, a thumb and words where it gives recommendations. */
 function Source({ figure, texts, named }: SourceProps) {
-  const { source, stars, recommends, recommendsNot, count, empty } = factsOf(figure, texts);
+  const { source, stars, recommends, recommendsNot, count, empty } = figureFacts(figure, texts);
   const words = count ?? (empty ? texts.text('none') : null);
   const url = safeLink(figure.url);
   return (
@@ -59,7 +59,13 @@ function Source({ figure, texts, named }: SourceProps) {
         {recommends !== null && (
           <p className="bv bw">
             <Thumb up />
-            <b>{words === null && url !== null ? <Outward url={url}>{recommends}</Outward> : recommends}</b>
+            <b>
+              {words === null && url !== null ? (
+                <ExternalLink url={url}>{recommends}</ExternalLink>
+              ) : (
+                recommends
+              )}
+            </b>
           </p>
         )}
         {recommendsNot !== null && (
@@ -70,14 +76,14 @@ function Source({ figure, texts, named }: SourceProps) {
         )}
       </div>
       {words !== null && (
-        <p className="bx bc">{url === null ? words : <Outward url={url}>{words}</Outward>}</p>
+        <p className="bx bc">{url === null ? words : <ExternalLink url={url}>{words}</ExternalLink>}</p>
       )}
     </div>
   );
 }
 
 /** @param props.url an address that `safeLink` let through */
-export function Outward({ url, children }: { readonly url: string; readonly children: string }) {
+export function ExternalLink({ url, children }: { readonly url: string; readonly children: string }) {
   return (
     <a href={url} target="_blank" rel="noopener nofollow ugc">
       {children}

@@ -10,7 +10,7 @@ import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { paletteOf } from './palette.tsx';
 import { cuts } from './picture/glyphs.gen.ts';
-import { outline, widthOf, wrap } from './picture/outline.ts';
+import { outline, outlineWidth, wrap } from './picture/outline.ts';
 import { renderPicture } from './picture.tsx';
 import { renderEmbed } from './render-embed.tsx';
 
@@ -232,7 +232,7 @@ describe('words as outlines', () => {
       fc.property(words, fc.integer({ min: 40, max: 300 }), (list, width) => {
         const broken = wrap(list.join(' '), width, 13, 'text');
         expect(broken.join('').replaceAll(' ', '')).toBe(list.join(''));
-        for (const line of broken) expect(widthOf(line, 13, 'text')).toBeLessThanOrEqual(width);
+        for (const line of broken) expect(outlineWidth(line, 13, 'text')).toBeLessThanOrEqual(width);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { expect, test } from 'vitest';
 import { makeReview, makeSnapshot } from '../../testing/snapshots.ts';
-import { embedFacts } from './facts.tsx';
+import { toEmbedJson } from './embed-json.tsx';
 import { renderEmbed } from './render-embed.tsx';
 
 const own = (fields: object) => makeReview(0, { writtenAt: '2022-11-20T12:00:00.000Z', ...fields });
@@ -19,7 +19,7 @@ test('a day that no file told is not printed, and an age is printed as its year'
 test('what people draw themselves has no day that nobody told', () => {
   const settings = embedSettingsSchema.parse({ date: 'absolute' });
   const snapshot = { ...makeSnapshot(), settings };
-  const [given, relative] = embedFacts({
+  const [given, relative] = toEmbedJson({
     ...snapshot,
     reviews: [own({ dateBasis: 'given' }), own({ dateBasis: 'relative' })],
   }).reviews;

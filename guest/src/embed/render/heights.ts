@@ -7,21 +7,21 @@ import type { SnapshotReview } from '@kindling/contract/embeds';
 import { displayName } from '../../kit/author.ts';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
-import { widestAge } from './ages.ts';
+import { isClamped } from './clamped-text.tsx';
 import { dayText } from './day-text.ts';
-import type { LayoutProps, Room } from './layout.ts';
-import { linesOf, widthOfText } from './measure.ts';
-import { folds } from './prose.tsx';
+import type { LayoutContext, LayoutProps } from './layout.ts';
+import { widestRelativeDate } from './relative-date-width.ts';
+import { countLines, textWidth } from './text-width.ts';
 
 /** Of the text size; base.embed.css names it `--g`. */
 export const spacings: Record<EmbedSettings['spacing'], number> = { compact: 0.8, normal: 1, airy: 1.25 };
 
 /** Pixels on either side that cards without a panel leave for their shadows; the rules name it `--e`. */
-export const shadowRoom: Record<EmbedSettings['shadow'], number> = { none: 0, soft: 10, strong: 20 };
+export const shadowMargin: Record<EmbedSettings['shadow'], number> = { none: 0, soft: 10, strong: 20 };
 
-export const line = 1.6;
-export const small = 0.867;
-export const smallLine = small * line;
+export const lineHeight = 1.6;
+export const smallSize = 0.867;
+export const smallLineHeight = smallSize * lineHeight;
 const replySize = 0.933;
 /** Of words beside the figures of a platform. */
 const figureWords = 0.933;
@@ -31,22 +31,22 @@ const nameLine = 1.5;
 /** How much wider letters are in the weight of names. */
 const bold = 1.16;
 /** Beside a name for the mark of the source; the picture of the author; the least width of stars, words and date beside it. */
-const markRoom = 2;
-const picture = 2.52;
+const sourceMarkWidth = 2;
+const avatarWidth = 2.52;
 const leastFacts = 7.5;
 const wideFrom = 33;
 /** A link to write a review with its border, the gap between two, and the inner width from which on they stand beside figures. */
-const writeLine = 2.7;
+const writeLinkHeight = 2.7;
 const writeGap = 0.6;
 const writeBesideFrom = 64 - 3.5;
 const widestText = 38;
 /** Borders of frame, header and footer and what rounding adds, in pixels. */
-export const morePx = 4;
+export const borderPx = 4;
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Padding of a panel of this width, both sides together. */
-export function inset(panel: number): number {
+export function panelPadding(panel: number): number {
   return panel >= wideFrom ? 3.5 : 2.5;
 }
 
@@ -55,13 +55,13 @@ export function inset(panel: number): number {
  * @param heightOf of one review
  */
 export function pageHeights(
-  { snapshot: { reviews, settings }, texts: _ }: Room,
+  { snapshot: { reviews, settings }, texts: _ }: LayoutContext,
   heightOf: (review: SnapshotReview) => number,
 ): { heights: number[]; more: number } {
   // Nothing to show is a sentence and perhaps a link, in an airy box.
-  if (reviews.length === 0) return { heights: [5 + 3 * line], more: 0 };
+  if (reviews.length === 0) return { heights: [5 + 3 * lineHeight], more: 0 };
   const shown = settings.pageSize === 0 ? reviews : reviews.slice(0, settings.pageSize);
-  return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 4 + line : 0 };
+  return { heights: shown.map(heightOf), more: shown.length < reviews.length ? 4 + lineHeight : 0 };
 }
 
 /** Rows of so many cards side by side, each as tall as its tallest. */
@@ -73,33 +73,38 @@ export function rowHeights(heights: readonly number[], columns: number): number[
 }
 
 /** A review in a column of this inner width, its padding included. */
-export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, inner: number): number {
+export function reviewHeight(
+  review: SnapshotReview,
+  { snapshot, texts }: LayoutContext,
+  inner: number,
+): number {
   const { settings } = snapshot;
-  const head = headOf(settings, inner);
-  const factColumn = head.column / small;
+  const head = reviewHeadSize(settings, inner);
+  const factColumn = head.column / smallSize;
   const facts: number[] = [];
   if (review.rating !== null) facts.push(5.75);
   const words = review.recommendation === null ? '' : texts.text(review.recommendation);
-  if (words !== '') facts.push(thumb + widthOfText(words));
+  if (words !== '') facts.push(thumb + textWidth(words));
   // A day stays on one line.
   const day = settings.date === 'none' ? null : dayText(review, texts);
   if (day !== null) facts.push(Math.min(dateWidth(day), factColumn));
   // Lines of words are not full: long ones break into more than their width says.
-  const broken = Math.ceil((thumb + widthOfText(words)) / factColumn);
-  const unfilled = Math.max(0, linesOf(words, Math.max(1, factColumn - thumb), 6) - broken);
-  const factLines = rowsOf(facts, 0.7, factColumn) + unfilled;
+  const broken = Math.ceil((thumb + textWidth(words)) / factColumn);
+  const unfilled = Math.max(0, countLines(words, Math.max(1, factColumn - thumb), 6) - broken);
+  const factLines = countWrappedRows(facts, 0.7, factColumn) + unfilled;
   const name = displayName(review.authorName, review.attribution ? 'full' : settings.author);
   const column = Math.min(widestText, inner);
   let em =
     2.7 * spacings[settings.spacing] +
     head.above +
-    nameHeight(name ?? texts.text('anonymous'), head.column - markRoom) +
-    factLines * smallLine +
+    nameHeight(name ?? texts.text('anonymous'), head.column - sourceMarkWidth) +
+    factLines * smallLineHeight +
     proseHeight(review.text, settings.clampLines, column, 0.7);
-  if (review.translated) em += small * 0.4 + smallLine * linesOf(texts.text('translated'), inner / small, 4);
+  if (review.translated)
+    em += smallSize * 0.4 + smallLineHeight * countLines(texts.text('translated'), inner / smallSize, 4);
   if (review.attribution) {
-    const words = [widthOfText(texts.text('attributed')), widthOfText(texts.text('report'))];
-    em += small * 0.6 + rowsOf(words, 0.7, inner / small) * smallLine;
+    const words = [textWidth(texts.text('attributed')), textWidth(texts.text('report'))];
+    em += smallSize * 0.6 + countWrappedRows(words, 0.7, inner / smallSize) * smallLineHeight;
   }
   if (settings.showReplies && review.reply !== null) {
     const replyColumn = Math.min(widestText, inner / replySize) - 1.2;
@@ -114,47 +119,47 @@ export function reviewHeight(review: SnapshotReview, { snapshot, texts }: Room, 
 
   /** The script writes an age where the day stands. */
   function dateWidth(text: string): number {
-    const width = widthOfText(text);
-    return settings.date === 'relative' ? Math.max(width, widestAge(texts.tag)) : width;
+    const width = textWidth(text);
+    return settings.date === 'relative' ? Math.max(width, widestRelativeDate(texts.tag)) : width;
   }
 }
 
 /** Where name and facts of a review stand: how wide, and under how much of the picture. */
-function headOf({ photo }: EmbedSettings, inner: number): { column: number; above: number } {
+function reviewHeadSize({ photo }: EmbedSettings, inner: number): { column: number; above: number } {
   if (photo === 'none') return { column: inner, above: 0 };
-  const beside = inner - picture - 0.8;
-  return beside < leastFacts ? { column: inner, above: picture + 0.4 } : { column: beside, above: 0 };
+  const beside = inner - avatarWidth - 0.8;
+  return beside < leastFacts ? { column: inner, above: avatarWidth + 0.4 } : { column: beside, above: 0 };
 }
 
 /** A name, or who replies: whole, on as many lines as it takes. */
 function nameHeight(name: string, column: number): number {
-  return nameLine * linesOf(name, column / bold, 400);
+  return nameLine * countLines(name, column / bold, 400);
 }
 
 /** Folded lines and the button below them; all lines where nothing folds. */
 export function proseHeight(text: string | null, clampLines: number, column: number, margin: number): number {
   const plain = plainText(text ?? '');
   if (plain === '') return 0;
-  const most = folds(plain, clampLines) ? clampLines + 1 : 2000;
-  return margin + line * linesOf(plain, column, most);
+  const most = isClamped(plain, clampLines) ? clampLines + 1 : 2000;
+  return margin + lineHeight * countLines(plain, column, most);
 }
 
 /** The platforms' figures; 0 where the settings leave them out. */
-export function headerHeight(room: Room, inner: number): number {
+export function headerHeight(room: LayoutContext, inner: number): number {
   const { snapshot, texts } = room;
   const { settings } = snapshot;
   if (!settings.showHeader || snapshot.figures.length === 0) return 0;
   const items = snapshot.figures.map((figure) => {
-    const words = (text: string) => figureWords * widthOfText(text);
+    const words = (text: string) => figureWords * textWidth(text);
     const widths = [words(texts.plural('reviews', figure.count))];
     const { recommended, notRecommended } = figure;
     if (recommended > 0) widths.push(thumb + words(texts.plural('recommend', recommended)));
     if (notRecommended > 0) widths.push(thumb + words(texts.plural('recommendNot', notRecommended)));
     if (figure.average !== null) widths.unshift(3.6, 6);
-    const rows = rowsOf(widths, 0.6, inner);
+    const rows = countWrappedRows(widths, 0.6, inner);
     const drawn = settings.showHistogram && sum(figure.histogram) > 0;
-    const bars = drawn ? 0.8 + 5 * smallLine : 0;
-    const height = smallLine + Math.max(2.6, 2.62 + (rows - 1) * line) + bars;
+    const bars = drawn ? 0.8 + 5 * smallLineHeight : 0;
+    const height = smallLineHeight + Math.max(2.6, 2.62 + (rows - 1) * lineHeight) + bars;
     return { height, width: Math.min(sum(widths) + (widths.length - 1) * 0.6, inner) };
   });
   const write = writeHeight(room, inner);
@@ -181,35 +186,34 @@ function wrappedHeight(items: readonly { height: number; width: number }[], inne
 const writeWidths = ({ snapshot, texts }: LayoutProps): number[] =>
   snapshot.figures
     .filter(({ writeUrl }) => writeUrl !== null)
-    .map(
-      ({ source }) => 2.8 + widthOfText(texts.text('writeOn', { source: texts.text(`source_${source}`) })),
-    );
+    .map(({ source }) => 2.8 + textWidth(texts.text('writeOn', { source: texts.text(`source_${source}`) })));
 
 /** Links to write a review, with the gap above them; 0 where there are none. */
 export function writeHeight(props: LayoutProps, inner: number): number {
   const widths = writeWidths(props);
   if (!props.snapshot.settings.showWrite || widths.length === 0) return 0;
-  const rows = rowsOf(widths, writeGap, inner);
-  return 1 + rows * writeLine + (rows - 1) * writeGap;
+  const rows = countWrappedRows(widths, writeGap, inner);
+  return 1 + rows * writeLinkHeight + (rows - 1) * writeGap;
 }
 
-export function footerHeight({ snapshot, texts }: Room, inner: number): number {
+export function footerHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const disclosure = disclosureText(snapshot, texts);
   const maker = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
   const padding = 2 * spacings[snapshot.settings.spacing];
-  const column = inner / small;
-  const rows = [disclosure, maker].map((text) => (text === null ? 0 : linesOf(text, column, 12)));
-  if (disclosure === null || fitBeside([disclosure, maker], 2 / small, column)) return padding + smallLine;
-  return padding + sum(rows) * smallLine + 0.3;
+  const column = inner / smallSize;
+  const rows = [disclosure, maker].map((text) => (text === null ? 0 : countLines(text, column, 12)));
+  if (disclosure === null || fitsOnOneLine([disclosure, maker], 2 / smallSize, column))
+    return padding + smallLineHeight;
+  return padding + sum(rows) * smallLineHeight + 0.3;
 }
 
 /** Whether short texts stand in one row, with this gap; all lengths in em of their own size. */
-export function fitBeside(texts: readonly string[], gap: number, column: number): boolean {
-  return sum(texts.map(widthOfText)) + (texts.length - 1) * gap <= column;
+export function fitsOnOneLine(texts: readonly string[], gap: number, column: number): boolean {
+  return sum(texts.map(textWidth)) + (texts.length - 1) * gap <= column;
 }
 
 /** Rows that flex items of these widths (em) take when they wrap. */
-export function rowsOf(widths: readonly number[], gap: number, inner: number): number {
+export function countWrappedRows(widths: readonly number[], gap: number, inner: number): number {
   let rows = 1;
   let used = 0;
   for (const width of widths) {

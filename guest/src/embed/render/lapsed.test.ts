@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeSnapshot } from '../../testing/snapshots.ts';
-import { clientOf } from './client-of.tsx';
+import { clientScriptOf } from './client-script.tsx';
 import { layouts } from './layouts.ts';
 import { renderEmbed } from './render-embed.tsx';
 import { reserveHeight } from './reserve.tsx';
@@ -35,7 +35,7 @@ describe('an embed whose plan ended', () => {
     ]);
     expect(html.match(/href="[^"]*"/g)).toEqual([`href="${google.url}"`, `href="${facebook.url}"`]);
     expect(css).not.toMatch(/undefined|NaN/);
-    expect(['embed', 'paged']).toContain(clientOf(snapshot));
+    expect(['embed', 'paged']).toContain(clientScriptOf(snapshot));
     const { narrow, wide } = reserveHeight(snapshot);
     if (layouts[layout].fixed) expect(narrow).toBe(0);
     else expect(wide).toBeGreaterThan(50);

@@ -2,13 +2,13 @@
 /** What an embed shows two weeks after its account's plan ended: plain links to the platforms, whatever its layout was. */
 import { safeLink } from '../../kit/link.ts';
 import { plainText } from '../../kit/plain-text.ts';
-import { line, morePx, sum } from './heights.ts';
+import { borderPx, lineHeight, sum } from './heights.ts';
 import lapsedCss from './lapsed.embed.css';
 import fixedCss from './lapsed-fixed.embed.css';
-import type { Layout, LayoutProps, Room } from './layout.ts';
-import { linesOf } from './measure.ts';
+import type { Layout, LayoutContext, LayoutProps } from './layout.ts';
 import { minify } from './minify.ts';
-import { outward } from './parts.tsx';
+import { externalLinkProps } from './parts.tsx';
+import { countLines } from './text-width.ts';
 
 /** Padding of the block, both sides together, as in lapsed.embed.css. */
 const padding = { across: 2, along: 1 };
@@ -20,7 +20,7 @@ function View(props: LayoutProps) {
   return (
     <div className="pl">
       {links.map(({ href, label }) => (
-        <a key={href} href={href} {...outward}>
+        <a key={href} href={href} {...externalLinkProps}>
           {label}
         </a>
       ))}
@@ -38,9 +38,9 @@ function linksOf({ snapshot, texts }: LayoutProps) {
   return [...new Map(links.map((link) => [link.href, link])).values()];
 }
 
-function height(room: Room) {
-  const lines = linksOf(room).map(({ label }) => linesOf(label, room.slot - padding.across, mostLines));
-  return { em: lines.length === 0 ? 0 : padding.along + line * sum(lines), px: morePx };
+function height(room: LayoutContext) {
+  const lines = linksOf(room).map(({ label }) => countLines(label, room.slot - padding.across, mostLines));
+  return { em: lines.length === 0 ? 0 : padding.along + lineHeight * sum(lines), px: borderPx };
 }
 
 const css = minify(lapsedCss);

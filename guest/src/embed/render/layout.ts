@@ -7,7 +7,7 @@ import type { Texts } from '../../kit/texts.ts';
 export type LayoutProps = { readonly snapshot: Snapshot; readonly texts: Texts };
 
 /** The place that an embed is given, for estimates. Lengths are em of the embed's text size. */
-export type Room = LayoutProps & {
+export type LayoutContext = LayoutProps & {
   /** Inner width of the slot, without the border. */
   readonly slot: number;
 };
@@ -19,7 +19,7 @@ export type Layout = {
   readonly View: ComponentType<LayoutProps>;
   /** Minified; nobody loads the rules of another layout. */
   readonly css: string;
-  readonly height: (room: Room) => Height;
+  readonly height: (room: LayoutContext) => Height;
   /**
    * Widths of the slot in px from which on the height is another one, narrowest first: for layouts that change their
    * columns. Without it two heights are reserved, by the width of the page.

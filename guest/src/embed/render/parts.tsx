@@ -1,20 +1,20 @@
 /** What every layout is put together from: figures of each source, a review, what is left out. */
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import type { ReactNode } from 'react';
-import { displayName, initials, tone } from '../../kit/author.ts';
+import { avatarColor, displayName, initials } from '../../kit/author.ts';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { ownLink, safeLink } from '../../kit/link.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { SourceMark } from '../../kit/source-mark.tsx';
 import { Person, Stars, Thumb } from '../../kit/stars.tsx';
 import type { Texts } from '../../kit/texts.ts';
+import { Prose } from './clamped-text.tsx';
 import { dayText } from './day-text.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
-import { Prose } from './prose.tsx';
 
 /** `ugc` and `nofollow`: the target was written by others; the host page does not vouch for it. */
-export const outward = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
+export const externalLinkProps = { target: '_blank', rel: 'noopener nofollow ugc' } as const;
 
 /** The platforms' own figures, unless the settings leave them out. */
 export function Header({ snapshot, texts }: LayoutProps) {
@@ -28,13 +28,13 @@ export function Header({ snapshot, texts }: LayoutProps) {
           {settings.showHistogram && <Histogram figure={figure} texts={texts} />}
         </div>
       ))}
-      {settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+      {settings.showWrite && <WriteReviewLinks snapshot={snapshot} texts={texts} />}
     </header>
   );
 }
 
 /** Where to write a review: the same links for everybody who reads this. */
-export function Write({ snapshot, texts }: LayoutProps) {
+export function WriteReviewLinks({ snapshot, texts }: LayoutProps) {
   const offers = snapshot.figures.flatMap(({ source, writeUrl }) => {
     const url = safeLink(writeUrl);
     return url === null ? [] : [{ url, source }];
@@ -43,7 +43,7 @@ export function Write({ snapshot, texts }: LayoutProps) {
   return (
     <p className="wr">
       {offers.map(({ url, source }) => (
-        <a key={source} className="wb" href={url} {...outward}>
+        <a key={source} className="wb" href={url} {...externalLinkProps}>
           {texts.text('writeOn', { source: texts.text(`source_${source}`) })}
         </a>
       ))}
@@ -72,7 +72,7 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
           </>
         )}
         <span className="o">
-          <Count figure={figure} texts={texts} />
+          <ReviewCount figure={figure} texts={texts} />
         </span>
         {recommended > 0 && (
           <span className="o">
@@ -92,8 +92,8 @@ export function Figure({ figure, texts }: { readonly figure: FigureData; readonl
 }
 
 /** How many there are, with the way to read them all at the platform where it has one. */
-export function Count({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  return <Linked url={safeLink(figure.url)}>{texts.plural('reviews', figure.count)}</Linked>;
+export function ReviewCount({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  return <OptionalLink url={safeLink(figure.url)}>{texts.plural('reviews', figure.count)}</OptionalLink>;
 }
 
 type PagesProps = LayoutProps & { readonly children: (reviews: readonly SnapshotReview[]) => ReactNode };
@@ -102,7 +102,7 @@ type PagesProps = LayoutProps & { readonly children: (reviews: readonly Snapshot
 export function Pages({ snapshot, texts, children }: PagesProps) {
   const { reviews, settings } = snapshot;
   return (
-    <PageOf reviews={reviews} size={settings.pageSize || reviews.length} texts={texts} draw={children} />
+    <ReviewPage reviews={reviews} size={settings.pageSize || reviews.length} texts={texts} draw={children} />
   );
 }
 
@@ -113,7 +113,7 @@ type PageProps = {
   readonly draw: PagesProps['children'];
 };
 
-function PageOf({ reviews, size, texts, draw }: PageProps) {
+function ReviewPage({ reviews, size, texts, draw }: PageProps) {
   if (reviews.length === 0) return null;
   const rest = reviews.slice(size);
   return (
@@ -122,7 +122,7 @@ function PageOf({ reviews, size, texts, draw }: PageProps) {
       {rest.length > 0 && (
         <details className="pg">
           <summary>{texts.plural('showMore', Math.min(size, rest.length))}</summary>
-          <PageOf reviews={rest} size={size} texts={texts} draw={draw} />
+          <ReviewPage reviews={rest} size={size} texts={texts} draw={draw} />
         </details>
       )}
     </>
@@ -150,7 +150,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
         {settings.photo !== 'none' && <Avatar name={name} photo={review.photo} />}
         <div>
           <b className="n" dir="auto">
-            <Linked url={authorUrl}>{name ?? texts.text('anonymous')}</Linked>
+            <OptionalLink url={authorUrl}>{name ?? texts.text('anonymous')}</OptionalLink>
           </b>
           <p className="x">
             {rating !== null && (
@@ -165,10 +165,10 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
                 {texts.text(recommendation)}
               </span>
             )}
-            <Day review={review} settings={settings} texts={texts} />
+            <ReviewDate review={review} settings={settings} texts={texts} />
           </p>
         </div>
-        <Origin review={review} texts={texts} />
+        <ReviewSource review={review} texts={texts} />
       </div>
       <Prose text={text} clampLines={settings.clampLines} texts={texts} />
       {review.translated && <p className="x j">{texts.text('translated')}</p>}
@@ -194,7 +194,7 @@ type AvatarProps = { readonly name: string | null; readonly photo: string | unde
 function Avatar({ name, photo }: AvatarProps) {
   const address = photo === undefined ? null : ownLink(photo);
   return (
-    <span className={`i a${tone(name ?? '')}`} aria-hidden>
+    <span className={`i a${avatarColor(name ?? '')}`} aria-hidden>
       {name === null ? <Person /> : initials(name)}
       {address !== null && <img className="ip" src={address} alt="" loading="lazy" decoding="async" />}
     </span>
@@ -208,7 +208,7 @@ type DayProps = {
 };
 
 /** A day is true for ever; "two weeks ago" is not, so the script writes that when the page is opened. */
-function Day({ review, settings, texts }: DayProps) {
+function ReviewDate({ review, settings, texts }: DayProps) {
   const day = settings.date === 'none' ? null : dayText(review, texts);
   if (day === null) return null;
   if (settings.date !== 'relative') return <span>{day}</span>;
@@ -225,36 +225,36 @@ function Attribution({ attribution, texts }: AttributionProps) {
   const flagUrl = safeLink(attribution.flagUrl);
   return (
     <p className="x j">
-      <Linked url={safeLink(attribution.mapsUrl)}>{texts.text('attributed')}</Linked>
-      {flagUrl !== null && <Linked url={flagUrl}>{texts.text('report')}</Linked>}
+      <OptionalLink url={safeLink(attribution.mapsUrl)}>{texts.text('attributed')}</OptionalLink>
+      {flagUrl !== null && <OptionalLink url={flagUrl}>{texts.text('report')}</OptionalLink>}
     </p>
   );
 }
 
 /** @param props.url an address that `safeLink` let through, or null for the words alone */
-function Linked({ url, children }: { readonly url: string | null; readonly children: string }) {
+function OptionalLink({ url, children }: { readonly url: string | null; readonly children: string }) {
   if (url === null) return <>{children}</>;
   return (
-    <a href={url} {...outward}>
+    <a href={url} {...externalLinkProps}>
       {children}
     </a>
   );
 }
 
 /** The source of one review: a link where the platform gives an address for it, else the mark alone. */
-function Origin({ review, texts }: { readonly review: SnapshotReview; readonly texts: Texts }) {
+function ReviewSource({ review, texts }: { readonly review: SnapshotReview; readonly texts: Texts }) {
   const url = safeLink(review.permalink);
   const source = texts.text(`source_${review.source}`);
   if (url === null) return <SourceMark source={review.source} label={source} />;
   return (
-    <a href={url} {...outward} aria-label={texts.text('readOn', { source })}>
+    <a href={url} {...externalLinkProps} aria-label={texts.text('readOn', { source })}>
       <SourceMark source={review.source} label={null} />
     </a>
   );
 }
 
 /** Says "none yet" only where there are none: a filter that leaves nothing must not look like no reviews. */
-export function Empty({ snapshot, texts }: LayoutProps) {
+export function EmptyMessage({ snapshot, texts }: LayoutProps) {
   const [linked] = snapshot.figures.flatMap((figure) => {
     const url = safeLink(figure.url);
     return url === null ? [] : [{ url, source: texts.text(`source_${figure.source}`) }];
@@ -263,7 +263,7 @@ export function Empty({ snapshot, texts }: LayoutProps) {
     <div className="v y">
       <p>{texts.text(snapshot.disclosure.total === 0 ? 'none' : 'noneShown')}</p>
       {linked && (
-        <a href={linked.url} {...outward}>
+        <a href={linked.url} {...externalLinkProps}>
           {texts.text('readOn', { source: linked.source })}
         </a>
       )}

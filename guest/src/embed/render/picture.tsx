@@ -8,9 +8,17 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { disclosureText } from '../../kit/disclosure.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { textsOf } from '../../kit/texts.ts';
-import { spokenFacts } from './badge-facts.ts';
+import { describeFigures } from './badge-facts.ts';
 import { paletteOf } from './palette.tsx';
-import { type Block, drawFigures, lines, padding, Rule, tones, width } from './picture/drawing.tsx';
+import {
+  type Block,
+  drawFigures,
+  drawLines,
+  padding,
+  SeparatorLine,
+  tones,
+  width,
+} from './picture/drawing.tsx';
 
 /** The text size, in px, at which the drawing has its own size. */
 const usualTextSize = 15;
@@ -35,7 +43,7 @@ export function renderPicture(snapshot: Snapshot): string {
       role="img"
     >
       <title>{xmlText(texts.text('region', { name: snapshot.businessName }))}</title>
-      <desc>{`${spokenFacts(snapshot, texts)} ${notes.said.join('. ')}`}</desc>
+      <desc>{`${describeFigures(snapshot, texts)} ${notes.said.join('. ')}`}</desc>
       {settings.theme === 'auto' && <style>{darkRules(snapshot)}</style>}
       <rect
         className="pb"
@@ -58,13 +66,13 @@ export function renderPicture(snapshot: Snapshot): string {
     const said = [disclosureText(snapshot, texts), maker].filter((one) => one !== null);
     let y = top + 12;
     const blocks = said.map((text) => {
-      const block = lines(text, note, { x: padding, y, width: width - 2 * padding }, palette);
+      const block = drawLines(text, note, { x: padding, y, width: width - 2 * padding }, palette);
       y += block.height;
       return <g key={text}>{block.node}</g>;
     });
     const node = (
       <>
-        <Rule y={top} palette={palette} />
+        <SeparatorLine y={top} palette={palette} />
         {blocks}
       </>
     );

@@ -12,12 +12,12 @@ import { anySnapshot } from '../../testing/arbitraries.ts';
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { makeFigure, makeReview, makeSnapshot } from '../../testing/snapshots.ts';
-import { clientOf } from './client-of.tsx';
+import { clientScriptOf } from './client-script.tsx';
 import { renderDocument } from './document.tsx';
 import { layouts } from './layouts.ts';
 import { renderEmbed } from './render-embed.tsx';
 import { pastedElement, reserveHeight } from './reserve.tsx';
-import { heightIn } from './reserve-length.tsx';
+import { reservedHeightAt } from './reserve-length.tsx';
 import { renderScript } from './script.tsx';
 
 const footerOf = (html: string): readonly string[] =>
@@ -251,7 +251,7 @@ describe('what is sent', () => {
 
   function sizeOf(settings: Parameters<typeof makeSnapshot>[1]): number {
     const snapshot = makeSnapshot({}, settings);
-    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientOf(snapshot)]);
+    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientScriptOf(snapshot)]);
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }
 
@@ -321,7 +321,7 @@ describe('what is sent', () => {
   it('reserves by small steps, so that little of it is too much', () => {
     const reserve = reserveHeight(makeSnapshot());
     for (const width of [300, 420, 640, 1200]) {
-      const [narrower, height] = [heightIn(reserve, width - 60), heightIn(reserve, width)];
+      const [narrower, height] = [reservedHeightAt(reserve, width - 60), reservedHeightAt(reserve, width)];
       expect(height, `${width}`).toBeLessThanOrEqual(narrower);
       expect(height, `${width}`).toBeGreaterThan(0.8 * narrower);
     }

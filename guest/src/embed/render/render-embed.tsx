@@ -3,7 +3,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Embed } from './embed.tsx';
 import { renderCss } from './styles.tsx';
-import { inlineOnce, usedRules } from './used-rules.ts';
+import { inlineSingleUseProperties, keepUsedRules } from './used-rules.ts';
 
 /** What `renderEmbed` gives; script, document and fragment of one snapshot can share it. */
 export type RenderedEmbed = { readonly html: string; readonly css: string };
@@ -15,5 +15,5 @@ export type RenderedEmbed = { readonly html: string; readonly css: string };
  */
 export function renderEmbed(snapshot: Snapshot): RenderedEmbed {
   const html = renderToStaticMarkup(<Embed snapshot={snapshot} />);
-  return { html, css: inlineOnce(usedRules(renderCss(snapshot), html)) };
+  return { html, css: inlineSingleUseProperties(keepUsedRules(renderCss(snapshot), html)) };
 }

@@ -11,27 +11,27 @@ export type Reserve = {
   readonly narrow: number;
   readonly wide: number;
   /** Heights by the width of the element itself, the narrowest first; without it the two above. */
-  readonly slots?: readonly Step[];
+  readonly slots?: readonly ReserveStep[];
 };
 
 /** Holds in elements narrower than `below` px; that of the last step is infinite. */
-export type Step = { readonly below: number; readonly height: number };
+export type ReserveStep = { readonly below: number; readonly height: number };
 
 /** Widths in px of elements from which on the two heights of a reserve hold: 320 px phones and 600 px tablets with margins. */
-export const bands = { narrow: 288, wide: 552 } as const;
+export const reserveBreakpoints = { narrow: 288, wide: 552 } as const;
 
 /** Pixels below which no embed should get; a page that has no room for them gives less. */
-export const leastWidth = 240;
+export const minimumWidth = 240;
 
 /**
  * Of the element. It takes all the width there is and gives way beside others in a row, but not all of it. The renderer
  * repeats it for `:host`, where a page forbids style attributes.
  */
-export const placeStyle = {
+export const elementStyle = {
   // Beside what floats it stands below or next to it, before and after its content has come.
   display: 'flow-root',
   width: '100%',
-  minWidth: `min(60%,${leastWidth}px)`,
+  minWidth: `min(60%,${minimumWidth}px)`,
 } as const;
 
 /**
@@ -43,11 +43,11 @@ export const strutStyle = {
   display: 'block',
   height: '0',
   overflow: 'hidden',
-  letterSpacing: `${leastWidth}px`,
+  letterSpacing: `${minimumWidth}px`,
 } as const;
 
 /** Of the child that keeps the room free. */
-export function roomStyle(reserve: Reserve) {
+export function spacerStyle(reserve: Reserve) {
   return { ...strutStyle, paddingBottom: reserveLength(reserve) };
 }
 
@@ -66,7 +66,7 @@ export const frameStyle = {
  * negative outside; one that is no taller than all narrower ones needs no lower edge.
  */
 export function reserveLength(reserve: Reserve): string {
-  const steps = stepsOf(reserve);
+  const steps = listReserveSteps(reserve);
   const [only] = steps;
   if (only && steps.length === 1) return `${only.height}px`;
   const terms = steps.map(({ below, height }, index) => {
@@ -79,14 +79,14 @@ export function reserveLength(reserve: Reserve): string {
   return `max(${terms.join()})`;
 }
 
-export function stepsOf({ narrow, wide, slots }: Reserve): readonly Step[] {
+export function listReserveSteps({ narrow, wide, slots }: Reserve): readonly ReserveStep[] {
   const last = { below: Number.POSITIVE_INFINITY, height: wide };
-  return slots ?? (narrow === wide ? [last] : [{ below: bands.wide, height: narrow }, last]);
+  return slots ?? (narrow === wide ? [last] : [{ below: reserveBreakpoints.wide, height: narrow }, last]);
 }
 
 /** Pixels that are kept free in an element of this width. */
-export function heightIn(reserve: Reserve, width: number): number {
-  return stepsOf(reserve).find(({ below }) => width < below)?.height ?? reserve.wide;
+export function reservedHeightAt(reserve: Reserve, width: number): number {
+  return listReserveSteps(reserve).find(({ below }) => width < below)?.height ?? reserve.wide;
 }
 
 /** For a style attribute. */

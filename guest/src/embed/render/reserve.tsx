@@ -10,13 +10,13 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
 import { layoutOf } from './layouts.ts';
 import {
-  bands,
+  elementStyle,
   frameStyle,
-  placeStyle,
   type Reserve,
+  type ReserveStep,
+  reserveBreakpoints,
   reserveLength,
-  roomStyle,
-  type Step,
+  spacerStyle,
   strut,
   styleText,
 } from './reserve-length.tsx';
@@ -28,14 +28,14 @@ const widths = [
   160, 200, 240, 264, 288, 312, 336, 360, 384, 416, 448, 480, 516, 552, 600, 650, 700, 760, 840, 960, 1120,
 ] as const;
 /** Between two of them where the height changes much: as close as this, in px. */
-const closest = 3;
+const minimumGapPx = 3;
 /** How much taller the next step must be; from `tall` px on, where the end is out of sight, more. */
-const leastStep = { px: 6, share: 0.015, ofTall: 0.04 } as const;
+const minimumStep = { px: 6, share: 0.015, ofTall: 0.04 } as const;
 /** How much less tall one must be that is narrower, which hardly any layout ever is. */
-const leastFall = 16;
-const tall = 1600;
+const minimumDrop = 16;
+const tallPx = 1600;
 /** Room for rounding of lines to whole pixels. */
-const slack = 1.008;
+const roundingFactor = 1.008;
 
 /** Whether it stands in the visitor's window: it takes no room in the page and has no frame. */
 export function isFixed(snapshot: Snapshot): boolean {
@@ -61,44 +61,56 @@ export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
   const starts = [...new Set([...slots(snapshot.settings).map(Math.ceil), ...widths])].sort(
     (one, other) => one - other,
   );
-  const found: Place[] = [];
+  const found: HeightAtWidth[] = [];
   for (const from of starts) {
     found.push({ from, height: heightAt(snapshot, from) });
     yield;
   }
-  const places: Place[] = [];
+  const places: HeightAtWidth[] = [];
   for (const [index, one] of found.entries())
-    places.push(one, ...(yield* between(snapshot, one, found[index + 1])));
+    places.push(one, ...(yield* refineBetween(snapshot, one, found[index + 1])));
   const all = places.map((one, index) => ({
     ...one,
     below: places[index + 1]?.from ?? Number.POSITIVE_INFINITY,
   }));
   const most = (least: number) =>
     Math.max(...all.filter(({ from }) => from >= least).map(({ height }) => height));
-  return { narrow: most(bands.narrow), wide: most(bands.wide), slots: mergeSteps(all) };
+  return {
+    narrow: most(reserveBreakpoints.narrow),
+    wide: most(reserveBreakpoints.wide),
+    slots: mergeSteps(all),
+  };
 }
 
-type Place = { readonly from: number; readonly height: number };
+type HeightAtWidth = { readonly from: number; readonly height: number };
 
 /** Halves the way between two widths until the heights are alike; not for those whose end nobody sees. */
-function* between(snapshot: Snapshot, from: Place, to: Place | undefined): Generator<void, Place[]> {
-  if (to === undefined || to.from - from.from <= closest || from.height >= tall) return [];
-  if (Math.abs(from.height - to.height) <= stepAt(to.height)) return [];
+function* refineBetween(
+  snapshot: Snapshot,
+  from: HeightAtWidth,
+  to: HeightAtWidth | undefined,
+): Generator<void, HeightAtWidth[]> {
+  if (to === undefined || to.from - from.from <= minimumGapPx || from.height >= tallPx) return [];
+  if (Math.abs(from.height - to.height) <= minimumStepAt(to.height)) return [];
   const width = Math.ceil((from.from + to.from) / 2);
   const middle = { from: width, height: heightAt(snapshot, width) };
   yield;
-  return [...(yield* between(snapshot, from, middle)), middle, ...(yield* between(snapshot, middle, to))];
+  return [
+    ...(yield* refineBetween(snapshot, from, middle)),
+    middle,
+    ...(yield* refineBetween(snapshot, middle, to)),
+  ];
 }
 
 /** A step that saves next to nothing is not worth its bytes on somebody's page. */
-function mergeSteps(all: readonly Step[]): readonly Step[] {
+function mergeSteps(all: readonly ReserveStep[]): readonly ReserveStep[] {
   const steps: { below: number; least: number; height: number }[] = [];
   for (const { below, height } of all.toReversed()) {
     const [wider] = steps;
     const another =
       wider === undefined ||
-      height > wider.least + stepAt(wider.least) ||
-      height < wider.height - leastFall - stepAt(height);
+      height > wider.least + minimumStepAt(wider.least) ||
+      height < wider.height - minimumDrop - minimumStepAt(height);
     if (another) steps.unshift({ below, least: height, height });
     else {
       wider.height = Math.max(wider.height, height);
@@ -108,8 +120,8 @@ function mergeSteps(all: readonly Step[]): readonly Step[] {
   return steps.map(({ below, height }) => ({ below, height }));
 }
 
-function stepAt(height: number): number {
-  return height < tall ? Math.max(leastStep.px, leastStep.share * height) : leastStep.ofTall * height;
+function minimumStepAt(height: number): number {
+  return height < tallPx ? Math.max(minimumStep.px, minimumStep.share * height) : minimumStep.ofTall * height;
 }
 
 /**
@@ -119,7 +131,7 @@ function stepAt(height: number): number {
  */
 export function pastedElement(code: string, reserve: Reserve, content = ''): string {
   const [style, room] =
-    reserve.narrow === 0 ? ['display:block', ''] : [styleText(placeStyle), roomElement(reserve)];
+    reserve.narrow === 0 ? ['display:block', ''] : [styleText(elementStyle), spacerElement(reserve)];
   return `<kindling-reviews code="${code}" style="${style}">${content}${room}</kindling-reviews>`;
 }
 
@@ -129,18 +141,18 @@ export function pastedElement(code: string, reserve: Reserve, content = ''): str
  */
 export function pastedFrame(address: string, title: string, reserve: Reserve): string {
   const size = `width="100%" height="${reserve.wide}"`;
-  const place = styleText({ ...placeStyle, position: 'relative' });
-  return `<span style="${place}">${roomElement(reserve)}<iframe src="${address}" title="${title}" loading="lazy" ${size} style="${styleText(frameStyle)}"></iframe></span>`;
+  const place = styleText({ ...elementStyle, position: 'relative' });
+  return `<span style="${place}">${spacerElement(reserve)}<iframe src="${address}" title="${title}" loading="lazy" ${size} style="${styleText(frameStyle)}"></iframe></span>`;
 }
 
 /** A span: a block's tag would end the paragraph that an editor puts around pasted code. */
-export function roomElement(reserve: Reserve): string {
-  return `<span style="${styleText(roomStyle(reserve))}">${strut.replaceAll('\u00A0', '&#160;')}</span>`;
+export function spacerElement(reserve: Reserve): string {
+  return `<span style="${styleText(spacerStyle(reserve))}">${strut.replaceAll('\u00A0', '&#160;')}</span>`;
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
   const { language, textSize, border } = snapshot.settings;
   const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
   const { em, px } = layoutOf(snapshot).height(room);
-  return Math.ceil((em * textSize + px + 2 * border) * slack);
+  return Math.ceil((em * textSize + px + 2 * border) * roundingFactor);
 }

@@ -2,17 +2,17 @@
 /** What the layouts with a row share: the row itself, its buttons, and what stands below it. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
-import { footerHeight, headerHeight, inset, line, morePx, reviewHeight } from './heights.ts';
-import type { LayoutProps, Room } from './layout.ts';
-import { Empty, Footer, Header, Review } from './parts.tsx';
+import { borderPx, footerHeight, headerHeight, lineHeight, panelPadding, reviewHeight } from './heights.ts';
+import type { LayoutContext, LayoutProps } from './layout.ts';
+import { EmptyMessage, Footer, Header, Review } from './parts.tsx';
 
 /** Lengths of the style sheets in em, the share of the row that a card takes at most, a thin scrollbar in px. */
 const rowPadding = 1.25;
 const widestCard = 20;
 const narrowestCard = 14;
 const cardShare = 0.86;
-export const scrollbar = 10;
-export const controls = 3.75;
+export const scrollbarPx = 10;
+export const controlsHeight = 3.75;
 /** As many as a phone has room for; where there is more to see, each stands for a part of it. */
 const mostDots = 7;
 
@@ -34,7 +34,7 @@ export function Row({ label, className = 'l', children }: RowProps) {
 }
 
 /** Hidden until the script has found out that there is something to move. */
-export function Step({ value, label }: { readonly value: '-1' | '1'; readonly label: string }) {
+export function ArrowButton({ value, label }: { readonly value: '-1' | '1'; readonly label: string }) {
   return (
     <button className="d" type="button" value={value} aria-label={label} hidden>
       <svg viewBox="0 0 24 24" aria-hidden>
@@ -45,12 +45,12 @@ export function Step({ value, label }: { readonly value: '-1' | '1'; readonly la
 }
 
 /** In the order of the keys: who tabs meets the row first, then the buttons that move it. */
-export function Steps({ snapshot, texts }: LayoutProps) {
+export function ArrowButtons({ snapshot, texts }: LayoutProps) {
   if (!snapshot.settings.arrows) return null;
   return (
     <>
-      <Step value="-1" label={texts.text('previous')} />
-      <Step value="1" label={texts.text('next')} />
+      <ArrowButton value="-1" label={texts.text('previous')} />
+      <ArrowButton value="1" label={texts.text('next')} />
     </>
   );
 }
@@ -71,7 +71,7 @@ export function Dots({ snapshot, texts }: LayoutProps) {
 }
 
 /** Its value is the time of a step in seconds. Hidden where nothing moves: without script, or where motion is unwanted. */
-export function Pause({ snapshot, texts }: LayoutProps) {
+export function PauseButton({ snapshot, texts }: LayoutProps) {
   const { autoplay, interval } = snapshot.settings;
   if (!autoplay) return null;
   return (
@@ -93,7 +93,7 @@ export function Controls(props: LayoutProps) {
   return (
     <div className="ct">
       <Dots {...props} />
-      <Pause {...props} />
+      <PauseButton {...props} />
     </div>
   );
 }
@@ -114,14 +114,14 @@ export function CardsRow({ snapshot, texts, className, band = false }: CardsRowP
     <>
       <Header snapshot={snapshot} texts={texts} />
       {reviews.length === 0 ? (
-        <Empty snapshot={snapshot} texts={texts} />
+        <EmptyMessage snapshot={snapshot} texts={texts} />
       ) : (
         <>
           <div className="b">
             <Row label={texts.text('row')} className={className}>
               {band ? <div className="tk">{cards}</div> : cards}
             </Row>
-            <Steps snapshot={snapshot} texts={texts} />
+            <ArrowButtons snapshot={snapshot} texts={texts} />
           </div>
           <Controls snapshot={snapshot} texts={texts} />
         </>
@@ -132,14 +132,14 @@ export function CardsRow({ snapshot, texts, className, band = false }: CardsRowP
 }
 
 /** Of a layout with cards side by side: the tallest card counts. */
-export function cardsHeight(room: Room) {
-  const inner = room.slot - inset(room.slot);
+export function cardsHeight(room: LayoutContext) {
+  const inner = room.slot - panelPadding(room.slot);
   const around = headerHeight(room, inner) + footerHeight(room, inner);
   const { reviews, settings } = room.snapshot;
-  if (reviews.length === 0) return { em: around + 5 + 3 * line, px: morePx };
+  if (reviews.length === 0) return { em: around + 5 + 3 * lineHeight, px: borderPx };
   const row = room.slot - 2 * rowPadding;
   const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
   const tallest = Math.max(...reviews.map((review) => reviewHeight(review, room, card - 2.5)));
-  const below = hasControls(settings) ? controls : 0;
-  return { em: around + 2 * rowPadding + tallest + below, px: morePx + scrollbar };
+  const below = hasControls(settings) ? controlsHeight : 0;
+  return { em: around + 2 * rowPadding + tallest + below, px: borderPx + scrollbarPx };
 }

@@ -2,7 +2,7 @@
 import type { Snapshot } from '@kindling/contract/embeds';
 import { inlineJson, inlineText } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
-import { sitePattern, sitesOf } from './allowed-sites.tsx';
+import { allowedSitesOf, sitePattern } from './allowed-sites.tsx';
 import { contentHash } from './content-hash.ts';
 import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 
@@ -26,24 +26,24 @@ export function renderScript(
     hash: contentHash({ html, css }),
   } satisfies Payload;
   const fields = Object.entries(payload).map(([name, text]) => `${name}:${inlineText(text)}`);
-  return guard(sitesOf(snapshot)) + around(clientSource, `{${fields.join()}}`);
+  return siteGuard(allowedSitesOf(snapshot)) + wrapClientScript(clientSource, `{${fields.join()}}`);
 }
 
 /** Stands before the rest where an owner named the sites; nobody else loads it. A rule of display, not of secrecy. */
-function guard(sites: readonly string[] | null): string {
+function siteGuard(sites: readonly string[] | null): string {
   return sites === null ? '' : `RegExp(${inlineJson(sitePattern(sites))}).test(location.hostname)&&`;
 }
 
 /** Text of the loader that all embeds share. `base` is the address that codes follow, with its last slash. */
 export function renderLoader(base: string, loaderSource: string): string {
-  return around(loaderSource, inlineText(base));
+  return wrapClientScript(loaderSource, inlineText(base));
 }
 
 /**
  * The bundler's directive and its function around our code change nothing about it, and every byte is sent with every
  * embed.
  */
-function around(source: string, kindling: string): string {
+function wrapClientScript(source: string, kindling: string): string {
   const code = source
     .trim()
     .replace(/^"use strict";/, '')

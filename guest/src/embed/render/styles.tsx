@@ -7,14 +7,14 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import baseCss from './base.embed.css';
 import controlsCss from './controls.embed.css';
-import { shadowRoom, spacings } from './heights.ts';
+import { shadowMargin, spacings } from './heights.ts';
 import histogramCss from './histogram.embed.css';
 import { layoutOf } from './layouts.ts';
 import { minify } from './minify.ts';
 import pagesCss from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoCss from './photo.embed.css';
-import { placeStyle, strutStyle, styleText } from './reserve-length.tsx';
+import { elementStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import writeCss from './write.embed.css';
 
@@ -36,7 +36,7 @@ const shadows = {
  * `* { display: … !important }` must not hide the embed; all else of the element stays the page's, and nothing here may
  * cut what stands in it.
  */
-const { display, ...hostStyle } = placeStyle;
+const { display, ...hostStyle } = elementStyle;
 const { display: shown, ...strutRest } = strutStyle;
 const host = `:host{display:${display}!important;${styleText(hostStyle)}}:host::before{display:${shown};content:". .";${styleText(strutRest)}}`;
 
@@ -60,17 +60,17 @@ export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>): stri
   const { css, fixed } = layoutOf(snapshot);
   // `all` clears whatever a host page lets in by inheritance; it must come first in the rule and in the sheet, whose own first
   // rule is that of the frame.
-  const reset = `.r{all:initial;display:block;${frame(settings)}${colours(settings, theme === 'dark' ? 'dark' : 'light')};`;
-  const dark = `@media(prefers-color-scheme:dark){.r{${colours(settings, 'dark')}}}`;
+  const reset = `.r{all:initial;display:block;${frameCss(settings)}${colourProperties(settings, theme === 'dark' ? 'dark' : 'light')};`;
+  const dark = `@media(prefers-color-scheme:dark){.r{${colourProperties(settings, 'dark')}}}`;
   const parts = options.map(([wanted, rules]) => (wanted(settings) ? rules : '')).join('');
   return (
-    withLengths((fixed ? fixedHost : host) + reset + base.slice('.r{'.length) + parts + css, settings) +
+    inlineLengths((fixed ? fixedHost : host) + reset + base.slice('.r{'.length) + parts + css, settings) +
     (theme === 'auto' ? dark : '')
   );
 }
 
 /** Writes what the settings fix into the rules: a property of its own and each reading of it are bytes of every embed. */
-function withLengths(css: string, { border, clampLines, radius, spacing }: EmbedSettings): string {
+function inlineLengths(css: string, { border, clampLines, radius, spacing }: EmbedSettings): string {
   const gap = spacings[spacing];
   return css
     .replaceAll(/calc\(([\d.]+)em\*var\(--g\)\)/g, (_, em) => `${Number((em * gap).toFixed(3))}em`)
@@ -85,22 +85,22 @@ function needsControls(settings: EmbedSettings): boolean {
   return layout === 'spotlight' || ((layout === 'carousel' || layout === 'marquee') && hasControls(settings));
 }
 
-function frame(settings: EmbedSettings): string {
+function frameCss(settings: EmbedSettings): string {
   const { textSize, shadow } = settings;
-  return `font-family:${fontOf(settings)};font-size:${textSize}px;border-radius:var(--r);${shade(shadow)}`;
+  return `font-family:${fontFamilyCss(settings)};font-size:${textSize}px;border-radius:var(--r);${shadowCss(shadow)}`;
 }
 
 /** Layouts without a panel give the shadow to their cards. */
-function shade(shadow: EmbedSettings['shadow']): string {
-  return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowRoom[shadow]}px;`;
+function shadowCss(shadow: EmbedSettings['shadow']): string {
+  return shadow === 'none' ? '' : `box-shadow:var(--o);--o:${shadows[shadow]};--e:${shadowMargin[shadow]}px;`;
 }
 
 /** The grammar of a font's name lets nothing end the quotes. */
-function fontOf({ font, fontName }: EmbedSettings): string {
+function fontFamilyCss({ font, fontName }: EmbedSettings): string {
   return font === 'named' && fontName !== '' ? `"${fontName}",${fonts.system}` : fonts[font];
 }
 
-function colours(settings: EmbedSettings, theme: Theme): string {
+function colourProperties(settings: EmbedSettings, theme: Theme): string {
   const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(settings, theme);
   return `color-scheme:${theme};--b:${back};--f:${fore};--m:${muted};--l:${line};--s:${stars};--a:${accent};--c:${ink};--d:${paper}`;
 }

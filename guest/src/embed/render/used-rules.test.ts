@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { makeReview, makeSnapshot } from '../../testing/snapshots.ts';
 import { renderEmbed } from './render-embed.tsx';
-import { usedRules } from './used-rules.ts';
+import { keepUsedRules } from './used-rules.ts';
 
 const html = '<section class="r"><p class="a b">x</p></section>';
 
 describe('the rules that are sent', () => {
   it('are those whose classes are there, one selector of a list at a time', () => {
-    expect(usedRules('.r{x:y}.r .c{x:y}.a,.c .a,.b{x:y}p{x:y}:host{x:y}', html)).toBe(
+    expect(keepUsedRules('.r{x:y}.r .c{x:y}.a,.c .a,.b{x:y}p{x:y}:host{x:y}', html)).toBe(
       '.r{x:y}.a,.b{x:y}p{x:y}:host{x:y}',
     );
-    expect(usedRules('.a:not(.c,.d):has([open]){x:y}.a:is(.c):hover,.c{x:y}', html)).toBe(
+    expect(keepUsedRules('.a:not(.c,.d):has([open]){x:y}.a:is(.c):hover,.c{x:y}', html)).toBe(
       '.a:not(.c,.d):has([open]){x:y}.a:is(.c):hover{x:y}',
     );
   });
 
   it('hold no empty group, and what moves goes on to move', () => {
     const css = '@media(hover:none){.c{x:y}}@container(min-width:33em){.a{x:y}.c{x:y}}@keyframes m{to{x:y}}';
-    expect(usedRules(css, html)).toBe('@container(min-width:33em){.a{x:y}}@keyframes m{to{x:y}}');
+    expect(keepUsedRules(css, html)).toBe('@container(min-width:33em){.a{x:y}}@keyframes m{to{x:y}}');
   });
 
   it('leave out what replies need where there are none', () => {

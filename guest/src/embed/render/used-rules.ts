@@ -4,17 +4,17 @@
  * Reads minified sheets of ours and no others: braces stand in no string, and classes are the renderer's own, which no
  * script adds or takes away. What stands in parentheses, as in `:not(.x)`, is never a reason to leave a rule out.
  */
-export function usedRules(css: string, html: string): string {
+export function keepUsedRules(css: string, html: string): string {
   const classes = new Set(
     [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
   );
-  return keep(css, (selector) =>
-    [...outside(selector).matchAll(/\.([a-z]\w*)/g)].every(([, name = '']) => classes.has(name)),
+  return filterRules(css, (selector) =>
+    [...withoutParentheses(selector).matchAll(/\.([a-z]\w*)/g)].every(([, name = '']) => classes.has(name)),
   );
 }
 
 /** Writes the value of a custom property in its place where the whole sheet sets it once and reads it once. */
-export function inlineOnce(css: string): string {
+export function inlineSingleUseProperties(css: string): string {
   let inlined = css;
   for (const [setting, name = '', value = ''] of css.matchAll(/(?<=[{;])(--\w+):([^;{}]*);?/g)) {
     const reading = `var(${name})`;
@@ -25,11 +25,11 @@ export function inlineOnce(css: string): string {
   return inlined.replaceAll(';}', '}');
 }
 
-function keep(css: string, isUsed: (selector: string) => boolean): string {
+function filterRules(css: string, isUsed: (selector: string) => boolean): string {
   let kept = '';
   for (const { head, body } of blocksOf(css)) {
     if (/^@(media|container|supports)/.test(head)) {
-      const inner = keep(body, isUsed);
+      const inner = filterRules(body, isUsed);
       if (inner !== '') kept += `${head}{${inner}}`;
     } else if (head.startsWith('@')) {
       kept += `${head}{${body}}`;
@@ -55,7 +55,7 @@ function* blocksOf(css: string): Generator<{ head: string; body: string }> {
   }
 }
 
-function outside(selector: string): string {
+function withoutParentheses(selector: string): string {
   let text = selector;
   for (let before = ''; before !== text; text = text.replaceAll(/\([^()]*\)/g, '')) before = text;
   return text;

@@ -29,7 +29,7 @@ afterEach(() => graph.close());
 /** The captured rows as one page of the ratings edge, with `change` made to its text. */
 async function read(change: (text: string) => string = (text) => text) {
   const page = change(`{"data":[${ratings.map(capture).join(',')}]}`);
-  graph.script(({ path }) => ({ text: path.endsWith('/ratings') ? page : capture('page-figures') }));
+  graph.respondWith(({ path }) => ({ text: path.endsWith('/ratings') ? page : capture('page-figures') }));
   return connector.fetchReviews(tokens, listing, null);
 }
 
@@ -78,7 +78,7 @@ it('a captured story is there when it is looked up, by what it tells itself', as
     ['rating-with-story', { externalId: '8473635262', text: 'Ziemlich cool', recommendation: null }],
     ['recommendation', { externalId: '10150030749305470', rating: null, recommendation: 'positive' }],
   ] as const) {
-    graph.script(() => ({ text: story.exec(capture(name))?.[1] ?? '' }));
+    graph.respondWith(() => ({ text: story.exec(capture(name))?.[1] ?? '' }));
     const asked = { externalId: review.externalId, resourceName: review.externalId };
     const found = await connector.lookUp(tokens, listing, asked);
     expect(found).toMatchObject({ found: 'there', partial: true, review });
@@ -86,7 +86,7 @@ it('a captured story is there when it is looked up, by what it tells itself', as
 });
 
 it.each(['error', 'error-with-trace'])('the captured %s needs the owner, and is not quoted', async (name) => {
-  graph.script(() => ({ status: 400, text: capture(name) }));
+  graph.respondWith(() => ({ status: 400, text: capture(name) }));
   await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject({
     kind: 'reauthorise',
     message: 'Facebook answered code 190 subcode 460',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createHttpClient, type HttpRequest } from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 import { readExactJson } from '../kit/exact-json.ts';
-import { bodyOf, pageTokenRefused, platformCall } from '../kit/platform-call.ts';
+import { pageTokenRefused, parseBody, platformCall } from '../kit/platform-call.ts';
 import { errorCode, graphFailure } from './errors.ts';
 import { easeOffSeconds } from './usage.ts';
 
@@ -29,16 +29,16 @@ interface GraphRequest {
 }
 
 /** What a call brought. */
-interface GraphAnswer<Data> {
+interface GraphResponse<Data> {
   data: Data;
   /** Seconds to leave Facebook alone now, by the usage headers of this answer; mostly 0. */
-  easeOff: number;
+  easeOffSeconds: number;
 }
 
 export type FacebookClient = ReturnType<typeof createFacebookClient>;
 
 /** Invalid parameter; on a page after the first, the parameter that changed is the cursor. */
-const invalidParameter = 100;
+const invalidParameterCode = 100;
 
 /** The Graph API; every failure leaves as a ConnectorFailure. */
 export function createFacebookClient(config: FacebookConfig, clock: () => Date) {
@@ -49,7 +49,7 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
 
   return {
     /** Code or token exchange: no token proves the call, the app's secret does. */
-    async token<Schema extends z.ZodType>(
+    async fetchToken<Schema extends z.ZodType>(
       query: Record<string, string>,
       schema: Schema,
       signal: AbortSignal | undefined,
@@ -60,12 +60,12 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
     },
 
     /** A call with a user's or a page's token; `appsecret_proof` shows that it is not used by a thief. */
-    as<Schema extends z.ZodType>(
+    callWithToken<Schema extends z.ZodType>(
       token: string,
       { after, query, ...request }: GraphRequest,
       schema: Schema,
       signal: AbortSignal | undefined,
-    ): Promise<GraphAnswer<z.output<Schema>>> {
+    ): Promise<GraphResponse<z.output<Schema>>> {
       const proof = createHmac('sha256', config.appSecret).update(token).digest('hex');
       const known = {
         ...query,
@@ -85,17 +85,17 @@ export function createFacebookClient(config: FacebookConfig, clock: () => Date) 
     { path, ...request }: HttpRequest & { query: Record<string, string> },
     schema: Schema,
     signal: AbortSignal | undefined,
-  ): Promise<GraphAnswer<z.output<Schema>>> {
+  ): Promise<GraphResponse<z.output<Schema>>> {
     const response = await platformCall(graph, {
       ...request,
       path: `/${config.graphVersion}${path}`,
       signal,
     });
     const code = errorCode(response);
-    if (request.query.after !== undefined && code === invalidParameter) {
+    if (request.query.after !== undefined && code === invalidParameterCode) {
       throw new ConnectorFailure('rejected', pageTokenRefused);
     }
     if (response.status !== 200 || code !== undefined) throw graphFailure(response, clock());
-    return { data: bodyOf(schema, response), easeOff: easeOffSeconds(response.headers) };
+    return { data: parseBody(schema, response), easeOffSeconds: easeOffSeconds(response.headers) };
   }
 }

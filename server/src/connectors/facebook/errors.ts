@@ -2,7 +2,7 @@ import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
 import { blockedForPolicy } from '../kit/platform-call.ts';
 import { retryAfterSeconds } from '../kit/retry-after.ts';
-import { regainSeconds } from './usage.ts';
+import { regainAccessSeconds } from './usage.ts';
 import { graphError } from './wire.ts';
 
 /** A failure that Facebook named by a code; what the code means can depend on what was asked. */
@@ -37,7 +37,7 @@ export function isMissingObject(error: unknown): boolean {
 
 /** True where the connection lacks a permission. */
 export function lacksPermission(error: unknown): boolean {
-  return error instanceof GraphFailure && isPermission(error.code);
+  return error instanceof GraphFailure && isPermissionCode(error.code);
 }
 
 /**
@@ -50,47 +50,47 @@ export function graphFailure(response: HttpResponse, now: Date): ConnectorFailur
     const passing = response.status >= 500 || response.status === 429 || response.status === 408;
     const message = `Facebook answered ${response.status} without a Graph error`;
     const kind = passing ? 'retry-after' : 'broken';
-    return new ConnectorFailure(kind, message, passing ? waitOf(response.headers, now) : {});
+    return new ConnectorFailure(kind, message, passing ? retryAfterOption(response.headers, now) : {});
   }
   const named = { code: error.code, subcode: error.error_subcode ?? null };
   const kind = kindOf(error.code, error.is_transient === true || response.status >= 500);
   const message =
-    error.code === policyBlock
+    error.code === policyBlockCode
       ? blockedForPolicy
       : `Facebook answered code ${error.code} subcode ${error.error_subcode ?? '-'}`;
   if (kind !== 'retry-after') return new GraphFailure(named, kind, message, {});
-  const reach = isOfOneOwner(error.code) ? 'listing' : 'platform';
-  return new GraphFailure(named, kind, message, { ...waitOf(response.headers, now), reach });
+  const reach = isOwnerLimit(error.code) ? 'listing' : 'platform';
+  return new GraphFailure(named, kind, message, { ...retryAfterOption(response.headers, now), reach });
 }
 
 /** "The action attempted has been deemed abusive or is otherwise disallowed." */
-const policyBlock = 368;
+const policyBlockCode = 368;
 
 /** `graph-api/guides/error-handling`. */
 function kindOf(code: number, passing: boolean): FailureKind {
-  if ([1, 2, 4, 341].includes(code) || isOfOneOwner(code)) return 'retry-after';
+  if ([1, 2, 4, 341].includes(code) || isOwnerLimit(code)) return 'retry-after';
   if (code === 12) return 'withdrawn';
-  if ([102, 190].includes(code) || isPermission(code)) return 'reauthorise';
+  if ([102, 190].includes(code) || isPermissionCode(code)) return 'reauthorise';
   // "Page ID … was migrated to page ID …", "Some of the aliases you requested do not exist": this page is no more.
   if (code === 21 || code === 803) return 'gone';
-  return passing && code !== policyBlock ? 'retry-after' : 'rejected';
+  return passing && code !== policyBlockCode ? 'retry-after' : 'rejected';
 }
 
 /**
  * Limits of one user (17), of one page (32, 613) or of one business (80000 to 80014, of which 80001 is that of
  * pages). The others, 4 and 341, are those of the app: everybody waits.
  */
-function isOfOneOwner(code: number): boolean {
+function isOwnerLimit(code: number): boolean {
   return [17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
 }
 
 /** "Capability or permissions issue" (3), "permission denied" (10), "multiple values" of missing permissions (200 to 299). */
-function isPermission(code: number): boolean {
+function isPermissionCode(code: number): boolean {
   return code === 3 || code === 10 || (code >= 200 && code <= 299);
 }
 
 /** The usage header knows better than `Retry-After`, which Facebook seldom sends. */
-function waitOf(headers: Headers, now: Date): { retryAfter?: number } {
-  const seconds = regainSeconds(headers) ?? retryAfterSeconds(headers, now);
+function retryAfterOption(headers: Headers, now: Date): { retryAfter?: number } {
+  const seconds = regainAccessSeconds(headers) ?? retryAfterSeconds(headers, now);
   return seconds === undefined ? {} : { retryAfter: seconds };
 }

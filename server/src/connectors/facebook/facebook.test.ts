@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
 import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
-import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createFacebookConnector } from './index.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -42,7 +42,7 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
 function graphError(
   code: number,
   more: { subcode?: number; status?: number; transient?: boolean } = {},
-): Answer {
+): ScriptedResponse {
   const { subcode, status = 400, transient } = more;
   const message = 'Malformed access token SECRET-page';
   return {
@@ -56,7 +56,7 @@ function graphError(
 const permissions = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
 
 function scriptSignIn(granted: string[]) {
-  graph.script(({ path, query }) => {
+  graph.respondWith(({ path, query }) => {
     if (path === '/v21.0/me/permissions') {
       const rows = permissions.map((permission) => ({
         permission,
@@ -102,7 +102,7 @@ describe('authorisation', () => {
       },
       account: { externalId: '77', displayName: 'Mara' },
     });
-    const me = graph.seen.find((request) => request.path === '/v21.0/me');
+    const me = graph.requests.find((request) => request.path === '/v21.0/me');
     expect(me?.query.get('appsecret_proof')).toBe(proofOf('SECRET-long'));
   });
 
@@ -114,7 +114,7 @@ describe('authorisation', () => {
   });
 
   it.each([36007, 36008, 36009])('with a code refused as %i is rejected', async (subcode) => {
-    graph.script(() => graphError(100, { subcode }));
+    graph.respondWith(() => graphError(100, { subcode }));
     expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe('rejected');
   });
 });
@@ -129,15 +129,15 @@ describe('refresh', () => {
     for (const kept of [endingIn(7 * day), { ...tokens, expiresAt: null }]) {
       expect(await connector.refresh(kept, now)).toBe(kept);
     }
-    expect(graph.seen).toHaveLength(0);
+    expect(graph.requests).toHaveLength(0);
   });
 
   it('renews a token of its last week in one call and keeps the page tokens', async () => {
-    graph.script(() => ({ json: { access_token: 'SECRET-new', expires_in: 5_183_944 } }));
+    graph.respondWith(() => ({ json: { access_token: 'SECRET-new', expires_in: 5_183_944 } }));
     const renewed = await connector.refresh(endingIn(6 * day), now);
     expect(renewed).toMatchObject({ accessToken: 'SECRET-new', listingTokens: tokens.listingTokens });
     expect(renewed.expiresAt).toEqual(new Date(now.getTime() + 5_183_944_000));
-    expect(graph.seen).toHaveLength(1);
+    expect(graph.requests).toHaveLength(1);
   });
 
   it('of an ended token leaves page tokens to live, and needs the owner without them', async () => {
@@ -145,23 +145,23 @@ describe('refresh', () => {
     expect(await connector.refresh(ended, now)).toBe(ended);
     const { listingTokens: _none, ...bare } = ended;
     expect((await failureOf(connector.refresh(bare, now))).kind).toBe('reauthorise');
-    expect(graph.seen).toHaveLength(0);
+    expect(graph.requests).toHaveLength(0);
   });
 });
 
 describe('revoke', () => {
   it('removes the permissions, and a dead token is done already', async () => {
-    graph.script(() => ({ json: { success: true } }));
+    graph.respondWith(() => ({ json: { success: true } }));
     await connector.revoke(tokens);
-    expect(graph.seen[0]).toMatchObject({ method: 'DELETE', path: '/v21.0/me/permissions' });
-    graph.script(() => graphError(190, { subcode: 458 }));
+    expect(graph.requests[0]).toMatchObject({ method: 'DELETE', path: '/v21.0/me/permissions' });
+    graph.respondWith(() => graphError(190, { subcode: 458 }));
     await connector.revoke(tokens);
   });
 
   it('says when it was not done', async () => {
-    graph.script(() => graphError(2, { status: 500 }));
+    graph.respondWith(() => graphError(2, { status: 500 }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
-    graph.script(() => ({ json: { success: false } }));
+    graph.respondWith(() => ({ json: { success: false } }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('broken');
   });
 });
@@ -169,7 +169,7 @@ describe('revoke', () => {
 describe('listings', () => {
   it('are the pages of every cursor with their tokens, and `next` is never followed', async () => {
     const next = 'https://evil.example/steal?access_token=SECRET-user';
-    graph.script(({ query }) =>
+    graph.respondWith(({ query }) =>
       query.get('after')
         ? { json: { data: [{ id: '2', name: 'Two' }, { id: '../3' }], paging: { cursors: { after: 'c2' } } } }
         : {
@@ -185,12 +185,12 @@ describe('listings', () => {
       ['2', false],
     ]);
     expect(result.listingTokens).toEqual({ '1': 'SECRET-1' });
-    expect(graph.seen.map((request) => request.query.get('after'))).toEqual([null, 'c1']);
-    expect(graph.seen[0]?.query.get('appsecret_proof')).toBe(proofOf('SECRET-user'));
+    expect(graph.requests.map((request) => request.query.get('after'))).toEqual([null, 'c1']);
+    expect(graph.requests[0]?.query.get('appsecret_proof')).toBe(proofOf('SECRET-user'));
   });
 
   it('are none for an owner without pages', async () => {
-    graph.script(() => ({ json: { data: [] } }));
+    graph.respondWith(() => ({ json: { data: [] } }));
     expect(await connector.listListings(tokens)).toEqual({ listings: [], listingTokens: {} });
   });
 });
@@ -202,7 +202,7 @@ describe('reviews', () => {
   it('without stars, kind and words are set aside; what a story alone tells is asked for and read', async () => {
     const created_time = '2016-03-11T23:14:30+0000';
     const stars = { data: { rating: { value: 5, scale: 5 } } };
-    graph.script(({ path }) => {
+    graph.respondWith(({ path }) => {
       if (path === '/v21.0/9') return { json: figures };
       const data = [
         { created_time, open_graph_story: { id: '6', ...stars } },
@@ -216,12 +216,12 @@ describe('reviews', () => {
     expect(setAside.map(({ reason }) => reason)).toEqual(
       Array(2).fill('(item): neither stars, nor a recommendation, nor a text'),
     );
-    const fields = graph.seen.find(({ path }) => path === '/v21.0/9/ratings')?.query.get('fields');
+    const fields = graph.requests.find(({ path }) => path === '/v21.0/9/ratings')?.query.get('fields');
     expect(fields).toContain('open_graph_story{id,message,data,');
   });
 
   it('come with the page’s token, and the head of the list with the page’s figures', async () => {
-    graph.script(({ path, query }) => {
+    graph.respondWith(({ path, query }) => {
       if (path === '/v21.0/9') return { json: figures };
       const data = [{ ...rating, open_graph_story: { id: '5' } }, { created_time: 3 }];
       const next = query.get('after') ? {} : { next: 'https://evil.example/' };
@@ -233,13 +233,13 @@ describe('reviews', () => {
     expect(head.setAside).toHaveLength(1);
     const last = await connector.fetchReviews(tokens, listing, 'a');
     expect(last).toMatchObject({ nextCursor: null, average: null, count: null, requests: 1 });
-    expect(graph.seen.map((request) => request.path)).toEqual([
+    expect(graph.requests.map((request) => request.path)).toEqual([
       '/v21.0/9/ratings',
       '/v21.0/9',
       '/v21.0/9/ratings',
     ]);
-    expect(graph.seen[2]?.query.get('after')).toBe('a');
-    for (const { query } of graph.seen) {
+    expect(graph.requests[2]?.query.get('after')).toBe('a');
+    for (const { query } of graph.requests) {
       expect(query.get('access_token')).toBe('SECRET-page');
       expect(query.get('appsecret_proof')).toBe(proofOf('SECRET-page'));
     }
@@ -251,7 +251,7 @@ describe('reviews', () => {
     [graphError(100), null, null],
     [graphError(12), null, null],
   ])('stand without figures where Facebook gives none: %j', async (answer, average, count) => {
-    graph.script(({ path }) => (path === '/v21.0/9' ? answer : { json: { data: [] } }));
+    graph.respondWith(({ path }) => (path === '/v21.0/9' ? answer : { json: { data: [] } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       average,
       count,
@@ -260,27 +260,27 @@ describe('reviews', () => {
   });
 
   it('wait when the figures are throttled', async () => {
-    graph.script(({ path }) => (path === '/v21.0/9' ? graphError(32) : { json: { data: [] } }));
+    graph.respondWith(({ path }) => (path === '/v21.0/9' ? graphError(32) : { json: { data: [] } }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe('retry-after');
   });
 
-  const table: [string, Answer, string][] = [
-    ...[1, 2, 4, 17, 32, 341, 613, 80_001].map((code): [string, Answer, string] => [
+  const table: [string, ScriptedResponse, string][] = [
+    ...[1, 2, 4, 17, 32, 341, 613, 80_001].map((code): [string, ScriptedResponse, string] => [
       `code ${code}`,
       graphError(code, { status: code === 4 ? 403 : 400 }),
       'retry-after',
     ]),
-    ...[3, 10, 102, 190, 200, 210, 299].map((code): [string, Answer, string] => [
+    ...[3, 10, 102, 190, 200, 210, 299].map((code): [string, ScriptedResponse, string] => [
       `code ${code}`,
       graphError(code),
       'reauthorise',
     ]),
-    ...[458, 459, 460, 463, 464, 467, 492].map((subcode): [string, Answer, string] => [
+    ...[458, 459, 460, 463, 464, 467, 492].map((subcode): [string, ScriptedResponse, string] => [
       `code 190 subcode ${subcode}`,
       graphError(190, { subcode, status: 401 }),
       'reauthorise',
     ]),
-    ...[100, 368, 506, 300, 2500].map((code): [string, Answer, string] => [
+    ...[100, 368, 506, 300, 2500].map((code): [string, ScriptedResponse, string] => [
       `code ${code}`,
       graphError(code),
       'rejected',
@@ -303,7 +303,7 @@ describe('reviews', () => {
   ];
 
   it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
-    graph.script(() => answer);
+    graph.respondWith(() => answer);
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
   });
 
@@ -316,7 +316,7 @@ describe('reviews', () => {
     ['not json', 7],
   ])('say how long to wait by the usage header %s', async (header, seconds) => {
     const headers = { 'x-business-use-case-usage': header, 'retry-after': '7' };
-    graph.script(() => ({ ...graphError(80_001), headers }));
+    graph.respondWith(() => ({ ...graphError(80_001), headers }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(seconds);
   });
 
@@ -331,7 +331,7 @@ describe('reviews', () => {
     [80_014, 'listing'],
   ])('code %i asks %s to wait', async (code, reach) => {
     const used = '{"9":[{"estimated_time_to_regain_access":2}]}';
-    graph.script(() => ({ ...graphError(code), headers: { 'x-business-use-case-usage': used } }));
+    graph.respondWith(() => ({ ...graphError(code), headers: { 'x-business-use-case-usage': used } }));
     expect(await failureOf(connector.fetchReviews(tokens, listing, null))).toMatchObject({
       kind: 'retry-after',
       reach,
@@ -340,18 +340,18 @@ describe('reviews', () => {
   });
 
   it('code 368 is named for the operator’s log and never tried again, whatever else the answer says', async () => {
-    graph.script(() => graphError(368, { status: 500, transient: true }));
+    graph.respondWith(() => graphError(368, { status: 500, transient: true }));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
     expect([failure.kind, failure.message]).toEqual(['rejected', blockedForPolicy]);
   });
 
   it('ease off when either answer of the head says that a limit is near', async () => {
     const near = { 'x-business-use-case-usage': '{"9":[{"call_count":90}]}' };
-    graph.script(({ path }) =>
+    graph.respondWith(({ path }) =>
       path === '/v21.0/9' ? { json: figures, headers: near } : { json: { data: [] } },
     );
     expect((await connector.fetchReviews(tokens, listing, null)).easeOffSeconds).toBe(155);
-    graph.script(({ path }) => ({
+    graph.respondWith(({ path }) => ({
       json: path === '/v21.0/9' ? figures : { data: [] },
       headers: { 'x-app-usage': '{"call_count":79,"total_time":25,"total_cputime":25}' },
     }));
@@ -364,7 +364,7 @@ describe('reviews', () => {
        "open_graph_story":{"id":10150030749305471,"comments":{"data":[
          {"message":"Thanks","from":{"id":9}},{"message":"odd","created_time":5},null]}}},
       {"created_time":"2026-07-01T11:00:00+0000","open_graph_story":{"id":1.5}}]}`;
-    graph.script(({ path }) => (path === '/v21.0/9' ? { json: figures } : { text }));
+    graph.respondWith(({ path }) => (path === '/v21.0/9' ? { json: figures } : { text }));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page.reviews).toMatchObject([
       { externalId: '10150030749305471', permalink: 'https://www.facebook.com/10150030749305471' },
@@ -376,13 +376,13 @@ describe('reviews', () => {
   it.each(['hang', 'cut', 'reset'] as const)('wait when the transport fails: %s', async (trouble) => {
     const urls = { dialog: graph.url, graph: graph.url };
     const config = { appId: 'app', appSecret: 'SECRET-app', graphVersion: 'v21.0', urls, timeoutMs: 300 };
-    graph.script(() => ({ text: '{"data":', trouble }));
+    graph.respondWith(() => ({ text: '{"data":', trouble }));
     const call = createFacebookConnector(config).fetchReviews(tokens, listing, null);
     expect((await failureOf(call)).kind).toBe('retry-after');
   });
 
   it('token-expired: a refused cursor is told apart', async () => {
-    graph.script(() => graphError(100));
+    graph.respondWith(() => graphError(100));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
     expect([failure.kind, failure.message]).toEqual(['rejected', pageTokenRefused]);
   });
@@ -390,6 +390,6 @@ describe('reviews', () => {
   it('need a token of the page', async () => {
     const call = connector.fetchReviews(tokens, { externalId: '10', resourceName: '10' }, null);
     expect((await failureOf(call)).kind).toBe('reauthorise');
-    expect(graph.seen).toHaveLength(0);
+    expect(graph.requests).toHaveLength(0);
   });
 });

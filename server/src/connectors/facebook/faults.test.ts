@@ -1,7 +1,7 @@
 /** Each row of Facebook's error table and each fault of the wire, made by the stand-in and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
-import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
+import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
 import { blockedForPolicy, pageTokenRefused } from '../kit/platform-call.ts';
 import { createFacebookConnector } from './index.ts';
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => facebook.close());
 
 beforeEach(async () => {
-  await steer(facebook.url, { action: 'reset' });
-  await steer(facebook.url, { action: 'seed', data: world });
-  await steer(facebook.url, { action: 'seed', page: '555', count: 60 });
-  const signedIn = await signIn(connector);
+  await controlSimulator(facebook.url, { action: 'reset' });
+  await controlSimulator(facebook.url, { action: 'seed', data: world });
+  await controlSimulator(facebook.url, { action: 'seed', page: '555', count: 60 });
+  const signedIn = await signInToConnector(connector);
   tokens = signedIn.tokens;
   const [first] = signedIn.listings;
   if (!first) throw new Error('a page is expected');
@@ -46,7 +46,7 @@ const read = (cursor: string | null = null) => connector.fetchReviews(tokens, li
 
 /** The next call of the page's ratings goes wrong. */
 const fail = (fault: Record<string, unknown>) =>
-  steer(facebook.url, { action: 'fail', match: '/555/ratings', ...fault });
+  controlSimulator(facebook.url, { action: 'fail', match: '/555/ratings', ...fault });
 
 async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -91,25 +91,25 @@ describe('the error table', () => {
   });
 
   it('password-changed, expired and page-role-lost need the owner', async () => {
-    await steer(facebook.url, { action: 'remove-role', page: '555' });
+    await controlSimulator(facebook.url, { action: 'remove-role', page: '555' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
-    await steer(facebook.url, { action: 'revoke', email: 'owner@example.com', subcode: 460 });
+    await controlSimulator(facebook.url, { action: 'revoke', email: 'owner@example.com', subcode: 460 });
     expect((await failureOf(read())).kind).toBe('reauthorise');
-    await steer(facebook.url, { action: 'expire-access-tokens' });
+    await controlSimulator(facebook.url, { action: 'expire-access-tokens' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
   });
 
   it('fb-code-12: the first look tells that ratings are withdrawn, and asks nothing else', async () => {
-    await steer(facebook.url, { action: 'clear-calls' });
+    await controlSimulator(facebook.url, { action: 'clear-calls' });
     const later = connectTo('v22.0').fetchReviews(tokens, listing, null);
     expect((await failureOf(later)).kind).toBe('withdrawn');
     expect(await callsTo(facebook.url, '*')).toEqual(['GET /v22.0/555/ratings 400']);
-    await steer(facebook.url, { action: 'ratings', withdrawn: 'always' });
+    await controlSimulator(facebook.url, { action: 'ratings', withdrawn: 'always' });
     expect((await failureOf(read())).kind).toBe('withdrawn');
   });
 
   it('calls carry the proof of the app’s secret', async () => {
-    await steer(facebook.url, { action: 'require-proof' });
+    await controlSimulator(facebook.url, { action: 'require-proof' });
     expect((await read()).reviews).toHaveLength(50);
   });
 
@@ -121,7 +121,7 @@ describe('the error table', () => {
 
 describe('a limit', () => {
   it('is felt before it is hit, and says when it opens again', async () => {
-    await steer(facebook.url, { action: 'usage', limitPerHour: 100 });
+    await controlSimulator(facebook.url, { action: 'usage', limitPerHour: 100 });
     const pauses: number[] = [];
     let failure: unknown;
     while (failure === undefined && pauses.length < 100) {

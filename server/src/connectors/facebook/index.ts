@@ -11,19 +11,19 @@ import {
 import { nameOrNull } from '../kit/fields.ts';
 import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
-import { endAfter, endsWithin } from '../kit/token-expiry.ts';
+import { expiresWithin, expiryAfter } from '../kit/token-expiry.ts';
 import { createFacebookClient, type FacebookClient, type FacebookConfig } from './client.ts';
-import { saysAnything, toListing, toReview } from './map.ts';
+import { hasContent, toListing, toReview } from './map.ts';
 import { deleteReply, lookUp, type Page, subscribe, writeReply } from './single-story.ts';
 import * as wire from './wire.ts';
 
 export type { FacebookConfig } from './client.ts';
 
 /** To list pages, to read their figures, to read what people wrote. Reading ratings needs all three. */
-const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
+const requiredScopes = ['pages_show_list', 'pages_read_engagement', 'pages_read_user_content'];
 
 /** To answer, and to be told of news. A connection works without them: the owner may decline them in the dialog. */
-const wishes = ['pages_manage_engagement', 'pages_manage_metadata'];
+const optionalScopes = ['pages_manage_engagement', 'pages_manage_metadata'];
 
 /**
  * Meta counts per page, per user (200 an hour) and per app (200 an hour for each of its users), and tells the use in
@@ -31,7 +31,7 @@ const wishes = ['pages_manage_engagement', 'pages_manage_metadata'];
  */
 const callsPerMinute = 100;
 
-const ratingFields =
+const ratingFieldsParam =
   'created_time,has_rating,has_review,open_graph_story{id,message,data,comments{message,created_time,from}},rating,recommendation_type,review_text,reviewer{id,name,picture}';
 
 const pagesPerPage = '100';
@@ -56,9 +56,9 @@ export function createFacebookConnector(
       replyLimitBytes: null,
       // An edited recommendation stays where it was written.
       editsFirst: false,
-      keepDays: null,
+      retentionDays: null,
       callsPerMinute,
-      wholeAnswer: false,
+      fullSnapshot: false,
     },
 
     authorisationUrl(request) {
@@ -68,7 +68,7 @@ export function createFacebookConnector(
         redirect_uri: request.redirectUri,
         state: request.state,
         response_type: 'code',
-        scope: [...scopes, ...wishes].join(','),
+        scope: [...requiredScopes, ...optionalScopes].join(','),
         // Without it Facebook does not ask again for a permission that was declined once.
         auth_type: 'rerequest',
       }).toString();
@@ -78,22 +78,22 @@ export function createFacebookConnector(
     exchangeCode: ({ code, redirectUri }, options = {}) =>
       exchangeCode(client, code, redirectUri, clock, options),
 
-    renewalDue: (tokens, now) => endsWithin(tokens.expiresAt, now, renewalMarginSeconds),
+    isRefreshDue: (tokens, now) => expiresWithin(tokens.expiresAt, now, renewalMarginSeconds),
 
     async refresh(tokens, now, { signal } = {}) {
-      if (!endsWithin(tokens.expiresAt, now, renewalMarginSeconds)) return tokens;
-      if (endsWithin(tokens.expiresAt, now, 0)) {
+      if (!expiresWithin(tokens.expiresAt, now, renewalMarginSeconds)) return tokens;
+      if (expiresWithin(tokens.expiresAt, now, 0)) {
         // Page tokens have no end of their own, so reading goes on as long as Facebook takes them.
         if (Object.keys(tokens.listingTokens ?? {}).length > 0) return tokens;
         throw new ConnectorFailure('reauthorise', 'the long-lived token has ended');
       }
-      return { ...tokens, ...(await longLived(client, tokens.accessToken, now, signal)) };
+      return { ...tokens, ...(await exchangeForLongLivedToken(client, tokens.accessToken, now, signal)) };
     },
 
     async revoke(tokens, { signal } = {}) {
       try {
         const request = { method: 'DELETE', path: '/me/permissions' } as const;
-        await client.as(tokens.accessToken, request, wire.success, signal);
+        await client.callWithToken(tokens.accessToken, request, wire.success, signal);
       } catch (error) {
         // A token that Facebook no longer takes is what was asked for.
         if (!(error instanceof ConnectorFailure && error.kind === 'reauthorise')) throw error;
@@ -103,29 +103,30 @@ export function createFacebookConnector(
     listListings: (tokens, options = {}) => listListings(client, tokens, options),
 
     async probe(tokens, listing, { signal } = {}) {
-      const { id, token } = pageOf(tokens, listing);
+      const { id, token } = requirePage(tokens, listing);
       const request = { path: `/${id}/ratings`, query: { fields: 'created_time', limit: '1' } };
-      await client.as(token, request, wire.list, signal);
+      await client.callWithToken(token, request, wire.list, signal);
     },
 
     fetchReviews: async (tokens, listing, cursor, options = {}) =>
-      fetchReviews(client, pageOf(tokens, listing), cursor, options),
+      fetchReviews(client, requirePage(tokens, listing), cursor, options),
 
     lookUp: async (tokens, listing, review, options = {}) =>
-      lookUp(client, pageOf(tokens, listing), review, options),
+      lookUp(client, requirePage(tokens, listing), review, options),
 
     reply: async (tokens, listing, review, text, options = {}) =>
-      writeReply(client, pageOf(tokens, listing), { review, text }, options),
+      writeReply(client, requirePage(tokens, listing), { review, text }, options),
 
     deleteReply: async (tokens, listing, review, options = {}) =>
-      deleteReply(client, pageOf(tokens, listing), review, options),
+      deleteReply(client, requirePage(tokens, listing), review, options),
 
-    subscribe: async (tokens, listing, options = {}) => subscribe(client, pageOf(tokens, listing), options),
+    subscribe: async (tokens, listing, options = {}) =>
+      subscribe(client, requirePage(tokens, listing), options),
   };
 }
 
 /** @throws ConnectorFailure `reauthorise` for a page that the owner did not choose, or no longer manages. */
-function pageOf(tokens: Tokens, { externalId }: { externalId: string }): Page {
+function requirePage(tokens: Tokens, { externalId }: { externalId: string }): Page {
   const token = tokens.listingTokens?.[externalId];
   if (token === undefined) throw new ConnectorFailure('reauthorise', 'there is no token for this page');
   return { id: externalId, token };
@@ -138,19 +139,24 @@ async function exchangeCode(
   clock: () => Date,
   { signal }: CallOptions,
 ): Promise<{ tokens: Tokens; account: ExternalAccount }> {
-  const first = await client.token({ redirect_uri: redirectUri, code }, wire.tokenAnswer, signal);
-  const { accessToken, expiresAt } = await longLived(client, first.access_token, clock(), signal);
+  const first = await client.fetchToken({ redirect_uri: redirectUri, code }, wire.tokenAnswer, signal);
+  const { accessToken, expiresAt } = await exchangeForLongLivedToken(
+    client,
+    first.access_token,
+    clock(),
+    signal,
+  );
   const permissions = { path: '/me/permissions' };
-  const answer = await client.as(accessToken, permissions, wire.permissions, signal);
+  const answer = await client.callWithToken(accessToken, permissions, wire.permissions, signal);
   const granted = answer.data.data
     .filter((entry) => entry.status === 'granted')
     .map((entry) => entry.permission);
-  const missing = scopes.filter((scope) => !granted.includes(scope));
+  const missing = requiredScopes.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) {
     throw new ConnectorFailure('reauthorise', `the owner did not grant ${missing.join(', ')}`);
   }
   const me = { path: '/me', query: { fields: 'id,name' } };
-  const { data: person } = await client.as(accessToken, me, wire.person, signal);
+  const { data: person } = await client.callWithToken(accessToken, me, wire.person, signal);
   return {
     tokens: { accessToken, refreshToken: null, expiresAt, scopes: granted },
     account: { externalId: person.id, displayName: nameOrNull(person.name) ?? person.id },
@@ -158,15 +164,15 @@ async function exchangeCode(
 }
 
 /** Changes a living user token for one of about 60 days. */
-async function longLived(
+async function exchangeForLongLivedToken(
   client: FacebookClient,
   token: string,
   now: Date,
   signal: AbortSignal | undefined,
 ): Promise<{ accessToken: string; expiresAt: Date | null }> {
   const query = { grant_type: 'fb_exchange_token', fb_exchange_token: token };
-  const answer = await client.token(query, wire.tokenAnswer, signal);
-  return { accessToken: answer.access_token, expiresAt: endAfter(answer.expires_in, now) };
+  const answer = await client.fetchToken(query, wire.tokenAnswer, signal);
+  return { accessToken: answer.access_token, expiresAt: expiryAfter(answer.expires_in, now) };
 }
 
 /** All pages that the owner chose in the dialog, with the token of each that has one. */
@@ -182,7 +188,7 @@ async function listListings(
       limit: pagesPerPage,
     };
     const request = { path: '/me/accounts', query, after };
-    const { data: page } = await client.as(tokens.accessToken, request, wire.list, signal);
+    const { data: page } = await client.callWithToken(tokens.accessToken, request, wire.list, signal);
     return { items: parseItems(wire.page, page.data).items, nextCursor: page.paging };
   });
   const listings = new Map(pages.map((page) => [page.id, toListing(page)]));
@@ -205,16 +211,21 @@ async function fetchReviews(
 ): Promise<ReviewPage> {
   const request = {
     path: `/${id}/ratings`,
-    query: { fields: ratingFields, limit: ratingsPerPage },
+    query: { fields: ratingFieldsParam, limit: ratingsPerPage },
     after: cursor,
   };
-  const { data: page, easeOff } = await client.as(token, request, wire.list, signal);
-  const readable = wire.rating.refine((item) => saysAnything(toReview(item, id)), {
+  const { data: page, easeOffSeconds: easeOff } = await client.callWithToken(
+    token,
+    request,
+    wire.list,
+    signal,
+  );
+  const readable = wire.rating.refine((item) => hasContent(toReview(item, id)), {
     message: 'neither stars, nor a recommendation, nor a text',
   });
   const { items, setAside } = parseItems(readable, page.data);
   const figures = cursor === null ? await readFigures(client, { id, token }, signal) : null;
-  const pause = Math.max(easeOff, figures?.easeOff ?? 0);
+  const pause = Math.max(easeOff, figures?.easeOffSeconds ?? 0);
   return {
     reviews: items.map((item) => toReview(item, id)),
     setAside,
@@ -230,7 +241,7 @@ async function fetchReviews(
 async function readFigures(client: FacebookClient, { id, token }: Page, signal: AbortSignal | undefined) {
   const request = { path: `/${id}`, query: { fields: 'overall_star_rating,rating_count' } };
   try {
-    return await client.as(token, request, wire.figures, signal);
+    return await client.callWithToken(token, request, wire.figures, signal);
   } catch (error) {
     const refused =
       error instanceof ConnectorFailure && ['rejected', 'withdrawn', 'broken'].includes(error.kind);

@@ -3,7 +3,7 @@ import type { PlatformListing, PlatformReply, PlatformReview } from '../connecto
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
 import type { WireComment, WirePage, WireRating } from './wire.ts';
 
-const recommendations = new Map<string, 'positive' | 'negative'>([
+const recommendationByType = new Map<string, 'positive' | 'negative'>([
   ['positive', 'positive'],
   ['negative', 'negative'],
 ]);
@@ -13,13 +13,13 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
   const authorName = nameOrNull(wire.reviewer?.name);
   const storyId = wire.open_graph_story?.id ?? null;
   return {
-    externalId: storyId ?? derivedId(wire, pageId),
+    externalId: storyId ?? deriveExternalId(wire, pageId),
     resourceName: storyId,
     authorName,
     authorPhotoUrl: httpsOrNull(wire.reviewer?.picture?.data?.url),
     anonymous: authorName === null,
-    rating: toStars(wire),
-    recommendation: recommendations.get(typeOf(wire) ?? '') ?? null,
+    rating: toRating(wire),
+    recommendation: recommendationByType.get(recommendationTypeOf(wire) ?? '') ?? null,
     text: textOrNull(wire.review_text) ?? textOrNull(wire.open_graph_story?.message),
     translation: null,
     writtenAt: wire.created_time,
@@ -32,12 +32,12 @@ export function toReview(wire: WireRating, pageId: string): PlatformReview {
 }
 
 /** False for a rating in which nothing is left that a reader could read. */
-export function saysAnything({ rating, recommendation, text }: PlatformReview): boolean {
+export function hasContent({ rating, recommendation, text }: PlatformReview): boolean {
   return rating !== null || recommendation !== null || text !== null;
 }
 
 /** The page's own comments, newest first. */
-export function ownComments<Comment extends WireComment>(comments: Comment[], pageId: string): Comment[] {
+export function pageComments<Comment extends WireComment>(comments: Comment[], pageId: string): Comment[] {
   const timeOf = (comment: WireComment) => comment.created_time?.getTime() ?? 0;
   return comments
     .filter((comment) => comment.from?.id === pageId && comment.message)
@@ -46,7 +46,7 @@ export function ownComments<Comment extends WireComment>(comments: Comment[], pa
 
 /** The page's newest comment under the story is its answer; it is public as soon as it is there. */
 function toReply(comments: WireComment[], pageId: string): PlatformReply | null {
-  const own = ownComments(comments, pageId)[0];
+  const own = pageComments(comments, pageId)[0];
   const text = textOrNull(own?.message);
   return own && text ? { text, at: own.created_time ?? null, state: 'published', reason: null } : null;
 }
@@ -55,8 +55,8 @@ function toReply(comments: WireComment[], pageId: string): PlatformReply | null 
  * Stars of the old kind only. Facebook fills `rating` beside a recommendation too, with a number of its own making
  * that nobody gave.
  */
-function toStars(wire: WireRating): number | null {
-  if (typeOf(wire)) return null;
+function toRating(wire: WireRating): number | null {
+  if (recommendationTypeOf(wire)) return null;
   const told = wire.open_graph_story?.data?.rating;
   return wholeStars(wire.rating) ?? ((told?.scale ?? 5) === 5 ? wholeStars(told?.value) : null);
 }
@@ -66,7 +66,7 @@ function wholeStars(rating: number | null | undefined): number | null {
 }
 
 /** The story has it too, and some answers have it there only. */
-function typeOf(wire: WireRating): string | null {
+function recommendationTypeOf(wire: WireRating): string | null {
   return wire.recommendation_type || wire.open_graph_story?.data?.recommendation_type || null;
 }
 
@@ -74,7 +74,7 @@ function typeOf(wire: WireRating): string | null {
  * Ratings have no id of their own. Without a story the author and the time make the key, without an author the time
  * and the text; the page is in it, because two pages may be rated in one second.
  */
-function derivedId(wire: WireRating, pageId: string): string {
+function deriveExternalId(wire: WireRating, pageId: string): string {
   const time = wire.created_time.toISOString();
   const source = wire.reviewer?.id
     ? ['reviewer', pageId, wire.reviewer.id, time]

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFacebookSimulator } from '../../../../simulators/facebook/server.ts';
-import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
+import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
 import { blockedForPolicy } from '../kit/platform-call.ts';
-import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createFacebookConnector } from './index.ts';
 
 const app = { appId: 'id', appSecret: 'secret', graphVersion: 'v21.0' };
@@ -48,7 +48,7 @@ describe('at the stand-in', () => {
   let listing: PlatformListing;
 
   async function connect(decide?: (form: URLSearchParams) => void): Promise<void> {
-    const signedIn = await signIn(connector, decide);
+    const signedIn = await signInToConnector(connector, decide);
     tokens = signedIn.tokens;
     const [page] = signedIn.listings;
     if (!page) throw new Error('a page is expected');
@@ -63,8 +63,8 @@ describe('at the stand-in', () => {
   afterAll(() => facebook.close());
 
   beforeEach(async () => {
-    await steer(facebook.url, { action: 'reset' });
-    await steer(facebook.url, { action: 'seed', data: world });
+    await controlSimulator(facebook.url, { action: 'reset' });
+    await controlSimulator(facebook.url, { action: 'seed', data: world });
     await connect();
   });
 
@@ -92,11 +92,16 @@ describe('at the stand-in', () => {
   });
 
   it('reply-timeout-but-applied: written again it finds itself, and another text changes it', async () => {
-    await steer(facebook.url, { action: 'fail', match: '/777/comments', method: 'POST', with: 'cut' });
+    await controlSimulator(facebook.url, {
+      action: 'fail',
+      match: '/777/comments',
+      method: 'POST',
+      with: 'cut',
+    });
     await expect(connector.reply(tokens, listing, review, 'One')).rejects.toMatchObject({
       kind: 'retry-after',
     });
-    await steer(facebook.url, { action: 'clear-calls' });
+    await controlSimulator(facebook.url, { action: 'clear-calls' });
     expect((await connector.reply(tokens, listing, review, 'One')).at).toBeInstanceOf(Date);
     expect(await writes()).toEqual([]);
     await connector.reply(tokens, listing, review, 'Two');
@@ -108,7 +113,7 @@ describe('at the stand-in', () => {
 
   it('a reply that Facebook calls a duplicate (506) is there', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
-    await steer(facebook.url, { ...fault, code: 506 });
+    await controlSimulator(facebook.url, { ...fault, code: 506 });
     expect(await connector.reply(tokens, listing, review, 'Hi')).toMatchObject({ state: 'published' });
   });
 
@@ -116,7 +121,7 @@ describe('at the stand-in', () => {
     'where Facebook refuses with %i, a reply and its end are rejected and the connection lives',
     async (code) => {
       const fault = { action: 'fail', match: '/777/comments', with: 'status', status: 400, code, times: 2 };
-      await steer(facebook.url, fault);
+      await controlSimulator(facebook.url, fault);
       const rejected = { kind: 'rejected' };
       await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject(rejected);
       await expect(connector.deleteReply(tokens, listing, review)).rejects.toMatchObject(rejected);
@@ -130,19 +135,25 @@ describe('at the stand-in', () => {
     [32, 'retry-after'],
     [1, 'retry-after'],
   ])('code %i while answering is what it is elsewhere: %s', async (code, kind) => {
-    await steer(facebook.url, { action: 'fail', match: '/777/comments', with: 'status', status: 400, code });
+    await controlSimulator(facebook.url, {
+      action: 'fail',
+      match: '/777/comments',
+      with: 'status',
+      status: 400,
+      code,
+    });
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind });
   });
 
   it('a blocked app is told to the operator', async () => {
     const fault = { action: 'fail', match: '/777/comments', method: 'POST', with: 'status', status: 400 };
-    await steer(facebook.url, { ...fault, code: 368 });
+    await controlSimulator(facebook.url, { ...fault, code: 368 });
     const expected = { kind: 'rejected', message: blockedForPolicy };
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject(expected);
   });
 
   it('a recommendation without a story takes no reply, and nothing is asked', async () => {
-    await steer(facebook.url, { action: 'clear-calls' });
+    await controlSimulator(facebook.url, { action: 'clear-calls' });
     const rejected = { kind: 'rejected' };
     await expect(connector.reply(tokens, listing, noStory, 'Hi')).rejects.toMatchObject(rejected);
     await expect(connector.deleteReply(tokens, listing, noStory)).rejects.toMatchObject(rejected);
@@ -151,7 +162,7 @@ describe('at the stand-in', () => {
   });
 
   it('taking a reply back that is not there is done; comments of others stay', async () => {
-    await steer(facebook.url, { action: 'clear-calls' });
+    await controlSimulator(facebook.url, { action: 'clear-calls' });
     await connector.deleteReply(tokens, listing, review);
     expect(await writes()).toEqual([]);
   });
@@ -172,7 +183,7 @@ describe('at the stand-in', () => {
   });
 
   it('a deleted recommendation is gone', async () => {
-    await steer(facebook.url, { action: 'delete-rating', page: '555', story: '777' });
+    await controlSimulator(facebook.url, { action: 'delete-rating', page: '555', story: '777' });
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
   });
 
@@ -190,7 +201,7 @@ describe('at the stand-in', () => {
     await connect(without('pages_manage_metadata'));
     await connector.subscribe(tokens, listing);
     expect(await writes()).toContain('POST /v21.0/555/subscribed_apps 400');
-    await steer(facebook.url, {
+    await controlSimulator(facebook.url, {
       action: 'fail',
       match: 'subscribed_apps',
       with: 'status',
@@ -219,7 +230,7 @@ describe('at a server that the test writes', () => {
   });
   afterEach(() => graph.close());
 
-  const error = (code: number, more: Record<string, unknown> = {}): Answer => ({
+  const error = (code: number, more: Record<string, unknown> = {}): ScriptedResponse => ({
     status: 400,
     json: { error: { message: 'no', type: 'OAuthException', code, ...more } },
   });
@@ -233,7 +244,7 @@ describe('at a server that the test writes', () => {
   };
 
   it('a story tells of its recommendation all but the author', async () => {
-    graph.script(() => ({ json: story, headers: { 'x-app-usage': '{"call_count":100}' } }));
+    graph.respondWith(() => ({ json: story, headers: { 'x-app-usage': '{"call_count":100}' } }));
     expect(await connector.lookUp(tokens, listing, review)).toMatchObject({
       found: 'there',
       partial: true,
@@ -247,13 +258,13 @@ describe('at a server that the test writes', () => {
         reply: { text: 'Thanks' },
       },
     });
-    expect(graph.seen[0]).toMatchObject({ method: 'GET', path: '/v21.0/777' });
+    expect(graph.requests[0]).toMatchObject({ method: 'GET', path: '/v21.0/777' });
   });
 
   it('only "does not exist" is gone; all else throws', async () => {
-    graph.script(() => error(100, { error_subcode: 33 }));
+    graph.respondWith(() => error(100, { error_subcode: 33 }));
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
-    const others: [Answer, string][] = [
+    const others: [ScriptedResponse, string][] = [
       [error(100), 'rejected'],
       [error(10), 'reauthorise'],
       [error(190), 'reauthorise'],
@@ -264,7 +275,7 @@ describe('at a server that the test writes', () => {
       [{ text: '{"id":', trouble: 'cut' }, 'retry-after'],
     ];
     for (const [answer, kind] of others) {
-      graph.script(() => answer);
+      graph.respondWith(() => answer);
       await expect(connector.lookUp(tokens, listing, review), JSON.stringify(answer)).rejects.toMatchObject({
         kind,
       });
@@ -279,7 +290,7 @@ describe('at a server that the test writes', () => {
       from: { id: '555' },
     };
     const newer = { ...own, id: '777_9', message: 'Newer', created_time: '2026-02-01T00:00:00+0000' };
-    graph.script(({ method, query }) => {
+    graph.respondWith(({ method, query }) => {
       if (method === 'POST') return { json: { success: true } };
       if (query.get('after')) return { json: { data: [newer, { odd: true }, own] } };
       const paging = { cursors: { after: 'c' }, next: 'https://evil.example/?access_token=page' };
@@ -287,11 +298,11 @@ describe('at a server that the test writes', () => {
     });
     const written = await connector.reply(tokens, listing, review, 'New & better');
     expect(written.at).toEqual(new Date('2026-02-01T00:00:00Z'));
-    const post = graph.seen.at(-1);
+    const post = graph.requests.at(-1);
     expect(post).toMatchObject({ method: 'POST', path: '/v21.0/777_9' });
     expect(post?.form.get('message')).toBe('New & better');
     await connector.deleteReply(tokens, listing, review);
-    expect(graph.seen.slice(-2).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(graph.requests.slice(-2).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'DELETE /v21.0/777_9',
       'DELETE /v21.0/777_8',
     ]);
@@ -306,6 +317,6 @@ describe('at a server that the test writes', () => {
       connector.subscribe(bare, listing),
     ];
     for (const call of calls) await expect(call).rejects.toMatchObject({ kind: 'reauthorise' });
-    expect(graph.seen).toHaveLength(0);
+    expect(graph.requests).toHaveLength(0);
   });
 });

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import {
   type CallOptions,
   ConnectorFailure,
-  type LookUp,
   type PlatformReply,
-  type ReviewAddress,
+  type ReviewLookup,
+  type ReviewRef,
 } from '../connector.ts';
 import { textOrNull } from '../kit/fields.ts';
 import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
 import type { FacebookClient } from './client.ts';
 import { GraphFailure, isMissingObject, lacksPermission } from './errors.ts';
-import { ownComments, toReview } from './map.ts';
+import { pageComments, toReview } from './map.ts';
 import * as wire from './wire.ts';
 
 /** A page, and the token that speaks for it. */
@@ -27,8 +27,8 @@ const commentFields = 'id,message,created_time,from';
 const commentsPerPage = '100';
 
 /** "Duplicate status message": Facebook has this very comment already. */
-const duplicate = 506;
-const withdrawn = 12;
+const duplicateCode = 506;
+const withdrawnCode = 12;
 
 /**
  * Asks for the story of a recommendation. The list's rows have no address of their own, so one without a story cannot
@@ -38,13 +38,18 @@ const withdrawn = 12;
 export async function lookUp(
   client: FacebookClient,
   page: Page,
-  review: ReviewAddress,
+  review: ReviewRef,
   { signal }: CallOptions,
-): Promise<LookUp> {
+): Promise<ReviewLookup> {
   if (review.resourceName === null) return { found: 'unknown' };
   const request = { path: `/${review.resourceName}`, query: { fields: storyFields } };
   try {
-    const { data, easeOff } = await client.as(page.token, request, wire.story, signal);
+    const { data, easeOffSeconds: easeOff } = await client.callWithToken(
+      page.token,
+      request,
+      wire.story,
+      signal,
+    );
     const pause = easeOff > 0 ? { easeOffSeconds: easeOff } : {};
     const row = {
       created_time: data.start_time,
@@ -66,18 +71,18 @@ export async function lookUp(
 export async function writeReply(
   client: FacebookClient,
   page: Page,
-  { review, text }: { review: ReviewAddress; text: string },
+  { review, text }: { review: ReviewRef; text: string },
   { signal }: CallOptions,
 ): Promise<PlatformReply> {
-  const story = storyOf(review);
-  return orRejected(async () => {
-    const own = await readOwn(client, page, story, signal);
-    const same = own.find((comment) => trimmed(comment.message) === trimmed(text));
+  const story = requireStory(review);
+  return rejectIfRefused(async () => {
+    const own = await readPageComments(client, page, story, signal);
+    const same = own.find((comment) => trimText(comment.message) === trimText(text));
     if (same) return { text, at: same.created_time ?? null, state: 'published', reason: null };
     const target = own[0] ? `/${own[0].id}` : `/${story}/comments`;
     const request = { method: 'POST', path: target, form: { message: text } } as const;
-    await client.as(page.token, request, z.unknown(), signal).catch((error: unknown) => {
-      if (!(error instanceof GraphFailure && error.code === duplicate)) throw error;
+    await client.callWithToken(page.token, request, z.unknown(), signal).catch((error: unknown) => {
+      if (!(error instanceof GraphFailure && error.code === duplicateCode)) throw error;
     });
     // A comment is public at once; its time comes with the next reading.
     return { text, at: own[0]?.created_time ?? null, state: 'published', reason: null };
@@ -91,14 +96,14 @@ export async function writeReply(
 export async function deleteReply(
   client: FacebookClient,
   page: Page,
-  review: ReviewAddress,
+  review: ReviewRef,
   { signal }: CallOptions,
 ): Promise<void> {
-  const story = storyOf(review);
-  await orRejected(async () => {
-    for (const comment of await readOwn(client, page, story, signal)) {
+  const story = requireStory(review);
+  await rejectIfRefused(async () => {
+    for (const comment of await readPageComments(client, page, story, signal)) {
       const request = { method: 'DELETE', path: `/${comment.id}` } as const;
-      await client.as(page.token, request, z.unknown(), signal);
+      await client.callWithToken(page.token, request, z.unknown(), signal);
     }
   });
 }
@@ -114,38 +119,43 @@ export async function subscribe(client: FacebookClient, page: Page, { signal }: 
     path: `/${page.id}/subscribed_apps`,
     form: { subscribed_fields: 'ratings' },
   } as const;
-  await client.as(page.token, request, z.unknown(), signal).catch((error: unknown) => {
+  await client.callWithToken(page.token, request, z.unknown(), signal).catch((error: unknown) => {
     if (!lacksPermission(error)) throw error;
   });
 }
 
 /** Facebook cuts white space at both ends. */
-function trimmed(text: string | null | undefined): string | undefined {
+function trimText(text: string | null | undefined): string | undefined {
   return textOrNull(text)?.trim();
 }
 
-function storyOf(review: ReviewAddress): string {
+function requireStory(review: ReviewRef): string {
   if (review.resourceName !== null) return review.resourceName;
   throw new ConnectorFailure('rejected', 'this recommendation has no story that could be answered');
 }
 
 /** The page's own comments, newest first, of all pages of the list. */
-async function readOwn(client: FacebookClient, page: Page, story: string, signal: AbortSignal | undefined) {
+async function readPageComments(
+  client: FacebookClient,
+  page: Page,
+  story: string,
+  signal: AbortSignal | undefined,
+) {
   const comments = await readAllPages(async (after) => {
     const query = { fields: commentFields, limit: commentsPerPage };
     const request = { path: `/${story}/comments`, query, after };
-    const { data } = await client.as(page.token, request, wire.list, signal);
+    const { data } = await client.callWithToken(page.token, request, wire.list, signal);
     return { items: parseItems(wire.listedComment, data.data).items, nextCursor: data.paging };
   });
-  return ownComments(comments, page.id);
+  return pageComments(comments, page.id);
 }
 
 /** A refusal that concerns replies only must not cost the connection: reading works on without this permission. */
-async function orRejected<Result>(work: () => Promise<Result>): Promise<Result> {
+async function rejectIfRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const refused = lacksPermission(error) || (error instanceof GraphFailure && error.code === withdrawn);
+    const refused = lacksPermission(error) || (error instanceof GraphFailure && error.code === withdrawnCode);
     if (!refused) throw error;
     throw new ConnectorFailure('rejected', `Facebook takes no reply here: ${messageOf(error)}`);
   }

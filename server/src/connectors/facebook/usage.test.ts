@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { longestWaitSeconds } from '../kit/retry-after.ts';
-import { easeOffSeconds, regainSeconds } from './usage.ts';
+import { maxWaitSeconds } from '../kit/retry-after.ts';
+import { easeOffSeconds, regainAccessSeconds } from './usage.ts';
 
 const app = (value: unknown) => new Headers({ 'x-app-usage': JSON.stringify(value) });
 const page = (value: unknown) => new Headers({ 'x-business-use-case-usage': JSON.stringify(value) });
@@ -26,10 +26,10 @@ it('the fullest measure of both headers counts, and a limit that is hit says whe
   const headers = page({ '9': [{ call_count: 10 }], '8': [{ total_time: 80 }] });
   headers.set('x-app-usage', '{"call_count":100}');
   expect(easeOffSeconds(headers)).toBe(300);
-  expect(regainSeconds(headers)).toBeUndefined();
+  expect(regainAccessSeconds(headers)).toBeUndefined();
   const hit = page({ '9': [{ call_count: 100, estimated_time_to_regain_access: 12 }] });
   expect(easeOffSeconds(hit)).toBe(720);
-  expect(regainSeconds(hit)).toBe(720);
+  expect(regainAccessSeconds(hit)).toBe(720);
 });
 
 it('one odd entry does not hide the others', () => {
@@ -53,10 +53,10 @@ it('is a whole number of seconds from 0 to a day, whatever the headers hold', ()
   fc.assert(
     fc.property(ascii, ascii, (one, two) => {
       const headers = new Headers({ 'x-app-usage': one, 'x-business-use-case-usage': two });
-      for (const seconds of [easeOffSeconds(headers), regainSeconds(headers) ?? 0]) {
+      for (const seconds of [easeOffSeconds(headers), regainAccessSeconds(headers) ?? 0]) {
         expect(Number.isInteger(seconds)).toBe(true);
         expect(seconds).toBeGreaterThanOrEqual(0);
-        expect(seconds).toBeLessThanOrEqual(longestWaitSeconds);
+        expect(seconds).toBeLessThanOrEqual(maxWaitSeconds);
       }
     }),
   );

@@ -1,30 +1,30 @@
 import { z } from 'zod';
-import { believable } from '../kit/retry-after.ts';
+import { clampWaitSeconds } from '../kit/retry-after.ts';
 
 /**
  * Shares of a limit in percent; minutes until a limit that is hit opens again. A member of another kind is as if it
  * were not there: a header that changed must not end the reading.
  */
-const share = z.number().nonnegative().nullish().catch(null);
-const measures = z
+const percentage = z.number().nonnegative().nullish().catch(null);
+const usageMeasures = z
   .object({
-    call_count: share,
-    total_time: share,
-    total_cputime: share,
-    estimated_time_to_regain_access: share,
+    call_count: percentage,
+    total_time: percentage,
+    total_cputime: percentage,
+    estimated_time_to_regain_access: percentage,
   })
   .catch({ call_count: 0, total_time: 0, total_cputime: 0, estimated_time_to_regain_access: 0 });
 
-const appUsage = measures.transform((entry) => [entry]);
+const appUsage = usageMeasures.transform((entry) => [entry]);
 const pageUsage = z
-  .record(z.string(), z.array(measures).catch([]))
+  .record(z.string(), z.array(usageMeasures).catch([]))
   .transform((all) => Object.values(all).flat());
 
 /** From here on we slow down; the platform's own documentation leaves the figure to the caller. */
-const nearPercent = 80;
+const throttleFromPercent = 80;
 /** Seconds to leave the platform alone at 80 % and at 100 % of a limit; in between the pause grows evenly. */
-const shortestPause = 10;
-const longestPause = 300;
+const minPauseSeconds = 10;
+const maxPauseSeconds = 300;
 
 /**
  * Seconds to leave Facebook alone after an answer with these headers, 0 to a day: 0 below 80 % of every measure, then
@@ -32,35 +32,35 @@ const longestPause = 300;
  * `estimated_time_to_regain_access` names.
  */
 export function easeOffSeconds(headers: Headers): number {
-  const entries = entriesOf(headers);
+  const entries = readUsage(headers);
   const fullest = Math.max(
     0,
     ...entries.flatMap((entry) => [entry.call_count ?? 0, entry.total_time ?? 0, entry.total_cputime ?? 0]),
   );
-  const beyond = Math.min(fullest, 100) - nearPercent;
-  const step = (longestPause - shortestPause) / (100 - nearPercent);
-  const pause = beyond < 0 ? 0 : Math.ceil(shortestPause + beyond * step);
-  return Math.max(pause, regainSeconds(headers) ?? 0);
+  const beyond = Math.min(fullest, 100) - throttleFromPercent;
+  const step = (maxPauseSeconds - minPauseSeconds) / (100 - throttleFromPercent);
+  const pause = beyond < 0 ? 0 : Math.ceil(minPauseSeconds + beyond * step);
+  return Math.max(pause, regainAccessSeconds(headers) ?? 0);
 }
 
 /** Seconds until the limit that was hit opens again, at most a day; undefined where no header says so. */
-export function regainSeconds(headers: Headers): number | undefined {
+export function regainAccessSeconds(headers: Headers): number | undefined {
   const minutes = Math.max(
     0,
-    ...entriesOf(headers).map((entry) => entry.estimated_time_to_regain_access ?? 0),
+    ...readUsage(headers).map((entry) => entry.estimated_time_to_regain_access ?? 0),
   );
-  return minutes > 0 ? believable(Math.ceil(minutes * 60)) : undefined;
+  return minutes > 0 ? clampWaitSeconds(Math.ceil(minutes * 60)) : undefined;
 }
 
 /** `X-App-Usage` counts the app, `X-Business-Use-Case-Usage` each page; both may come with one answer. */
-function entriesOf(headers: Headers) {
+function readUsage(headers: Headers) {
   return [
-    ...read(headers.get('x-app-usage'), appUsage),
-    ...read(headers.get('x-business-use-case-usage'), pageUsage),
+    ...parseHeader(headers.get('x-app-usage'), appUsage),
+    ...parseHeader(headers.get('x-business-use-case-usage'), pageUsage),
   ];
 }
 
-function read<Entry>(header: string | null, schema: z.ZodType<Entry[]>): Entry[] {
+function parseHeader<Entry>(header: string | null, schema: z.ZodType<Entry[]>): Entry[] {
   if (header === null) return [];
   try {
     return schema.safeParse(JSON.parse(header)).data ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OpenConnector, Tokens } from '../connector.ts';
+import type { ApiKeyConnector, Tokens } from '../connector.ts';
 import { startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGooglePlacesConnector } from './index.ts';
 
@@ -53,7 +53,7 @@ const rebuilt = {
 };
 
 let places: TestingServer;
-let connector: OpenConnector;
+let connector: ApiKeyConnector;
 
 beforeEach(async () => {
   places = await startTestingServer();
@@ -64,7 +64,7 @@ afterEach(() => places.close());
 it.each(['place-details', 'over-query-limit'])(
   'the captured %s of the older API is refused, not taken for a place without reviews',
   async (name) => {
-    places.script(() => ({ text: capture(name) }));
+    places.respondWith(() => ({ text: capture(name) }));
     const broken = { kind: 'broken' };
     await expect(connector.fetchReviews(tokens, listing, null)).rejects.toMatchObject(broken);
     await expect(connector.readListing(listing.externalId, 'en')).rejects.toMatchObject(broken);
@@ -72,7 +72,7 @@ it.each(['place-details', 'over-query-limit'])(
 );
 
 it('the captured place, told by today’s API, is its listing and its one review', async () => {
-  places.script(() => ({ json: rebuilt }));
+  places.respondWith(() => ({ json: rebuilt }));
   expect(await connector.readListing(listing.externalId, 'en')).toMatchObject({
     ...listing,
     name: 'Google Workplace 6',
@@ -91,7 +91,7 @@ it('the captured limit, told by today’s API, is a wait', async () => {
   const { error_message: message } = z
     .object({ error_message: z.string(), status: z.literal('OVER_QUERY_LIMIT') })
     .parse(JSON.parse(capture('over-query-limit')));
-  places.script(() => ({
+  places.respondWith(() => ({
     status: 429,
     json: { error: { code: 429, message, status: 'RESOURCE_EXHAUSTED' } },
   }));

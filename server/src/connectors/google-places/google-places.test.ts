@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorFailure, type OpenConnector, type Tokens } from '../connector.ts';
-import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { type ApiKeyConnector, ConnectorFailure, type Tokens } from '../connector.ts';
+import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGooglePlacesConnector } from './index.ts';
 
 const tokens: Tokens = { accessToken: '', refreshToken: null, expiresAt: null, scopes: [] };
@@ -26,7 +26,7 @@ const review = {
 };
 
 let places: TestingServer;
-let connector: OpenConnector;
+let connector: ApiKeyConnector;
 
 beforeEach(async () => {
   places = await startTestingServer();
@@ -49,14 +49,14 @@ describe('a search', () => {
       displayName: { text: `Café ${at}`, languageCode: 'de' },
       ...(at === 0 ? {} : { formattedAddress: `Markt ${at}, Leipzig` }),
     }));
-    places.script(() => ({ json: { places: [{ id: '../x' }, ...found] } }));
+    places.respondWith(() => ({ json: { places: [{ id: '../x' }, ...found] } }));
     const candidates = await connector.search('café leipzig', 'de');
     expect(candidates).toHaveLength(5);
     expect(candidates.slice(0, 2)).toEqual([
       { placeId: 'ChIJ0', name: 'Café 0', address: null },
       { placeId: 'ChIJ1', name: 'Café 1', address: 'Markt 1, Leipzig' },
     ]);
-    const [request] = places.seen;
+    const [request] = places.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/v1/places:searchText' });
     expect(JSON.parse(request?.body ?? '')).toEqual({
       textQuery: 'café leipzig',
@@ -71,14 +71,14 @@ describe('a search', () => {
   });
 
   it('that finds nothing is empty', async () => {
-    places.script(() => ({ json: {} }));
+    places.respondWith(() => ({ json: {} }));
     expect(await connector.search('nowhere', 'en')).toEqual([]);
   });
 });
 
 describe('a place', () => {
   it('becomes a listing', async () => {
-    places.script(() => ({
+    places.respondWith(() => ({
       json: {
         id: placeId,
         displayName: { text: 'Google Workplace 6' },
@@ -99,25 +99,25 @@ describe('a place', () => {
       readable: true,
       state: 'ok',
     });
-    expect(places.seen[0]?.path).toBe(`/v1/places/${placeId}`);
-    expect(places.seen[0]?.query.get('languageCode')).toBe('en');
+    expect(places.requests[0]?.path).toBe(`/v1/places/${placeId}`);
+    expect(places.requests[0]?.query.get('languageCode')).toBe('en');
   });
 
   it('location-closed: that is closed for good says so', async () => {
-    places.script(() => ({ json: { id: placeId, businessStatus: 'CLOSED_PERMANENTLY' } }));
+    places.respondWith(() => ({ json: { id: placeId, businessStatus: 'CLOSED_PERMANENTLY' } }));
     expect(await connector.readListing(placeId, 'en')).toMatchObject({ name: placeId, state: 'closed' });
   });
 
   it.each(['', '../x', 'a/b', 'a?b', 'a b'])('id %j is refused before anything is asked', async (id) => {
     expect((await failureOf(connector.readListing(id, 'en'))).kind).toBe('rejected');
-    expect(places.seen).toHaveLength(0);
+    expect(places.requests).toHaveLength(0);
   });
 });
 
 describe('reviews', () => {
   it('are one answer, in Google’s order, with the links that its terms want beside them', async () => {
     const plain = { name: `places/${placeId}/reviews/b`, rating: 5, publishTime: '2026-01-01T00:00:00Z' };
-    places.script(() => ({
+    places.respondWith(() => ({
       json: { id: placeId, rating: 4.5, userRatingCount: 973, reviews: [review, plain] },
     }));
     const page = await connector.fetchReviews(tokens, listing, null);
@@ -145,13 +145,13 @@ describe('reviews', () => {
     });
     expect(page.reviews[1]).toMatchObject({ anonymous: true, text: null, translation: null, rating: 5 });
     expect(page.reviews[1]?.attribution).toEqual({ authorUrl: null, flagUrl: null, mapsUrl: null });
-    expect(places.seen[0]?.headers['x-goog-fieldmask']).toBe('id,rating,userRatingCount,reviews');
+    expect(places.requests[0]?.headers['x-goog-fieldmask']).toBe('id,rating,userRatingCount,reviews');
   });
 
   it('in one language have no translation', async () => {
     const own = { ...review, text: review.originalText };
     const bare = { ...review, originalText: null };
-    places.script(() => ({ json: { id: placeId, reviews: [own, bare] } }));
+    places.respondWith(() => ({ json: { id: placeId, reviews: [own, bare] } }));
     const { reviews } = await connector.fetchReviews(tokens, listing, null);
     expect(reviews.map(({ text, translation }) => [text, translation])).toEqual([
       ['Guter Kaffee', null],
@@ -160,7 +160,7 @@ describe('reviews', () => {
   });
 
   it('are none, and counted as none, for a place that nobody rated', async () => {
-    places.script(() => ({ json: { id: placeId } }));
+    places.respondWith(() => ({ json: { id: placeId } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       reviews: [],
       average: null,
@@ -177,7 +177,7 @@ describe('reviews', () => {
       Object.fromEntries(Object.keys(review).map((key) => [key, null])),
       { ...review, rating: 4.5, flagContentUri: 'javascript:alert(1)', googleMapsUri: 'http://a.example' },
     ];
-    places.script(() => ({ json: { id: placeId, rating: 'high', userRatingCount: -1, reviews: odd } }));
+    places.respondWith(() => ({ json: { id: placeId, rating: 'high', userRatingCount: -1, reviews: odd } }));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page.setAside).toHaveLength(5);
     expect(page).toMatchObject({ average: null, count: null });
@@ -186,7 +186,7 @@ describe('reviews', () => {
     ]);
   });
 
-  const api = (code: number, status: string, reason?: string, metadata?: unknown): Answer => ({
+  const api = (code: number, status: string, reason?: string, metadata?: unknown): ScriptedResponse => ({
     status: code,
     json: {
       error: {
@@ -198,7 +198,7 @@ describe('reviews', () => {
     },
     headers: { 'retry-after': '17' },
   });
-  const table: [string, Answer, string][] = [
+  const table: [string, ScriptedResponse, string][] = [
     ['bad key', api(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID'), 'not-approved'],
     ['invalid argument', api(400, 'INVALID_ARGUMENT'), 'rejected'],
     ['401', api(401, 'UNAUTHENTICATED'), 'not-approved'],
@@ -221,7 +221,7 @@ describe('reviews', () => {
   ];
 
   it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
-    places.script(() => answer);
+    places.respondWith(() => answer);
     const failure = await failureOf(connector.fetchReviews(tokens, listing, null));
     expect(failure.kind).toBe(kind);
     if (answer.status === 429 && kind === 'retry-after') expect(failure.retryAfter).toBe(17);
@@ -238,10 +238,10 @@ it('has no owner: what needs one is refused or does nothing, and nothing is sent
   expect((await failureOf(connector.deleteReply(tokens, listing, asked))).kind).toBe('rejected');
   expect(await connector.lookUp(tokens, listing, asked)).toEqual({ found: 'unknown' });
   expect(await connector.listListings(tokens)).toEqual({ listings: [] });
-  expect(connector.renewalDue(tokens, new Date())).toBe(false);
+  expect(connector.isRefreshDue(tokens, new Date())).toBe(false);
   expect(await connector.refresh(tokens, new Date())).toBe(tokens);
   await connector.revoke(tokens);
   await connector.subscribe(tokens, listing);
-  expect(places.seen).toHaveLength(0);
+  expect(places.requests).toHaveLength(0);
   expect(connector.capabilities).toMatchObject({ wholeAnswer: true, reply: false, keepDays: 1 });
 });

@@ -3,10 +3,16 @@
  * operator has no access to the Business Profile APIs. The operator's key reads it; no owner signs in.
  */
 import { createHttpClient, type HttpRequest, type HttpResponse } from '../../lib/http-client.ts';
-import { type CallOptions, type Connector, ConnectorFailure, type OpenConnector } from '../connector.ts';
+import { type ApiKeyConnector, type CallOptions, type Connector, ConnectorFailure } from '../connector.ts';
 import { parseItems } from '../kit/items.ts';
-import { bodyOf, platformCall } from '../kit/platform-call.ts';
-import { failureOf, type RpcError, readRpcError, rpcDetail, sharedKind } from '../kit/rpc-error.ts';
+import { parseBody, platformCall } from '../kit/platform-call.ts';
+import {
+  commonFailureKind,
+  describeRpcError,
+  type RpcError,
+  readRpcError,
+  toFailure,
+} from '../kit/rpc-error.ts';
 import { toCandidate, toListing, toReview } from './map.ts';
 import * as wire from './wire.ts';
 
@@ -25,7 +31,7 @@ const listingMask =
 const reviewsMask = 'id,rating,userRatingCount,reviews';
 
 /** What a search shows to choose from. */
-const candidates = 5;
+const maxCandidates = 5;
 
 /**
  * Google's terms let nobody keep what this API sends, but for place ids: it is held from one pass to the next and
@@ -40,13 +46,13 @@ const callsPerMinute = 60;
 export function createGooglePlacesConnector(
   config: GooglePlacesConfig,
   clock: () => Date = () => new Date(),
-): OpenConnector {
+): ApiKeyConnector {
   const http = createHttpClient(
     config.url,
     config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs },
   );
 
-  async function ask(request: HttpRequest, mask: string, { signal }: CallOptions): Promise<HttpResponse> {
+  async function callApi(request: HttpRequest, mask: string, { signal }: CallOptions): Promise<HttpResponse> {
     const headers = { 'x-goog-api-key': config.apiKey, 'x-goog-fieldmask': mask };
     const response = await platformCall(http, { ...request, headers, signal });
     if (response.status === 200) return response;
@@ -63,26 +69,26 @@ export function createGooglePlacesConnector(
       replyLimitBytes: null,
       // Sorted by relevance.
       editsFirst: false,
-      keepDays,
+      retentionDays: keepDays,
       callsPerMinute,
-      wholeAnswer: true,
+      fullSnapshot: true,
     },
 
     async search(query, language, options = {}) {
-      const json = { textQuery: query, languageCode: language, pageSize: candidates };
+      const json = { textQuery: query, languageCode: language, pageSize: maxCandidates };
       const request = { method: 'POST', path: '/v1/places:searchText', json } as const;
-      const { places } = bodyOf(wire.found, await ask(request, candidateMask, options));
-      return parseItems(wire.place, places).items.slice(0, candidates).map(toCandidate);
+      const { places } = parseBody(wire.searchAnswer, await callApi(request, candidateMask, options));
+      return parseItems(wire.place, places).items.slice(0, maxCandidates).map(toCandidate);
     },
 
     async readListing(placeId, language, options = {}) {
       const request = { path: pathOf(placeId), query: { languageCode: language } };
-      return toListing(bodyOf(wire.place, await ask(request, listingMask, options)));
+      return toListing(parseBody(wire.place, await callApi(request, listingMask, options)));
     },
 
     async fetchReviews(_tokens, listing, _cursor, options = {}) {
-      const answer = await ask({ path: pathOf(listing.externalId) }, reviewsMask, options);
-      const place = bodyOf(wire.place, answer);
+      const answer = await callApi({ path: pathOf(listing.externalId) }, reviewsMask, options);
+      const place = parseBody(wire.place, answer);
       const { items, setAside } = parseItems(wire.review, place.reviews);
       return {
         reviews: items.map(toReview),
@@ -95,29 +101,29 @@ export function createGooglePlacesConnector(
       };
     },
 
-    ...withoutOwner,
+    ...unsupportedWithoutSignIn,
   };
 }
 
 /** What needs an owner who signed in: there is none here. */
-const withoutOwner = {
+const unsupportedWithoutSignIn = {
   authorisationUrl(): never {
-    throw noOwner();
+    throw noSignIn();
   },
-  exchangeCode: () => Promise.reject(noOwner()),
-  renewalDue: () => false,
+  exchangeCode: () => Promise.reject(noSignIn()),
+  isRefreshDue: () => false,
   refresh: (tokens) => Promise.resolve(tokens),
   revoke: () => Promise.resolve(),
   /** A place is found by `search`. */
   listListings: () => Promise.resolve({ listings: [] }),
   /** Five reviews of Google's choice say nothing about a sixth. */
   lookUp: () => Promise.resolve({ found: 'unknown' }),
-  reply: () => Promise.reject(noOwner()),
-  deleteReply: () => Promise.reject(noOwner()),
+  reply: () => Promise.reject(noSignIn()),
+  deleteReply: () => Promise.reject(noSignIn()),
   subscribe: () => Promise.resolve(),
 } satisfies Partial<Connector>;
 
-function noOwner(): ConnectorFailure {
+function noSignIn(): ConnectorFailure {
   return new ConnectorFailure('rejected', 'the Places API takes no sign-in and no replies');
 }
 
@@ -128,13 +134,13 @@ function pathOf(placeId: string): string {
 
 function placesFailure(response: HttpResponse, now: Date): ConnectorFailure {
   const said = readRpcError(response.json);
-  const kind = sharedKind(response.status, said) ?? kindOf(response.status, said);
-  return failureOf(kind, `the Places API answered ${rpcDetail(response.status, said)}`, response, now);
+  const kind = commonFailureKind(response.status, said) ?? kindOf(response.status, said);
+  return toFailure(kind, `the Places API answered ${describeRpcError(response.status, said)}`, response, now);
 }
 
 function kindOf(http: number, said: RpcError) {
   // A proxy's 403 or a mistyped host's 404 says nothing of the key or the place.
-  if (!said.genuine) return 'broken';
+  if (!said.isRpcError) return 'broken';
   // The key is the operator's: wrong, blocked, without this API or without billing, no owner can mend it.
   if (http === 401 || http === 403 || said.reasons.includes('API_KEY_INVALID')) return 'not-approved';
   if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';

@@ -1,8 +1,8 @@
-import type { PlaceCandidate, PlatformListing, PlatformReview } from '../connector.ts';
+import type { PlaceSearchResult, PlatformListing, PlatformReview } from '../connector.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
 import type { WirePlace, WireReview } from './wire.ts';
 
-export function toCandidate(wire: WirePlace): PlaceCandidate {
+export function toCandidate(wire: WirePlace): PlaceSearchResult {
   return {
     placeId: wire.id,
     name: nameOrNull(wire.displayName?.text) ?? wire.id,

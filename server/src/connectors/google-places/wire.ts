@@ -29,7 +29,7 @@ export const place = z.object({
 });
 export type WirePlace = z.infer<typeof place>;
 
-export const found = z.object({
+export const searchAnswer = z.object({
   places: z
     .array(z.unknown())
     .nullish()

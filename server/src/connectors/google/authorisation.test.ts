@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
-import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGoogleConnector } from './index.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -77,8 +77,8 @@ const granted = {
   token_type: 'Bearer',
 };
 
-function scriptExchange(answer: Answer) {
-  google.script((request) => (request.path === '/oauth2/v3/certs' ? { json: keySet } : answer));
+function scriptExchange(answer: ScriptedResponse) {
+  google.respondWith((request) => (request.path === '/oauth2/v3/certs' ? { json: keySet } : answer));
 }
 
 describe('authorisation', () => {
@@ -112,7 +112,7 @@ describe('authorisation', () => {
         expiresAt: new Date('2026-11-20T10:59:59Z'),
         scopes: ['openid', businessScope],
       });
-      expect(Object.fromEntries(google.seen[0]?.form ?? [])).toMatchObject({
+      expect(Object.fromEntries(google.requests[0]?.form ?? [])).toMatchObject({
         grant_type: 'authorization_code',
         code: exchange.code,
         code_verifier: exchange.codeVerifier,
@@ -159,7 +159,7 @@ describe('authorisation', () => {
     [200, 'not keys', 'broken'],
   ])('with keys that answer %i %s is %s', async (status, text, kind) => {
     const id_token = await idToken();
-    google.script((request) =>
+    google.respondWith((request) =>
       request.path === '/token' ? { json: { ...granted, id_token } } : { status, text },
     );
     expect((await failureOf(connector.exchangeCode(exchange))).kind).toBe(kind);
@@ -182,31 +182,31 @@ describe('refresh', () => {
   it('does nothing while a minute is left', async () => {
     const justEnough = { ...tokens, expiresAt: new Date(now.getTime() + 60_000) };
     expect(await connector.refresh(justEnough, now)).toBe(justEnough);
-    expect(google.seen).toHaveLength(0);
+    expect(google.requests).toHaveLength(0);
   });
 
   const ending = { ...tokens, expiresAt: new Date(now.getTime() + 59_000) };
 
   it('is one call, and keeps the refresh token that the answer leaves out', async () => {
-    google.script(() => ({ json: { access_token: 'ya29.next', expires_in: 3599 } }));
+    google.respondWith(() => ({ json: { access_token: 'ya29.next', expires_in: 3599 } }));
     expect(await connector.refresh(ending, now)).toEqual({
       accessToken: 'ya29.next',
       refreshToken: tokens.refreshToken,
       expiresAt: new Date('2026-11-20T10:59:59Z'),
       scopes: tokens.scopes,
     });
-    expect(google.seen).toHaveLength(1);
-    expect(google.seen[0]?.form.get('grant_type')).toBe('refresh_token');
+    expect(google.requests).toHaveLength(1);
+    expect(google.requests[0]?.form.get('grant_type')).toBe('refresh_token');
   });
 
   it('takes over a rotated refresh token', async () => {
-    google.script(() => ({ json: { ...granted, scope: undefined } }));
+    google.respondWith(() => ({ json: { ...granted, scope: undefined } }));
     expect((await connector.refresh(ending, now)).refreshToken).toBe('1//0new');
   });
 
   it('with a dead or no refresh token needs the owner', async () => {
     const dead = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
-    google.script(() => ({ status: 400, json: dead }));
+    google.respondWith(() => ({ status: 400, json: dead }));
     expect((await failureOf(connector.refresh(ending, now))).kind).toBe('reauthorise');
     const none = { ...ending, refreshToken: null };
     expect((await failureOf(connector.refresh(none, now))).kind).toBe('reauthorise');
@@ -215,15 +215,15 @@ describe('refresh', () => {
 
 describe('revoke', () => {
   it('ends the grant, and a dead token is done already', async () => {
-    google.script(() => ({ json: {} }));
+    google.respondWith(() => ({ json: {} }));
     await connector.revoke(tokens);
-    expect(google.seen[0]?.form.get('token')).toBe(tokens.refreshToken);
-    google.script(() => ({ status: 400, json: { error: 'invalid_token' } }));
+    expect(google.requests[0]?.form.get('token')).toBe(tokens.refreshToken);
+    google.respondWith(() => ({ status: 400, json: { error: 'invalid_token' } }));
     await connector.revoke(tokens);
   });
 
   it('says when Google could not be asked', async () => {
-    google.script(() => ({ status: 503, text: 'down' }));
+    google.respondWith(() => ({ status: 503, text: 'down' }));
     expect((await failureOf(connector.revoke(tokens))).kind).toBe('retry-after');
   });
 });

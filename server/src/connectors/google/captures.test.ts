@@ -43,7 +43,7 @@ const written = {
 };
 
 it('a captured page of reviews is two reviews with the place’s figures', async () => {
-  google.script(() => ({ text: capture('reviews') }));
+  google.respondWith(() => ({ text: capture('reviews') }));
   const page = await connector.fetchReviews(tokens, listing, null);
   expect(page).toEqual({
     reviews: [written, { ...written, authorName: 'Vasya P', text: 'Best coffeeshop', reply: null }],
@@ -56,19 +56,22 @@ it('a captured page of reviews is two reviews with the place’s figures', async
 });
 
 it('a captured review is the same when it is looked up', async () => {
-  google.script(() => ({ text: capture('review') }));
+  google.respondWith(() => ({ text: capture('review') }));
   const found = await connector.lookUp(tokens, listing, {
     externalId: written.externalId,
     resourceName: null,
   });
   expect(found).toEqual({ found: 'there', review: written });
-  expect(google.seen[0]?.path).toBe(`/v4/${written.resourceName}`);
+  expect(google.requests[0]?.path).toBe(`/v4/${written.resourceName}`);
 });
 
 it('captured accounts and locations are three listings, of which one cannot be read', async () => {
-  google.script(({ path }) => ({ text: capture(path === '/v1/accounts' ? 'accounts' : 'locations') }));
+  google.respondWith(({ path }) => ({ text: capture(path === '/v1/accounts' ? 'accounts' : 'locations') }));
   const { listings } = await connector.listListings(tokens);
-  expect(google.seen.map((request) => request.path)).toEqual(['/v1/accounts', `/v1/${account}/locations`]);
+  expect(google.requests.map((request) => request.path)).toEqual([
+    '/v1/accounts',
+    `/v1/${account}/locations`,
+  ]);
   expect(listings).toMatchObject([
     { name: 'my fake Company', address: null, readable: true, state: 'ok' },
     { name: 'botonarioum', mapsUrl: null, writeReviewUrl: null, readable: false, state: 'unverified' },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createHttpClient, type HttpClient } from '../../lib/http-client.ts';
 import { type CallOptions, ConnectorFailure, type ExternalAccount } from '../connector.ts';
 import { nameOrNull } from '../kit/fields.ts';
-import { bodyOf, pageTokenRefused, platformCall } from '../kit/platform-call.ts';
+import { pageTokenRefused, parseBody, platformCall } from '../kit/platform-call.ts';
 import { apiFailure, isDeadToken, isInvalidArgument, signInFailure } from './errors.ts';
 import { identityClaims, type TokenAnswer, tokenAnswer } from './wire.ts';
 
@@ -73,15 +73,15 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
   const credentials = { client_id: config.clientId, client_secret: config.clientSecret };
 
   return {
-    exchange: (code: string, redirectUri: string, codeVerifier: string, { signal }: CallOptions) =>
-      askTokens(
+    exchangeCode: (code: string, redirectUri: string, codeVerifier: string, { signal }: CallOptions) =>
+      requestTokens(
         { code, redirect_uri: redirectUri, code_verifier: codeVerifier },
         'authorization_code',
         signal,
       ),
 
     refresh: (refreshToken: string, { signal }: CallOptions) =>
-      askTokens({ refresh_token: refreshToken }, 'refresh_token', signal),
+      requestTokens({ refresh_token: refreshToken }, 'refresh_token', signal),
 
     async revoke(token: string, { signal }: CallOptions): Promise<void> {
       const response = await platformCall(oauth, {
@@ -123,7 +123,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
         headers: { authorization: `Bearer ${accessToken}` },
         signal,
       });
-      if (response.status === 200) return bodyOf(schema, response);
+      if (response.status === 200) return parseBody(schema, response);
       if (pageToken !== null && isInvalidArgument(response)) {
         throw new ConnectorFailure('rejected', pageTokenRefused);
       }
@@ -131,7 +131,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
     },
   };
 
-  async function askTokens(
+  async function requestTokens(
     form: Record<string, string>,
     grantType: 'authorization_code' | 'refresh_token',
     signal: AbortSignal | undefined,
@@ -142,7 +142,7 @@ export function createGoogleClient(config: GoogleConfig, clock: () => Date) {
       form: { ...form, ...credentials, grant_type: grantType },
       signal,
     });
-    if (response.status === 200) return bodyOf(tokenAnswer, response);
+    if (response.status === 200) return parseBody(tokenAnswer, response);
     // A dead refresh token ends the authorisation; a dead code only ends this attempt.
     throw signInFailure(response, grantType === 'refresh_token' ? 'reauthorise' : 'rejected', clock());
   }

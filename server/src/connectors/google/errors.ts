@@ -2,17 +2,17 @@ import type { HttpResponse } from '../../lib/http-client.ts';
 import { ConnectorFailure, type FailureKind } from '../connector.ts';
 import { locationUnverified, loggable } from '../kit/platform-call.ts';
 import {
-  failureOf,
-  isPassing,
+  commonFailureKind,
+  describeRpcError,
+  isTransientStatus,
   type RpcError,
   readRpcError,
-  rpcDetail,
-  sharedKind,
+  toFailure,
 } from '../kit/rpc-error.ts';
 import { oauthError } from './wire.ts';
 
 /** Reasons of 403 that only the operator of this installation can mend, in the Google Cloud console. */
-const operatorReasons = new Set([
+const operatorErrorReasons = new Set([
   'SERVICE_DISABLED',
   'BILLING_DISABLED',
   'CONSUMER_SUSPENDED',
@@ -22,12 +22,12 @@ const operatorReasons = new Set([
 /** The failure that an API's answer other than 200 stands for. */
 export function apiFailure(response: HttpResponse, now: Date): ConnectorFailure {
   const said = readRpcError(response.json);
-  const kind = sharedKind(response.status, said) ?? kindOf(response.status, said);
+  const kind = commonFailureKind(response.status, said) ?? kindOf(response.status, said);
   // All operations on reviews are "only valid if the specified location is verified".
   if (kind === 'rejected' && said.status === 'FAILED_PRECONDITION') {
     return new ConnectorFailure(kind, locationUnverified);
   }
-  return failureOf(kind, `Google answered ${rpcDetail(response.status, said)}`, response, now);
+  return toFailure(kind, `Google answered ${describeRpcError(response.status, said)}`, response, now);
 }
 
 /** True for the answer to an argument that Google does not take; a refused page token comes as one. */
@@ -43,9 +43,9 @@ export function signInFailure(
 ): ConnectorFailure {
   const error = oauthError.safeParse(response.json).data?.error;
   const message = `Google's sign-in answered ${response.status} ${loggable(error)}`;
-  if (error === 'invalid_grant') return failureOf(onInvalidGrant, message, response, now);
-  if (isPassing(response.status)) return failureOf('retry-after', message, response, now);
-  return failureOf(error === undefined ? 'broken' : 'rejected', message, response, now);
+  if (error === 'invalid_grant') return toFailure(onInvalidGrant, message, response, now);
+  if (isTransientStatus(response.status)) return toFailure('retry-after', message, response, now);
+  return toFailure(error === undefined ? 'broken' : 'rejected', message, response, now);
 }
 
 /** True for the answer to a token that is dead already. */
@@ -56,9 +56,9 @@ export function isDeadToken(response: HttpResponse): boolean {
 function kindOf(http: number, said: RpcError): FailureKind {
   if (http === 401) return 'reauthorise';
   // A proxy's 403 or a mistyped host's 404 must not cost the owner a reconnect or a listing its reviews.
-  if (!said.genuine) return 'broken';
+  if (!said.isRpcError) return 'broken';
   if (http === 403)
-    return said.reasons.some((reason) => operatorReasons.has(reason)) ? 'not-approved' : 'reauthorise';
+    return said.reasons.some((reason) => operatorErrorReasons.has(reason)) ? 'not-approved' : 'reauthorise';
   // Only this says that the thing itself is not there; a route that Google does not know is a 404 of another kind.
   if (http === 404) return said.status === 'NOT_FOUND' ? 'gone' : 'broken';
   return http >= 400 ? 'rejected' : 'broken';

@@ -1,7 +1,7 @@
 /** Each row of Google's error table and each fault of the wire, made by the stand-in and read over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
-import { signIn, steer } from '../../testing/connector-sign-in.ts';
+import { controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import { type Connector, ConnectorFailure, type PlatformListing, type Tokens } from '../connector.ts';
 import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
 import { createGoogleConnector } from './index.ts';
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => google.close());
 
 beforeEach(async () => {
-  await steer(google.url, { action: 'reset' });
-  await steer(google.url, { action: 'seed', data: world });
-  await steer(google.url, { action: 'seed', location: 'accounts/1/locations/2', count: 60 });
-  const signedIn = await signIn(connector);
+  await controlSimulator(google.url, { action: 'reset' });
+  await controlSimulator(google.url, { action: 'seed', data: world });
+  await controlSimulator(google.url, { action: 'seed', location: 'accounts/1/locations/2', count: 60 });
+  const signedIn = await signInToConnector(connector);
   tokens = signedIn.tokens;
   const [first] = signedIn.listings;
   if (!first) throw new Error('a location is expected');
@@ -47,7 +47,7 @@ const read = (cursor: string | null = null) => connector.fetchReviews(tokens, li
 
 /** The next call of the listing's reviews goes wrong. */
 const fail = (fault: Record<string, unknown>) =>
-  steer(google.url, { action: 'fail', match: reviewsPath, ...fault });
+  controlSimulator(google.url, { action: 'fail', match: reviewsPath, ...fault });
 
 async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -76,35 +76,35 @@ describe('the error table', () => {
   });
 
   it('an expired token asks for another', async () => {
-    await steer(google.url, { action: 'expire-access-tokens' });
+    await controlSimulator(google.url, { action: 'expire-access-tokens' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
     const renewed = await connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
     expect((await connector.fetchReviews(renewed, listing, null)).reviews).toHaveLength(50);
   });
 
   it('revoked: neither the access nor the refresh token works', async () => {
-    await steer(google.url, { action: 'revoke', email: 'owner@example.com' });
+    await controlSimulator(google.url, { action: 'revoke', email: 'owner@example.com' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
     const refresh = connector.refresh({ ...tokens, expiresAt: new Date(0) }, new Date());
     expect((await failureOf(refresh)).kind).toBe('reauthorise');
   });
 
   it('page-role-lost: the owner must act', async () => {
-    await steer(google.url, { action: 'remove-access', account: 'accounts/1' });
+    await controlSimulator(google.url, { action: 'remove-access', account: 'accounts/1' });
     expect((await failureOf(read())).kind).toBe('reauthorise');
   });
 
   it('a quota of zero waits for the operator, a used-up one for the next minute', async () => {
-    await steer(google.url, { action: 'quota', perMinute: 0 });
+    await controlSimulator(google.url, { action: 'quota', perMinute: 0 });
     expect((await failureOf(read())).kind).toBe('not-approved');
-    await steer(google.url, { action: 'quota', perMinute: 1 });
-    await steer(google.url, { action: 'clock', advanceSeconds: 60 });
+    await controlSimulator(google.url, { action: 'quota', perMinute: 1 });
+    await controlSimulator(google.url, { action: 'clock', advanceSeconds: 60 });
     await read();
     expect(await failureOf(read())).toMatchObject({ kind: 'retry-after', reach: 'platform' });
   });
 
   it('an API that is switched off waits for the operator', async () => {
-    await steer(google.url, { action: 'service-disabled' });
+    await controlSimulator(google.url, { action: 'service-disabled' });
     expect((await failureOf(read())).kind).toBe('not-approved');
   });
 

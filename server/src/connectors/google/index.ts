@@ -9,19 +9,19 @@ import {
 } from '../connector.ts';
 import { parseItems } from '../kit/items.ts';
 import { readAllPages } from '../kit/platform-call.ts';
-import { endAfter, endsWithin } from '../kit/token-expiry.ts';
+import { expiresWithin, expiryAfter } from '../kit/token-expiry.ts';
 import { createGoogleClient, type GoogleClient, type GoogleConfig } from './client.ts';
 import { toListing, toReview } from './map.ts';
-import { subscribe } from './notifications.ts';
+import { subscribeToReviews } from './notifications.ts';
 import { deleteReply, lookUp, replyLimitBytes, writeReply } from './single-review.ts';
 import * as wire from './wire.ts';
 
 export type { GoogleConfig } from './client.ts';
 
 /** The one scope of everything in Business Profile. */
-const businessScope = 'https://www.googleapis.com/auth/business.manage';
+const businessManageScope = 'https://www.googleapis.com/auth/business.manage';
 /** Beside it, what tells which Google account connected. */
-const scopes = [businessScope, 'openid', 'email'];
+const scopes = [businessManageScope, 'openid', 'email'];
 
 const locationMask =
   'name,title,storeCode,languageCode,storefrontAddress,phoneNumbers,websiteUri,categories,openInfo,metadata';
@@ -32,7 +32,7 @@ const locationsPerPage = '100';
 const reviewsPerPage = '50';
 
 /** Google allows 300 a minute per project and API; the rest is for calls that people wait for. */
-const usualCallsPerMinute = 270;
+const defaultCallsPerMinute = 270;
 
 /** An access token with less left is renewed before use, so that it does not end under a running call. */
 const refreshMarginSeconds = 60;
@@ -49,9 +49,9 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       replyLimitBytes,
       editsFirst: true,
       // Policies of the Business Profile APIs: content is stored "for no more than 30 calendar days".
-      keepDays: 30,
-      callsPerMinute: config.callsPerMinute ?? usualCallsPerMinute,
-      wholeAnswer: false,
+      retentionDays: 30,
+      callsPerMinute: config.callsPerMinute ?? defaultCallsPerMinute,
+      fullSnapshot: false,
     },
 
     authorisationUrl(request) {
@@ -72,10 +72,10 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
     },
 
     async exchangeCode({ code, redirectUri, codeVerifier }, options = {}) {
-      const answer = await client.exchange(code, redirectUri, codeVerifier, options);
+      const answer = await client.exchangeCode(code, redirectUri, codeVerifier, options);
       // Without the member, OAuth says that exactly what was asked for is granted.
       const granted = answer.scope ? answer.scope.split(' ') : scopes;
-      if (!granted.includes(businessScope)) {
+      if (!granted.includes(businessManageScope)) {
         throw new ConnectorFailure('reauthorise', 'the owner did not grant access to the business profile');
       }
       if (!answer.id_token) throw new ConnectorFailure('broken', 'Google sent no ID token');
@@ -83,10 +83,10 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
       return { tokens: toTokens(answer, answer.refresh_token ?? null, granted, clock()), account };
     },
 
-    renewalDue: (tokens, now) => endsWithin(tokens.expiresAt, now, refreshMarginSeconds),
+    isRefreshDue: (tokens, now) => expiresWithin(tokens.expiresAt, now, refreshMarginSeconds),
 
     async refresh(tokens, now, options = {}) {
-      if (!endsWithin(tokens.expiresAt, now, refreshMarginSeconds)) return tokens;
+      if (!expiresWithin(tokens.expiresAt, now, refreshMarginSeconds)) return tokens;
       if (tokens.refreshToken === null) {
         throw new ConnectorFailure('reauthorise', 'the access token ends and there is no refresh token');
       }
@@ -114,7 +114,7 @@ export function createGoogleConnector(config: GoogleConfig, clock: () => Date = 
 
     async subscribe(tokens, listing, options = {}) {
       const topic = config.notifications?.topic;
-      if (topic !== undefined) await subscribe(client, tokens, listing, topic, options);
+      if (topic !== undefined) await subscribeToReviews(client, tokens, listing, topic, options);
     },
   };
 }
@@ -128,7 +128,7 @@ function toTokens(
   return {
     accessToken: answer.access_token,
     refreshToken,
-    expiresAt: endAfter(answer.expires_in, now),
+    expiresAt: expiryAfter(answer.expires_in, now),
     scopes: granted,
   };
 }

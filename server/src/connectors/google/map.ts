@@ -2,7 +2,7 @@ import type { PlatformListing, PlatformReply, PlatformReview } from '../connecto
 import { httpsOrNull, nameOrNull, textOrNull } from '../kit/fields.ts';
 import type { WireLocation, WireReply, WireReview } from './wire.ts';
 
-const stars = new Map([
+const ratingByName = new Map([
   ['ONE', 1],
   ['TWO', 2],
   ['THREE', 3],
@@ -17,10 +17,10 @@ const replyStates = new Map<string, PlatformReply['state'] | 'unsaid'>([
   ['REJECTED', 'failed'],
 ]);
 
-const translated = '(Translated by Google)';
+const translationMark = '(Translated by Google)';
 /** As Google writes it, or on one line, where whoever handed the text on had put spaces for the line breaks. */
-const originalMarks = [/\n\n\(Original\)\n/, /\s\(Original\)\s/];
-const beforeTranslation = `\n\n${translated}\n`;
+const originalMarkPatterns = [/\n\n\(Original\)\n/, /\s\(Original\)\s/];
+const translationSeparator = `\n\n${translationMark}\n`;
 
 /** A review of the listing. Its key is `{location id}/{review id}`: the account in `name` is only one way to it. */
 export function toReview(
@@ -37,7 +37,7 @@ export function toReview(
     authorName: anonymous ? null : nameOrNull(wire.reviewer?.displayName),
     authorPhotoUrl: anonymous ? null : httpsOrNull(wire.reviewer?.profilePhotoUrl),
     anonymous,
-    rating: stars.get(wire.starRating ?? '') ?? null,
+    rating: ratingByName.get(wire.starRating ?? '') ?? null,
     recommendation: null,
     text,
     translation,
@@ -60,7 +60,7 @@ function isReviewName(name: string | null | undefined): name is string {
 function toReply(wire: WireReply | null | undefined): PlatformReply | null {
   const { text } = splitTranslation(textOrNull(wire?.comment));
   if (!wire || text === null) return null;
-  return { text, ...standing(wire, 'published') };
+  return { text, ...toReplyState(wire, 'published') };
 }
 
 /**
@@ -69,16 +69,16 @@ function toReply(wire: WireReply | null | undefined): PlatformReply | null {
  */
 export function toWrittenReply(wire: WireReply, sent: string): PlatformReply {
   const comment = textOrNull(wire.comment);
-  const text = comment === null || saysTheSame(comment, sent) ? sent : splitTranslation(comment).text;
-  return { text: text ?? sent, ...standing(wire, 'sending') };
+  const text = comment === null || isSentText(comment, sent) ? sent : splitTranslation(comment).text;
+  return { text: text ?? sent, ...toReplyState(wire, 'sending') };
 }
 
 /** True where `comment` is `sent`, alone or beside Google's translation of it, in either order. */
-function saysTheSame(comment: string, sent: string): boolean {
+function isSentText(comment: string, sent: string): boolean {
   return (
     comment === sent ||
-    comment.startsWith(`${sent}${beforeTranslation}`) ||
-    (comment.startsWith(translated) &&
+    comment.startsWith(`${sent}${translationSeparator}`) ||
+    (comment.startsWith(translationMark) &&
       comment.endsWith(sent) &&
       /\s\(Original\)\s$/.test(comment.slice(0, comment.length - sent.length)))
   );
@@ -88,7 +88,7 @@ function saysTheSame(comment: string, sent: string): boolean {
  * Before April 2026 Google had no states and showed every reply at once: `unsaid` is what a reply without one is. A
  * member that we do not know yet claims nothing, so it counts as still on its way.
  */
-function standing(wire: WireReply, unsaid: 'published' | 'sending'): Omit<PlatformReply, 'text'> {
+function toReplyState(wire: WireReply, unsaid: 'published' | 'sending'): Omit<PlatformReply, 'text'> {
   const state = replyStates.get(wire.reviewReplyState || 'REVIEW_REPLY_STATE_UNSPECIFIED');
   return {
     at: wire.updateTime ?? null,
@@ -106,20 +106,20 @@ export function splitTranslation(comment: string | null): {
   translation: string | null;
 } {
   if (comment === null) return { text: null, translation: null };
-  if (comment.startsWith(translated)) {
-    for (const mark of originalMarks) {
+  if (comment.startsWith(translationMark)) {
+    for (const mark of originalMarkPatterns) {
       const found = mark.exec(comment);
       if (found === null) continue;
       const original = comment.slice(found.index + found[0].length);
-      return parts(original, comment.slice(translated.length, found.index));
+      return splitResult(original, comment.slice(translationMark.length, found.index));
     }
   }
-  const at = comment.indexOf(beforeTranslation);
-  if (at > 0) return parts(comment.slice(0, at), comment.slice(at + beforeTranslation.length));
+  const at = comment.indexOf(translationSeparator);
+  if (at > 0) return splitResult(comment.slice(0, at), comment.slice(at + translationSeparator.length));
   return { text: comment, translation: null };
 }
 
-function parts(original: string, translation: string) {
+function splitResult(original: string, translation: string) {
   return { text: original || null, translation: translation.trim() || null };
 }
 

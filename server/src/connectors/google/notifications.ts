@@ -4,17 +4,17 @@ import type { GoogleClient } from './client.ts';
 import * as wire from './wire.ts';
 
 /** Of what Google can tell, what concerns reviews. */
-const wanted = ['NEW_REVIEW', 'UPDATED_REVIEW'];
+const reviewNotificationTypes = ['NEW_REVIEW', 'UPDATED_REVIEW'];
 
 /** Trouble that only says that there will be no hints here. Reading goes on without them, so it is no fault. */
-const noHints = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
+const toleratedKinds = new Set<FailureKind>(['reauthorise', 'not-approved', 'gone', 'rejected']);
 
 /**
  * Lets Google write to `topic` about the reviews of the account that reaches this listing. There is one setting with
  * one topic per account: that of another tool is left alone, and types that somebody added to ours stay.
  * @throws ConnectorFailure `retry-after` and `broken` only.
  */
-export async function subscribe(
+export async function subscribeToReviews(
   client: GoogleClient,
   tokens: Tokens,
   listing: { resourceName: string },
@@ -28,7 +28,7 @@ export async function subscribe(
   try {
     const now = await client.call(tokens.accessToken, request, wire.notificationSetting, signal);
     if (now.pubsubTopic && now.pubsubTopic !== topic) return;
-    const types = [...new Set([...now.notificationTypes, ...wanted])];
+    const types = [...new Set([...now.notificationTypes, ...reviewNotificationTypes])];
     if (now.pubsubTopic === topic && types.length === now.notificationTypes.length) return;
     const change = {
       ...request,
@@ -38,6 +38,6 @@ export async function subscribe(
     } as const;
     await client.call(tokens.accessToken, change, wire.notificationSetting, signal);
   } catch (error) {
-    if (!(error instanceof ConnectorFailure && noHints.has(error.kind))) throw error;
+    if (!(error instanceof ConnectorFailure && toleratedKinds.has(error.kind))) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connector, ConnectorFailure, type Tokens } from '../connector.ts';
 import { locationUnverified, pageTokenRefused } from '../kit/platform-call.ts';
-import { type Answer, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
+import { type ScriptedResponse, startTestingServer, type TestingServer } from '../kit/testing-server.ts';
 import { createGoogleConnector } from './index.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');
@@ -38,7 +38,7 @@ async function failureOf(call: Promise<unknown>): Promise<ConnectorFailure> {
 
 describe('listings', () => {
   it('are those of all accounts and pages, each once, odd ones left out', async () => {
-    google.script(({ path, query }) => {
+    google.respondWith(({ path, query }) => {
       const token = query.get('pageToken');
       if (path === '/v1/accounts') {
         return token
@@ -58,23 +58,23 @@ describe('listings', () => {
       'accounts/10/locations/2',
       'accounts/20/locations/3',
     ]);
-    const first = google.seen.find((request) => request.path.endsWith('/locations'));
+    const first = google.requests.find((request) => request.path.endsWith('/locations'));
     expect(first?.query.get('readMask')).toContain('storefrontAddress');
     expect(first?.query.get('pageSize')).toBe('100');
     expect(first?.authorization).toBe(`Bearer ${tokens.accessToken}`);
   });
 
   it('are none for an account without locations', async () => {
-    google.script(({ path }) => ({
+    google.respondWith(({ path }) => ({
       json: path === '/v1/accounts' ? { accounts: [{ name: 'accounts/1' }] } : {},
     }));
     expect(await connector.listListings(tokens)).toEqual({ listings: [] });
   });
 
   it('token-loop: end when page tokens repeat', async () => {
-    google.script(() => ({ json: { nextPageToken: 'again' } }));
+    google.respondWith(() => ({ json: { nextPageToken: 'again' } }));
     expect((await failureOf(connector.listListings(tokens))).kind).toBe('broken');
-    expect(google.seen).toHaveLength(2);
+    expect(google.requests).toHaveLength(2);
   });
 });
 
@@ -82,23 +82,23 @@ describe('reviews', () => {
   const review = { reviewId: 'r1', starRating: 'FOUR', createTime: '2026-01-01T00:00:00Z' };
 
   it('come by page, newest change first, with the figures of the answer', async () => {
-    google.script(() => ({
+    google.respondWith(() => ({
       json: { reviews: [review], averageRating: 4.5, totalReviewCount: 12, nextPageToken: 'next' },
     }));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page).toMatchObject({ nextCursor: 'next', average: 4.5, count: 12, requests: 1, setAside: [] });
     expect(page.reviews.map((found) => found.externalId)).toEqual(['2/r1']);
     await connector.fetchReviews(tokens, listing, 'next');
-    expect(google.seen[0]?.path).toBe('/v4/accounts/1/locations/2/reviews');
-    expect(Object.fromEntries(google.seen[0]?.query ?? [])).toEqual({
+    expect(google.requests[0]?.path).toBe('/v4/accounts/1/locations/2/reviews');
+    expect(Object.fromEntries(google.requests[0]?.query ?? [])).toEqual({
       pageSize: '50',
       orderBy: 'updateTime desc',
     });
-    expect(google.seen[1]?.query.get('pageToken')).toBe('next');
+    expect(google.requests[1]?.query.get('pageToken')).toBe('next');
   });
 
   it('of an empty location are none, and the count is a zero; later pages claim nothing', async () => {
-    google.script(() => ({ json: {} }));
+    google.respondWith(() => ({ json: {} }));
     expect(await connector.fetchReviews(tokens, listing, null)).toEqual({
       reviews: [],
       setAside: [],
@@ -111,7 +111,7 @@ describe('reviews', () => {
   });
 
   it('page-empty-with-token: go on, without a count', async () => {
-    google.script(() => ({ json: { nextPageToken: 'more' } }));
+    google.respondWith(() => ({ json: { nextPageToken: 'more' } }));
     expect(await connector.fetchReviews(tokens, listing, null)).toMatchObject({
       nextCursor: 'more',
       count: null,
@@ -120,14 +120,14 @@ describe('reviews', () => {
 
   it('SYN-13 wrong-type, null-everything: one odd item is set aside, the page goes on', async () => {
     const reviews = [{ ...review, createTime: 5 }, null, { ...review, reviewId: 'r2' }];
-    google.script(() => ({ json: { reviews, averageRating: 'high', totalReviewCount: -1 } }));
+    google.respondWith(() => ({ json: { reviews, averageRating: 'high', totalReviewCount: -1 } }));
     const page = await connector.fetchReviews(tokens, listing, null);
     expect(page.reviews.map((found) => found.externalId)).toEqual(['2/r2']);
     expect(page.setAside).toHaveLength(2);
     expect(page).toMatchObject({ average: null, count: null });
   });
 
-  const api = (code: number, status: string, detail?: unknown): Answer => ({
+  const api = (code: number, status: string, detail?: unknown): ScriptedResponse => ({
     status: code,
     json: { error: { code, status, message: 'SECRET free text', details: detail ? [detail] : undefined } },
   });
@@ -136,7 +136,7 @@ describe('reviews', () => {
     reason: name,
     metadata,
   });
-  const table: [string, Answer, string][] = [
+  const table: [string, ScriptedResponse, string][] = [
     ['400 invalid', api(400, 'INVALID_ARGUMENT'), 'rejected'],
     ['400 precondition', api(400, 'FAILED_PRECONDITION'), 'rejected'],
     ['401', api(401, 'UNAUTHENTICATED', reason('ACCESS_TOKEN_EXPIRED')), 'reauthorise'],
@@ -174,7 +174,7 @@ describe('reviews', () => {
   ];
 
   it.each(table)('%s is the failure that the table names', async (_name, answer, kind) => {
-    google.script(() => answer);
+    google.respondWith(() => answer);
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).kind).toBe(kind);
   });
 
@@ -182,13 +182,13 @@ describe('reviews', () => {
     const { url } = google;
     const urls = { accounts: url, oauth: url, certs: url, account: url, info: url, v4: url };
     const config = { clientId: 'client', clientSecret: 'SECRET-client', urls, timeoutMs: 300 };
-    google.script(() => ({ text: '{"reviews":', trouble }));
+    google.respondWith(() => ({ text: '{"reviews":', trouble }));
     const call = createGoogleConnector(config).fetchReviews(tokens, listing, null);
     expect((await failureOf(call)).kind).toBe('retry-after');
   });
 
   it('location-unverified: is told apart from other refusals, also on later pages', async () => {
-    google.script(() => api(400, 'FAILED_PRECONDITION'));
+    google.respondWith(() => api(400, 'FAILED_PRECONDITION'));
     for (const cursor of [null, 'next']) {
       const failure = await failureOf(connector.fetchReviews(tokens, listing, cursor));
       expect([failure.kind, failure.message]).toEqual(['rejected', locationUnverified]);
@@ -196,21 +196,21 @@ describe('reviews', () => {
   });
 
   it('say how long to wait', async () => {
-    google.script(() => ({ ...api(429, 'RESOURCE_EXHAUSTED'), headers: { 'retry-after': '17' } }));
+    google.respondWith(() => ({ ...api(429, 'RESOURCE_EXHAUSTED'), headers: { 'retry-after': '17' } }));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBe(17);
-    google.script(() => api(429, 'RESOURCE_EXHAUSTED'));
+    google.respondWith(() => api(429, 'RESOURCE_EXHAUSTED'));
     expect((await failureOf(connector.fetchReviews(tokens, listing, null))).retryAfter).toBeUndefined();
   });
 
   it('token-expired: a refused page token is told apart', async () => {
-    google.script(() => api(400, 'INVALID_ARGUMENT'));
+    google.respondWith(() => api(400, 'INVALID_ARGUMENT'));
     const failure = await failureOf(connector.fetchReviews(tokens, listing, 'SECRET-old'));
     expect([failure.kind, failure.message]).toEqual(['rejected', pageTokenRefused]);
   });
 
   it('stop with the reason of who cancelled', async () => {
     const controller = new AbortController();
-    google.script(() => {
+    google.respondWith(() => {
       controller.abort(new Error('shutting down'));
       return { trouble: 'hang' };
     });
@@ -222,6 +222,6 @@ describe('reviews', () => {
     for (const resourceName of ['../../x', 'accounts/1?x=', 'accounts/1#', 'a b']) {
       await expect(connector.fetchReviews(tokens, { externalId: '2', resourceName }, null)).rejects.toThrow();
     }
-    expect(google.seen).toHaveLength(0);
+    expect(google.requests).toHaveLength(0);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGoogleSimulator } from '../../../../simulators/google/server.ts';
-import { callsTo, signIn, steer } from '../../testing/connector-sign-in.ts';
+import { callsTo, controlSimulator, signInToConnector } from '../../testing/connector-sign-in.ts';
 import type { Connector, PlatformListing, Tokens } from '../connector.ts';
 import { locationUnverified } from '../kit/platform-call.ts';
 import { createGoogleConnector } from './index.ts';
@@ -58,9 +58,9 @@ beforeEach(async () => {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  await steer(google.url, { action: 'seed', data: world });
+  await controlSimulator(google.url, { action: 'seed', data: world });
   connector = connect({ topic, url: google.url });
-  const signedIn = await signIn(connector);
+  const signedIn = await signInToConnector(connector);
   tokens = signedIn.tokens;
   const [first, second] = signedIn.listings;
   if (!first || !second) throw new Error('two locations are expected');
@@ -100,12 +100,12 @@ describe('a look-up', () => {
   });
 
   it('says that a deleted review is gone', async () => {
-    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    await controlSimulator(google.url, { action: 'delete-review', name: review.resourceName });
     expect(await connector.lookUp(tokens, listing, review)).toEqual({ found: 'gone' });
   });
 
   it.each(troubles)('throws for %j: nothing is gone by it', async (fault, kind) => {
-    await steer(google.url, { action: 'fail', match: '/reviews/r1', ...fault });
+    await controlSimulator(google.url, { action: 'fail', match: '/reviews/r1', ...fault });
     await expect(connector.lookUp(tokens, listing, review)).rejects.toMatchObject({ kind });
   });
 
@@ -121,19 +121,23 @@ describe('a reply', () => {
     const written = await connector.reply(tokens, listing, review, 'Thank you');
     expect(written).toMatchObject({ text: 'Thank you', state: 'sending', reason: null });
     expect(written.at).toBeInstanceOf(Date);
-    await steer(google.url, { action: 'clock', advanceSeconds: 10 });
+    await controlSimulator(google.url, { action: 'clock', advanceSeconds: 10 });
     expect((await listed())?.reply).toMatchObject({ text: 'Thank you', state: 'published' });
   });
 
   it('reply-rejected: fails later, with Google’s reason', async () => {
-    await steer(google.url, { action: 'moderation', verdict: 'REJECTED', policyViolation: 'NEW_POLICY' });
+    await controlSimulator(google.url, {
+      action: 'moderation',
+      verdict: 'REJECTED',
+      policyViolation: 'NEW_POLICY',
+    });
     await connector.reply(tokens, listing, review, 'Call 555');
-    await steer(google.url, { action: 'clock', advanceSeconds: 10 });
+    await controlSimulator(google.url, { action: 'clock', advanceSeconds: 10 });
     expect((await listed())?.reply).toMatchObject({ state: 'failed', reason: 'NEW_POLICY' });
   });
 
   it('reply-timeout-but-applied: written again is one reply, and another text takes its place', async () => {
-    await steer(google.url, { action: 'fail', match: replyPath, with: 'cut' });
+    await controlSimulator(google.url, { action: 'fail', match: replyPath, with: 'cut' });
     await expect(connector.reply(tokens, listing, review, 'One')).rejects.toMatchObject({
       kind: 'retry-after',
     });
@@ -146,7 +150,7 @@ describe('a reply', () => {
   it('is counted in bytes before anything is sent', async () => {
     const fits = `${'é'.repeat(2047)}ab`;
     expect((await connector.reply(tokens, listing, review, fits)).text).toBe(fits);
-    await steer(google.url, { action: 'clear-calls' });
+    await controlSimulator(google.url, { action: 'clear-calls' });
     for (const text of [`${fits}c`, '€'.repeat(1366)]) {
       await expect(connector.reply(tokens, listing, review, text)).rejects.toMatchObject({
         kind: 'rejected',
@@ -156,12 +160,12 @@ describe('a reply', () => {
   });
 
   it('to a review that is gone is gone', async () => {
-    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    await controlSimulator(google.url, { action: 'delete-review', name: review.resourceName });
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind: 'gone' });
   });
 
   it.each(troubles)('throws for %j', async (fault, kind) => {
-    await steer(google.url, { action: 'fail', match: replyPath, ...fault });
+    await controlSimulator(google.url, { action: 'fail', match: replyPath, ...fault });
     await expect(connector.reply(tokens, listing, review, 'Hi')).rejects.toMatchObject({ kind });
   });
 
@@ -198,7 +202,7 @@ describe('a reply taken back', () => {
     await connector.deleteReply(tokens, listing, review);
     expect((await listed())?.reply).toBeNull();
     await connector.deleteReply(tokens, listing, review);
-    await steer(google.url, { action: 'delete-review', name: review.resourceName });
+    await controlSimulator(google.url, { action: 'delete-review', name: review.resourceName });
     await connector.deleteReply(tokens, listing, review);
     const calls = await callsTo(google.url, replyPath);
     expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(
@@ -208,7 +212,7 @@ describe('a reply taken back', () => {
 
   // What a DELETE answers is not read, so a garbled body is no trouble.
   it.each(troubles.filter(([fault]) => fault.with !== 'bad-json'))('throws for %j', async (fault, kind) => {
-    await steer(google.url, { action: 'fail', match: replyPath, ...fault });
+    await controlSimulator(google.url, { action: 'fail', match: replyPath, ...fault });
     await expect(connector.deleteReply(tokens, listing, review)).rejects.toMatchObject({ kind });
   });
 });
@@ -230,7 +234,7 @@ describe('a subscription', () => {
       pubsubTopic: topic,
       notificationTypes: ['NEW_REVIEW', 'UPDATED_REVIEW'],
     });
-    await steer(google.url, { action: 'clear-calls' });
+    await controlSimulator(google.url, { action: 'clear-calls' });
     await connector.subscribe(tokens, listing);
     expect(await callsTo(google.url, path)).toEqual([`GET ${path} 200`]);
   });
@@ -251,13 +255,19 @@ describe('a subscription', () => {
   });
 
   it.each([401, 403, 404, 400])('that Google refuses with %i is quietly none', async (status) => {
-    await steer(google.url, { action: 'fail', match: path, method: 'PATCH', with: 'status', status });
+    await controlSimulator(google.url, {
+      action: 'fail',
+      match: path,
+      method: 'PATCH',
+      with: 'status',
+      status,
+    });
     await connector.subscribe(tokens, listing);
     expect(await callsTo(google.url, path)).toContain(`PATCH ${path} ${status}`);
   });
 
   it('is tried again when Google is down', async () => {
-    await steer(google.url, { action: 'fail', match: path, with: 'status', status: 503 });
+    await controlSimulator(google.url, { action: 'fail', match: path, with: 'status', status: 503 });
     await expect(connector.subscribe(tokens, listing)).rejects.toMatchObject({ kind: 'retry-after' });
   });
 

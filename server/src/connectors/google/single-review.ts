@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   type CallOptions,
   ConnectorFailure,
-  type LookUp,
   type PlatformReply,
-  type ReviewAddress,
+  type ReviewLookup,
+  type ReviewRef,
   type Tokens,
 } from '../connector.ts';
 import type { GoogleClient } from './client.ts';
@@ -28,15 +28,15 @@ export async function lookUp(
   client: GoogleClient,
   tokens: Tokens,
   listing: Listing,
-  review: ReviewAddress,
+  review: ReviewRef,
   { signal }: CallOptions,
-): Promise<LookUp> {
+): Promise<ReviewLookup> {
   try {
     const request = { api: 'v4', path: pathOf(listing, review) } as const;
     const found = await client.call(tokens.accessToken, request, wire.review, signal);
     return { found: 'there', review: toReview(found, listing) };
   } catch (error) {
-    if (isGone(error)) return { found: 'gone' };
+    if (isGoneFailure(error)) return { found: 'gone' };
     throw error;
   }
 }
@@ -51,7 +51,7 @@ export async function writeReply(
   client: GoogleClient,
   tokens: Tokens,
   listing: Listing,
-  { review, text }: { review: ReviewAddress; text: string },
+  { review, text }: { review: ReviewRef; text: string },
   { signal }: CallOptions,
 ): Promise<PlatformReply> {
   const bytes = Buffer.byteLength(text, 'utf8');
@@ -68,14 +68,14 @@ export async function deleteReply(
   client: GoogleClient,
   tokens: Tokens,
   listing: Listing,
-  review: ReviewAddress,
+  review: ReviewRef,
   { signal }: CallOptions,
 ): Promise<void> {
   const request = { api: 'v4', method: 'DELETE', path: `${pathOf(listing, review)}/reply` } as const;
   try {
     await client.call(tokens.accessToken, request, z.unknown(), signal);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isGoneFailure(error)) throw error;
   }
 }
 
@@ -83,7 +83,7 @@ export async function deleteReply(
  * The review by way of the account that reaches the listing today. The name that Google sent with it may lead through
  * an account that has lost its access since, where a living review answers 404 too.
  */
-function pathOf(listing: Listing, review: ReviewAddress): string {
+function pathOf(listing: Listing, review: ReviewRef): string {
   const own = `${listing.externalId}/`;
   const id = review.externalId.startsWith(own)
     ? review.externalId.slice(own.length)
@@ -92,6 +92,6 @@ function pathOf(listing: Listing, review: ReviewAddress): string {
   return `/v4/${listing.resourceName}/reviews/${encodeURIComponent(id)}`;
 }
 
-function isGone(error: unknown): boolean {
+function isGoneFailure(error: unknown): boolean {
   return error instanceof ConnectorFailure && error.kind === 'gone';
 }

@@ -49,9 +49,9 @@ describe('Takeout', () => {
   });
 
   test('names in a table lead to the same key', () => {
-    expect(googleArchive.keyOf(` ${item.name} `)).toBe('22/AbC-_9');
-    expect(googleArchive.keyOf('AbC-_9')).toBeNull();
-    expect(googleArchive.listingOf('22/AbC-_9')).toBe('22');
+    expect(googleArchive.externalIdOf(` ${item.name} `)).toBe('22/AbC-_9');
+    expect(googleArchive.externalIdOf('AbC-_9')).toBeNull();
+    expect(googleArchive.listingIdOf('22/AbC-_9')).toBe('22');
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('Takeout', () => {
     ['Gut', 'Gut', null],
     [null, null, null],
   ])('the cell %j says %j', (cell, text, translation) => {
-    expect(googleArchive.splitText(cell)).toEqual({ text, translation });
+    expect(googleArchive.splitTranslation(cell)).toEqual({ text, translation });
   });
 
   test.each([
@@ -75,10 +75,10 @@ describe('Takeout', () => {
     'Google korisnik',
     'Корисник Google-а',
   ])('%j is nobody', (name) => {
-    expect(googleArchive.isNobody(name)).toBe(true);
+    expect(googleArchive.isAnonymousAuthor(name)).toBe(true);
   });
 
   test.each(['Google', 'Ana Google', 'A Google user 3', ''])('%j is a name', (name) => {
-    expect(googleArchive.isNobody(name)).toBe(false);
+    expect(googleArchive.isAnonymousAuthor(name)).toBe(false);
   });
 });

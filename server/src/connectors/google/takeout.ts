@@ -7,21 +7,22 @@ import type { ReviewArchive } from '../kit/archive.ts';
 import { splitTranslation, toReview } from './map.ts';
 import { review } from './wire.ts';
 
-const nameShape = /^(accounts\/[\w-]+\/locations\/([\w-]+))\/reviews\/([^\s/?#%\\\p{Cc}\p{Cs}]{1,256})$/u;
-const named = z.looseObject({ name: z.string() });
+const reviewNamePattern =
+  /^(accounts\/[\w-]+\/locations\/([\w-]+))\/reviews\/([^\s/?#%\\\p{Cc}\p{Cs}]{1,256})$/u;
+const namedItem = z.looseObject({ name: z.string() });
 
-function parts(name: string): { resourceName: string; location: string; reviewId: string } | null {
-  const [, resourceName, location, reviewId] = nameShape.exec(name) ?? [];
+function parseReviewName(name: string): { resourceName: string; location: string; reviewId: string } | null {
+  const [, resourceName, location, reviewId] = reviewNamePattern.exec(name) ?? [];
   return resourceName === undefined || location === undefined || reviewId === undefined
     ? null
     : { resourceName, location, reviewId };
 }
 
 /** A translation after the text, in a cell without line breaks. */
-const onOneLine = /^(.*\S)\s+\(Translated by Google\)\s+(\S.*)$/s;
+const trailingTranslation = /^(.*\S)\s+\(Translated by Google\)\s+(\S.*)$/s;
 
 /** What stands for an anonymous author, without accents and signs. */
-const nobodies = new Set([
+const anonymousAuthorNames = new Set([
   'google user',
   'a google user',
   'ein google nutzer',
@@ -42,28 +43,29 @@ const nobodies = new Set([
 export const googleArchive: ReviewArchive = {
   platform: 'google',
   toReview(item) {
-    const outer = named.safeParse(item);
-    const place = outer.success ? parts(outer.data.name) : null;
+    const outer = namedItem.safeParse(item);
+    const place = outer.success ? parseReviewName(outer.data.name) : null;
     if (!outer.success || place === null) return null;
     const wire = review.safeParse({ ...outer.data, reviewId: place.reviewId });
     if (!wire.success) return null;
     return toReview(wire.data, { externalId: place.location, resourceName: place.resourceName });
   },
-  keyOf(name) {
-    const place = parts(name.trim());
+  externalIdOf(name) {
+    const place = parseReviewName(name.trim());
     return place === null ? null : `${place.location}/${place.reviewId}`;
   },
-  splitText(whole) {
+  splitTranslation(whole) {
     const split = splitTranslation(whole);
-    const [, text, translation] = split.translation === null ? (onOneLine.exec(whole ?? '') ?? []) : [];
+    const [, text, translation] =
+      split.translation === null ? (trailingTranslation.exec(whole ?? '') ?? []) : [];
     return text === undefined || translation === undefined ? split : { text, translation };
   },
-  isNobody: (name) =>
-    nobodies.has(
+  isAnonymousAuthor: (name) =>
+    anonymousAuthorNames.has(
       name
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, ' ')
         .trim(),
     ),
-  listingOf: (key) => key.slice(0, key.indexOf('/')),
+  listingIdOf: (key) => key.slice(0, key.indexOf('/')),
 };

@@ -10,11 +10,11 @@ export interface ReviewArchive {
    */
   toReview(item: unknown): PlatformReview | null;
   /** The key of a review whose name at the platform a table tells; null when the value is no such name. */
-  keyOf(name: string): string | null;
+  externalIdOf(name: string): string | null;
   /** Takes the platform's machine translation out of a cell; a text that holds none is its own. */
-  splitText(text: string | null): { text: string | null; translation: string | null };
+  splitTranslation(text: string | null): { text: string | null; translation: string | null };
   /** True for the name that the platform shows where an author has none, in any language of ours. */
-  isNobody(name: string): boolean;
+  isAnonymousAuthor(name: string): boolean;
   /** The listing (its external id) that a key belongs to. */
-  listingOf(key: string): string;
+  listingIdOf(key: string): string;
 }

@@ -1,5 +1,5 @@
 /** A number that may lose digits when it becomes one of JavaScript's: 16 digits or more. Inside a text it is harmless. */
-const longNumber = /\d{16}/;
+const longDigitRun = /\d{16}/;
 
 /**
  * `JSON.parse`, but whole numbers that JavaScript cannot hold exactly stay as the text they were sent as. Graph sends
@@ -8,7 +8,7 @@ const longNumber = /\d{16}/;
  */
 export function readExactJson(text: string): unknown {
   // The second way calls a function for every value, and few answers need it.
-  if (!longNumber.test(text)) return JSON.parse(text);
+  if (!longDigitRun.test(text)) return JSON.parse(text);
   try {
     return JSON.parse(text, keepDigits);
   } catch (error) {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 
 /** Addresses longer than this do not work in browsers everywhere, and no platform sends them. */
-const longestUrl = 2_048;
-const nameBytes = 1_000;
+const maxUrlLength = 2_048;
+const maxNameBytes = 1_000;
 
 /**
  * Years in which a review can have been written. Outside them lies a mistake, and the year 0 is a time that
  * JavaScript knows and PostgreSQL refuses: one such item would fail the whole page's transaction.
  */
-const earliest = Date.UTC(2000, 0, 1);
-const latest = Date.UTC(2200, 0, 1);
+const earliestTime = Date.UTC(2000, 0, 1);
+const latestTime = Date.UTC(2200, 0, 1);
 
 /** ISO 8601 with `Z` or an offset, with or without a colon in it (Graph: `2026-07-01T11:00:00+0000`). */
 export const wireTime = z
@@ -18,7 +18,7 @@ export const wireTime = z
   .transform((value) => value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   .pipe(z.iso.datetime({ offset: true }))
   .transform((value) => new Date(value))
-  .refine((time) => time.getTime() >= earliest && time.getTime() < latest, 'not a time of our days');
+  .refine((time) => time.getTime() >= earliestTime && time.getTime() < latestTime, 'not a time of our days');
 
 /** An id that may stand as one segment of a path and as part of a key. */
 export const wireId = z
@@ -34,17 +34,17 @@ export const wireCount = z.int().min(0).max(2_147_483_647).nullable().catch(null
 
 /** Outside text as it is stored; null where there is none. */
 export function textOrNull(value: string | null | undefined): string | null {
-  return value ? plainText(value) || null : null;
+  return value ? toStorableText(value) || null : null;
 }
 
 /** A name of a person or place: one that is longer than 1,000 bytes is cut. */
 export function nameOrNull(value: string | null | undefined): string | null {
-  return value ? plainText(value, nameBytes).trim() || null : null;
+  return value ? toStorableText(value, maxNameBytes).trim() || null : null;
 }
 
 /** An address that may become a link or a picture: https only, without user name; else null. */
 export function httpsOrNull(value: string | null | undefined): string | null {
-  if (!value || value.length > longestUrl || !URL.canParse(value)) return null;
+  if (!value || value.length > maxUrlLength || !URL.canParse(value)) return null;
   const url = new URL(value);
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { httpsOrNull, wireId, wireTime } from './fields.ts';
 import { parseItems } from './items.ts';
-import { endAfter, endsWithin } from './token-expiry.ts';
+import { expiresWithin, expiryAfter } from './token-expiry.ts';
 
 const schema = z.object({ id: wireId, at: wireTime, stars: z.number().nullish() });
 
@@ -81,7 +81,7 @@ it('lets only https addresses become links', () => {
 
 it('knows when a token is about to end', () => {
   const now = new Date('2026-11-20T10:00:00Z');
-  expect(endsWithin(endAfter(59, now), now, 60)).toBe(true);
-  expect(endsWithin(endAfter(60, now), now, 60)).toBe(false);
-  expect(endsWithin(endAfter(undefined, now), now, 60)).toBe(false);
+  expect(expiresWithin(expiryAfter(59, now), now, 60)).toBe(true);
+  expect(expiresWithin(expiryAfter(60, now), now, 60)).toBe(false);
+  expect(expiresWithin(expiryAfter(undefined, now), now, 60)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { SetAside } from '../connector.ts';
+import type { SetAsideItem } from '../connector.ts';
 
 /** So many faults of one item are named; one is enough to know what changed, a list of hundreds helps nobody. */
-const namedFaults = 5;
+const maxNamedIssues = 5;
 
 /**
  * Reads a page's items one by one: what fits the schema is returned in order, what does not is set aside, so that one
@@ -12,29 +12,29 @@ const namedFaults = 5;
 export function parseItems<Item>(
   schema: z.ZodType<Item>,
   rawItems: readonly unknown[],
-): { items: Item[]; setAside: SetAside[] } {
+): { items: Item[]; setAside: SetAsideItem[] } {
   const items: Item[] = [];
-  const setAside: SetAside[] = [];
+  const setAside: SetAsideItem[] = [];
   for (const raw of rawItems) {
     const result = schema.safeParse(raw);
     if (result.success) items.push(result.data);
-    else setAside.push({ hash: hashOf(raw), reason: faultsOf(result.error) });
+    else setAside.push({ hash: hashOf(raw), reason: describeIssues(result.error) });
   }
   return { items, setAside };
 }
 
-function faultsOf(error: z.ZodError): string {
+function describeIssues(error: z.ZodError): string {
   const faults = error.issues.map((issue) => `${issue.path.join('.') || '(item)'}: ${issue.message}`);
-  const unnamed = faults.length - namedFaults;
-  return faults.slice(0, namedFaults).join('; ') + (unnamed > 0 ? `; and ${unnamed} more` : '');
+  const unnamed = faults.length - maxNamedIssues;
+  return faults.slice(0, maxNamedIssues).join('; ') + (unnamed > 0 ? `; and ${unnamed} more` : '');
 }
 
 /** The hash is taken over the item written again without white space, because an item's own bytes end with the parse. */
 function hashOf(raw: unknown): string {
-  return createHash('sha256').update(write(raw)).digest('hex');
+  return createHash('sha256').update(serialize(raw)).digest('hex');
 }
 
-function write(raw: unknown): string {
+function serialize(raw: unknown): string {
   try {
     return JSON.stringify(raw) ?? '';
   } catch {

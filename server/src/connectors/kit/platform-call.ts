@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { type HttpClient, type HttpRequest, type HttpResponse, HttpTrouble } from '../../lib/http-client.ts';
+import {
+  type HttpClient,
+  HttpClientError,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../lib/http-client.ts';
 import { ConnectorFailure } from '../connector.ts';
 
 /**
@@ -21,7 +26,7 @@ export const locationUnverified = 'location unverified';
 export const blockedForPolicy = 'blocked for policy';
 
 /** Without a bound, a platform that always names a next page would keep us reading for ever. */
-const mostListPages = 500;
+const maxListPages = 500;
 
 /**
  * One call.
@@ -32,7 +37,7 @@ export async function platformCall(client: HttpClient, request: HttpRequest): Pr
   try {
     return await client.call(request);
   } catch (error) {
-    if (!(error instanceof HttpTrouble)) throw error;
+    if (!(error instanceof HttpClientError)) throw error;
     throw new ConnectorFailure(error.reason === 'too-large' ? 'broken' : 'retry-after', error.message);
   }
 }
@@ -41,7 +46,10 @@ export async function platformCall(client: HttpClient, request: HttpRequest): Pr
  * The body of an answer that should have this shape.
  * @throws ConnectorFailure `broken`, with the paths of what does not fit and without values.
  */
-export function bodyOf<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  response: HttpResponse,
+): z.output<Schema> {
   const parsed = schema.safeParse(response.json);
   if (parsed.success) return parsed.data;
   const paths = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)').slice(0, 5);
@@ -62,7 +70,7 @@ export async function readAllPages<Item>(
     const page: { items: Item[]; nextCursor: string | null } = await readPage(cursor);
     all.push(...page.items);
     cursor = page.nextCursor;
-    if (cursor !== null && (seen.has(cursor) || seen.size >= mostListPages)) {
+    if (cursor !== null && (seen.has(cursor) || seen.size >= maxListPages)) {
       throw new ConnectorFailure('broken', 'the list of pages does not end');
     }
     if (cursor !== null) seen.add(cursor);

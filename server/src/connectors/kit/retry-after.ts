@@ -2,7 +2,7 @@
  * Longest wait that is believed, in seconds. A mistaken header ("Retry-After: 99999999999") must not park a
  * connection for years.
  */
-export const longestWaitSeconds = 86_400;
+export const maxWaitSeconds = 86_400;
 
 /** RFC 9110 section 5.6.7, the one form that senders may still produce. */
 const httpDate =
@@ -16,16 +16,16 @@ const httpDate =
 export function retryAfterSeconds(headers: Headers, now: Date): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
-  if (/^\d+$/.test(value)) return believable(Number(value));
+  if (/^\d+$/.test(value)) return clampWaitSeconds(Number(value));
   const until = readHttpDate(value);
   if (until === undefined) return undefined;
   const from = readHttpDate(headers.get('date')?.trim() ?? '') ?? now.getTime();
-  return believable(Math.ceil((until - from) / 1000));
+  return clampWaitSeconds(Math.ceil((until - from) / 1000));
 }
 
 /** Brings a wait in seconds into the believed range. */
-export function believable(seconds: number): number {
-  return Math.min(Math.max(seconds, 0), longestWaitSeconds);
+export function clampWaitSeconds(seconds: number): number {
+  return Math.min(Math.max(seconds, 0), maxWaitSeconds);
 }
 
 function readHttpDate(value: string): number | undefined {

@@ -7,7 +7,7 @@ import { retryAfterSeconds } from './retry-after.ts';
 /** What an error document in the shape of `google.rpc.Status` says beside its HTTP status. */
 export interface RpcError {
   /** False where the body is not such a document: something between the platform and us answered. */
-  genuine: boolean;
+  isRpcError: boolean;
   /** Canonical name, `NOT_FOUND`; empty where none is. */
   status: string;
   reasons: string[];
@@ -16,7 +16,7 @@ export interface RpcError {
 }
 
 /** `details` also holds other kinds of entries, of which only these members are read. */
-const document = z.object({
+const rpcErrorSchema = z.object({
   error: z.object({
     status: z.string().nullish().catch(null),
     details: z
@@ -34,11 +34,11 @@ const document = z.object({
 });
 
 export function readRpcError(json: unknown): RpcError {
-  const parsed = document.safeParse(json);
-  if (!parsed.success) return { genuine: false, status: '', reasons: [], quotaLimits: [] };
+  const parsed = rpcErrorSchema.safeParse(json);
+  if (!parsed.success) return { isRpcError: false, status: '', reasons: [], quotaLimits: [] };
   const { status, details } = parsed.data.error;
   return {
-    genuine: true,
+    isRpcError: true,
     status: status ?? '',
     reasons: (details ?? []).flatMap((entry) => entry.reason ?? []),
     quotaLimits: (details ?? []).flatMap((entry) => entry.metadata?.quota_limit_value ?? []),
@@ -46,27 +46,27 @@ export function readRpcError(json: unknown): RpcError {
 }
 
 /** The kinds that every host of such errors shares; undefined where only the API itself knows what is meant. */
-export function sharedKind(http: number, said: RpcError): FailureKind | undefined {
+export function commonFailureKind(http: number, said: RpcError): FailureKind | undefined {
   const spent =
     http === 429 || said.status === 'RESOURCE_EXHAUSTED' || said.reasons.includes('RATE_LIMIT_EXCEEDED');
   // A project that waits for approval has a quota of zero: waiting a minute will not help it.
   if (spent) return said.quotaLimits.includes('0') ? 'not-approved' : 'retry-after';
-  if (isPassing(http) || said.status === 'ABORTED') return 'retry-after';
+  if (isTransientStatus(http) || said.status === 'ABORTED') return 'retry-after';
   return undefined;
 }
 
 /** True where the HTTP status alone says that the trouble is of the moment. */
-export function isPassing(http: number): boolean {
+export function isTransientStatus(http: number): boolean {
   return http >= 500 || http === 408 || http === 429;
 }
 
 /** Status and first reason for a log line. The error's own message is never quoted: it is free text. */
-export function rpcDetail(http: number, said: RpcError): string {
+export function describeRpcError(http: number, said: RpcError): string {
   return `${http} ${loggable(said.status)} ${loggable(said.reasons[0])}`;
 }
 
 /** The failure of an answer, with its `Retry-After` where waiting is what it asks for. */
-export function failureOf(
+export function toFailure(
   kind: FailureKind,
   message: string,
   response: HttpResponse,

@@ -1,7 +1,7 @@
 /** For tests only: a platform that answers what the test says, over real HTTP. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-export interface SeenRequest {
+export interface RecordedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,7 +12,7 @@ export interface SeenRequest {
   authorization: string | undefined;
 }
 
-export interface Answer {
+export interface ScriptedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** Sent as JSON. */
@@ -24,16 +24,16 @@ export interface Answer {
 
 export interface TestingServer {
   url: string;
-  seen: SeenRequest[];
+  requests: RecordedRequest[];
   /** What to answer from now on. */
-  script(answer: (request: SeenRequest) => Answer): void;
+  respondWith(answer: (request: RecordedRequest) => ScriptedResponse): void;
   close(): Promise<void>;
 }
 
 /** Listens on a free port of 127.0.0.1; answers 500 until there is a script. */
 export async function startTestingServer(): Promise<TestingServer> {
-  let current: (request: SeenRequest) => Answer = () => ({ status: 500, text: 'no script' });
-  const seen: SeenRequest[] = [];
+  let current: (request: RecordedRequest) => ScriptedResponse = () => ({ status: 500, text: 'no script' });
+  const seen: RecordedRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
@@ -66,8 +66,8 @@ export async function startTestingServer(): Promise<TestingServer> {
   const address = server.address();
   return {
     url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
-    seen,
-    script(answer) {
+    requests: seen,
+    respondWith(answer) {
       current = answer;
     },
     close: () =>

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOwner, silentLog } from '../../testing/database.ts';
+import { queryAsOwner, silentLog } from '../../testing/database.ts';
 import { runsEverything } from '../../testing/scope.ts';
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
@@ -24,7 +24,7 @@ let dataFolder: string;
 beforeAll(async () => {
   dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-crash-'));
   const db = await openDatabase({ dataFolder, log: silentLog });
-  await asOwner(
+  await queryAsOwner(
     db,
     'create table written (id bigint primary key, text text not null); grant all on written to public',
   );

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwner, createTestDatabase, silentLog, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, queryAsOwner, silentLog, type TestDatabase } from '../../testing/database.ts';
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
@@ -13,11 +13,11 @@ let pool: pg.Pool;
 beforeAll(async () => {
   test1 = await createTestDatabase('embedded', {
     empty: true,
-    statementLimitMs: 700,
-    idleInTransactionMs: 400,
+    statementTimeoutMs: 700,
+    idleInTransactionTimeoutMs: 400,
   });
   pool = test1.db.pool;
-  await asOwner(
+  await queryAsOwner(
     test1.db,
     'create table notes (id int primary key, text text not null); grant all on notes to public',
   );
@@ -183,7 +183,7 @@ describe('opening', () => {
     }));
 
   test('closing does not wait for ever for a client that nobody gave back', async () => {
-    const leaky = await createTestDatabase('embedded', { empty: true, closeLimitMs: 50 });
+    const leaky = await createTestDatabase('embedded', { empty: true, closeTimeoutMs: 50 });
     const client = await leaky.db.pool.connect();
     const ended = new Promise((resolve) => {
       client.on('error', resolve);
@@ -198,7 +198,7 @@ describe('opening', () => {
 
   test('nothing is lost over close and open', async () => {
     const first = await createTestDatabase('embedded', { empty: true });
-    await asOwner(first.db, 'create table kept as select 7 as n; grant select on kept to public');
+    await queryAsOwner(first.db, 'create table kept as select 7 as n; grant select on kept to public');
     await first.db.close();
     const again = await openDatabase(first.options);
     expect((await again.pool.query('select * from kept')).rows).toEqual([{ n: 7 }]);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import { createEmbeddedListener, type Listen } from '../listener.ts';
-import { surviveLostConnections } from '../lost-connections.ts';
+import { logLostConnections } from '../lost-connections.ts';
 import { typeParsers } from '../type-parsers.ts';
 import { Engine } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -11,9 +11,9 @@ export interface EmbeddedOptions {
   dataFolder: string;
   log: DatabaseLog;
   /** Milliseconds a statement may run (default 30,000). */
-  statementLimitMs?: number;
+  statementTimeoutMs?: number;
   /** Milliseconds a transaction may wait for its next statement (default 30,000). */
-  idleInTransactionMs?: number;
+  idleInTransactionTimeoutMs?: number;
   /** Other worker file, for tests. */
   workerUrl?: URL;
 }
@@ -22,17 +22,17 @@ export interface EmbeddedDatabase {
   pool: pg.Pool;
   listen: Listen;
   /** Settings of a client that acts as the owner of the tables and whose statements have no time limit. */
-  unlimitedClient: pg.ClientConfig;
+  ownerClientConfig: pg.ClientConfig;
   /** Changes whenever something was written. */
   syncCount(): number;
   close(): Promise<void>;
 }
 
-const DEFAULT_LIMIT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 /** More clients than the engine's one session, so that callers wait in its fair line and not in the pool. */
 const POOL_SIZE = 8;
 /** Covers a restart of the worker after a runaway statement (0.3-1 s, more with a long log to replay). */
-const CONNECT_LIMIT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 60_000;
 
 /**
  * Opens the database embedded in this process: PostgreSQL in a worker thread behind an ordinary pool, its
@@ -44,8 +44,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const engine = new Engine({
     databaseFolder: path.join(dataFolder, 'database'),
     log: options.log,
-    statementLimitMs: options.statementLimitMs ?? DEFAULT_LIMIT_MS,
-    idleInTransactionMs: options.idleInTransactionMs ?? DEFAULT_LIMIT_MS,
+    statementTimeoutMs: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: options.idleInTransactionTimeoutMs ?? DEFAULT_TIMEOUT_MS,
     ...(options.workerUrl ? { workerUrl: options.workerUrl } : {}),
   });
   try {
@@ -54,13 +54,18 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     lock.release();
     throw error;
   }
-  const pool = makePool(engine, options.log);
+  const pool = createPool(engine, options.log);
   const listener = createEmbeddedListener(pool);
-  engine.onRestart(() => listener.restarted());
+  engine.onRestart(() => listener.onEngineRestart());
   return {
     pool,
     listen: listener.listen,
-    unlimitedClient: { stream: () => engine.stream(true), types: typeParsers, ssl: false, user: 'postgres' },
+    ownerClientConfig: {
+      stream: () => engine.stream(true),
+      types: typeParsers,
+      ssl: false,
+      user: 'postgres',
+    },
     syncCount: () => engine.syncCount(),
     async close() {
       await engine.close();
@@ -69,7 +74,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   };
 }
 
-function makePool(engine: Engine, log: DatabaseLog): pg.Pool {
+function createPool(engine: Engine, log: DatabaseLog): pg.Pool {
   const pool = new pg.Pool({
     // Everything a client could take from PG* variables of the environment is given.
     stream: () => engine.stream(false),
@@ -80,9 +85,9 @@ function makePool(engine: Engine, log: DatabaseLog): pg.Pool {
     ssl: false,
     types: typeParsers,
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 0,
   });
-  surviveLostConnections(pool, log);
+  logLostConnections(pool, log);
   return pool;
 }

@@ -7,20 +7,26 @@ import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { DatabaseLog } from '../database-log.ts';
-import { type FromWorker, GAUGES_BYTES, Gauge, type ToWorker, type WorkerSettings } from './messages.ts';
 import { PortStream } from './port-stream.ts';
+import {
+  type MainToWorkerMessage,
+  SHARED_COUNTERS_BYTES,
+  SharedCounter,
+  type WorkerSettings,
+  type WorkerToMainMessage,
+} from './worker-messages.ts';
 
 /** The worker did not come up within this time: reading and recovering files is far quicker (0.3-4 s). */
-const START_LIMIT_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 /** Time the worker gets to shut PostgreSQL down; the log replays whatever a hard end leaves. */
-const CLOSE_LIMIT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 30_000;
 
 export interface EngineOptions {
   databaseFolder: string;
   log: DatabaseLog;
   /** A statement running longer than this ends the worker. */
-  statementLimitMs: number;
-  idleInTransactionMs: number;
+  statementTimeoutMs: number;
+  idleInTransactionTimeoutMs: number;
   workerUrl?: URL;
 }
 
@@ -43,7 +49,7 @@ export function defaultWorkerUrl(): URL {
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #gauges = new Int32Array(new SharedArrayBuffer(GAUGES_BYTES));
+  readonly #gauges = new Int32Array(new SharedArrayBuffer(SHARED_COUNTERS_BYTES));
   readonly #streams = new Map<number, PortStream>();
   #lastId = 0;
   #running: Promise<Worker> | null = null;
@@ -68,7 +74,7 @@ export class Engine {
 
   /** How often files were synced so far; unchanged means that nothing was written. */
   syncCount(): number {
-    return Atomics.load(this.#gauges, Gauge.syncs);
+    return Atomics.load(this.#gauges, SharedCounter.syncCount);
   }
 
   /** A stream for one `pg` client. With `owner` it acts as the owner of the tables, free from the watchdog (maintenance, migrations). */
@@ -89,7 +95,7 @@ export class Engine {
     const worker = await this.#running?.catch(() => null);
     if (!worker) return;
     for (const stream of this.#streams.values()) stream.destroy();
-    await askToClose(worker, CLOSE_LIMIT_MS);
+    await requestClose(worker, CLOSE_TIMEOUT_MS);
     await worker.terminate();
   }
 
@@ -98,9 +104,9 @@ export class Engine {
       if (this.#closing) throw new EngineError('57P01', 'The embedded database is closed');
       const worker = await this.#worker();
       const { port1, port2 } = new MessageChannel();
-      const message: ToWorker = { type: 'connect', port: port2, id, owner };
+      const message: MainToWorkerMessage = { type: 'connect', port: port2, id, owner };
       worker.postMessage(message, [port2]);
-      if (await isGreeted(port1)) return port1;
+      if (await isConnectionAccepted(port1)) return port1;
       // The worker died before it took the connection; the next one will.
       if (worker.threadId !== -1) await new Promise((resolve) => worker.once('exit', resolve));
     }
@@ -120,12 +126,12 @@ export class Engine {
   }
 
   async #startWorker(): Promise<Worker> {
-    const { databaseFolder, idleInTransactionMs, workerUrl, log } = this.#options;
-    Atomics.store(this.#gauges, Gauge.running, 0);
+    const { databaseFolder, idleInTransactionTimeoutMs: idleInTransactionMs, workerUrl, log } = this.#options;
+    Atomics.store(this.#gauges, SharedCounter.runningStatement, 0);
     const workerData: WorkerSettings = {
       databaseFolder,
-      idleInTransactionMs,
-      gauges: this.#gauges.buffer as SharedArrayBuffer,
+      idleInTransactionTimeoutMs: idleInTransactionMs,
+      sharedCounters: this.#gauges.buffer as SharedArrayBuffer,
     };
     const worker = new Worker(workerUrl ?? defaultWorkerUrl(), {
       workerData,
@@ -133,7 +139,7 @@ export class Engine {
       name: 'embedded-db',
     });
     worker.on('error', (error) => log.error({ err: error }, 'The embedded database failed'));
-    if ((await untilReady(worker)) === 'created') {
+    if ((await waitUntilReady(worker)) === 'created') {
       await worker.terminate();
       return this.#startWorker();
     }
@@ -165,28 +171,28 @@ export class Engine {
   }
 
   #watch(): void {
-    const { statementLimitMs } = this.#options;
+    const { statementTimeoutMs: statementLimitMs } = this.#options;
     let watched = 0;
     let since = 0;
-    const look = (): void => {
-      const running = Atomics.load(this.#gauges, Gauge.running);
+    const checkRunningStatement = (): void => {
+      const running = Atomics.load(this.#gauges, SharedCounter.runningStatement);
       if (running !== watched) {
         watched = running;
         since = performance.now();
       }
-      const limited = Atomics.load(this.#gauges, Gauge.limited) === 1;
+      const limited = Atomics.load(this.#gauges, SharedCounter.timeLimited) === 1;
       if (running !== 0 && limited && performance.now() - since > statementLimitMs) this.#endRunaway();
     };
-    this.#watchdog = setInterval(look, Math.min(1000, Math.max(20, statementLimitMs / 4)));
+    this.#watchdog = setInterval(checkRunningStatement, Math.min(1000, Math.max(20, statementLimitMs / 4)));
     this.#watchdog.unref();
   }
 
   #endRunaway(): void {
-    const { statementLimitMs, log } = this.#options;
-    Atomics.store(this.#gauges, Gauge.running, 0);
+    const { statementTimeoutMs: statementLimitMs, log } = this.#options;
+    Atomics.store(this.#gauges, SharedCounter.runningStatement, 0);
     log.error({ statementLimitMs }, 'A statement ran too long; the embedded database is being restarted');
-    const culprit = this.#streams.get(Atomics.load(this.#gauges, Gauge.connection));
-    culprit?.destroy(
+    const runawayStream = this.#streams.get(Atomics.load(this.#gauges, SharedCounter.connectionId));
+    runawayStream?.destroy(
       new EngineError('57014', `A statement ran longer than ${statementLimitMs / 1000} s and was ended`),
     );
     // At once, so that the pool gives out none of them any more. Those still connecting wait for the new worker.
@@ -204,7 +210,7 @@ export class Engine {
 }
 
 /** Whether the worker took the connection: it says one empty message, or the port closes with the worker's end. */
-function isGreeted(port: MessagePort): Promise<boolean> {
+function isConnectionAccepted(port: MessagePort): Promise<boolean> {
   return new Promise((resolve) => {
     const close = (): void => resolve(false);
     port.once('close', close);
@@ -215,7 +221,7 @@ function isGreeted(port: MessagePort): Promise<boolean> {
   });
 }
 
-function untilReady(worker: Worker): Promise<'ready' | 'created'> {
+function waitUntilReady(worker: Worker): Promise<'ready' | 'created'> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const fail = (reason: string): void => {
@@ -225,10 +231,10 @@ function untilReady(worker: Worker): Promise<'ready' | 'created'> {
       clearTimeout(limit);
       void worker.terminate().then(() => reject(new Error(reason)));
     };
-    const limit = setTimeout(() => fail('The embedded database did not start in time'), START_LIMIT_MS);
+    const limit = setTimeout(() => fail('The embedded database did not start in time'), START_TIMEOUT_MS);
     worker.once('error', (error) => fail(`The embedded database failed at its start: ${error.message}`));
     worker.once('exit', () => fail('The embedded database ended at its start'));
-    worker.once('message', (message: FromWorker) => {
+    worker.once('message', (message: WorkerToMainMessage) => {
       if (message.type !== 'ready' && message.type !== 'created') {
         fail(message.type === 'refused' ? message.reason : 'The embedded database closed at its start');
         return;
@@ -239,7 +245,7 @@ function untilReady(worker: Worker): Promise<'ready' | 'created'> {
   });
 }
 
-function askToClose(worker: Worker, limitMs: number): Promise<void> {
+function requestClose(worker: Worker, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, limitMs);
     const done = (): void => {
@@ -248,7 +254,7 @@ function askToClose(worker: Worker, limitMs: number): Promise<void> {
     };
     worker.once('message', done);
     worker.once('exit', done);
-    const message: ToWorker = { type: 'close' };
+    const message: MainToWorkerMessage = { type: 'close' };
     worker.postMessage(message);
   });
 }

@@ -4,8 +4,8 @@ import {
   errorTextOf,
   fatalMessage,
   queryMessage,
-  readyStateOf,
   startupMessage,
+  transactionStateOf,
 } from './protocol.ts';
 
 const parse = Buffer.from('P\0\0\0\x09\0x\0\0\0', 'latin1');
@@ -47,8 +47,8 @@ describe('BatchReader', () => {
 
 test('reads the transaction state and the error of an answer', () => {
   const ready = Buffer.from('Z\0\0\0\x05T', 'latin1');
-  expect(readyStateOf(ready)).toBe('T');
-  expect(readyStateOf(Buffer.from('C\0\0\0\x05T', 'latin1'))).toBeNull();
+  expect(transactionStateOf(ready)).toBe('T');
+  expect(transactionStateOf(Buffer.from('C\0\0\0\x05T', 'latin1'))).toBeNull();
   expect(errorTextOf(Buffer.concat([fatalMessage('25P03', 'too long'), ready]))).toBe('too long');
   expect(errorTextOf(ready)).toBeNull();
 });

@@ -18,7 +18,7 @@ const MAX_MESSAGE_BYTES = 0x3fff_ffff;
 export type Batch = { kind: 'startup' } | { kind: 'run'; bytes: Uint8Array } | { kind: 'terminate' };
 
 /** Transaction state the server reports: idle, in a transaction, in a failed transaction. */
-export type ReadyState = 'I' | 'T' | 'E';
+export type TransactionState = 'I' | 'T' | 'E';
 
 /**
  * Collects a connection's bytes and hands out complete batches. Messages of the extended protocol are held
@@ -78,7 +78,7 @@ function lengthAt(bytes: Uint8Array, offset: number): number {
 }
 
 /** The transaction state at the end of an answer, or null when the answer does not end in ReadyForQuery. */
-export function readyStateOf(tail: Uint8Array): ReadyState | null {
+export function transactionStateOf(tail: Uint8Array): TransactionState | null {
   if (tail.length < 6 || tail[tail.length - 6] !== READY) return null;
   const state = String.fromCharCode(tail[tail.length - 1] ?? 0);
   return state === 'I' || state === 'T' || state === 'E' ? state : null;

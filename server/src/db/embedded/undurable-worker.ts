@@ -1,5 +1,5 @@
 /** A worker without the sync hook, for the test that the self-test at start refuses it. */
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { serveEmbedded } from './serve.ts';
+import { runDatabaseWorker } from './database-worker.ts';
 
-await serveEmbedded((folder) => new NodeFS(folder));
+await runDatabaseWorker((folder) => new NodeFS(folder));

@@ -1,4 +1,4 @@
 /** Entry of the embedded database's thread; bundled as embedded-worker.js beside main.js. */
-import { serveEmbedded } from './serve.ts';
+import { runDatabaseWorker } from './database-worker.ts';
 
-await serveEmbedded();
+await runDatabaseWorker();

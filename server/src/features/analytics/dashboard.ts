@@ -4,14 +4,14 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listConnectionRows, listListingRows } from '../connections/index.ts';
-import { sumProgress, weighted } from '../embeds/index.ts';
+import { getEmbedProgress, weightedRating } from '../embeds/index.ts';
 import { type Connectors, isRecounting, listReviews, sumReviews } from '../reviews/index.ts';
 import { findToday, type SourceSum, sumBySource, sumHistogram, sumMonths, sumPeriods } from './queries.ts';
 
-const newestShown = 5;
+const newestCount = 5;
 
 /** The first figures of an account, all from daily sums and the platforms' own figures. */
-export async function makeDashboard(
+export async function buildDashboard(
   trx: Transaction<DB>,
   accountId: string,
   connectors: Connectors,
@@ -19,7 +19,7 @@ export async function makeDashboard(
   const today = await findToday(trx, accountId);
   const periods = await sumPeriods(trx, accountId, today);
   const { total, unanswered } = await sumReviews(trx, accountId, connectors);
-  const { items } = await listReviews(trx, accountId, { filter: {}, connectors, limit: newestShown });
+  const { items } = await listReviews(trx, accountId, { filter: {}, connectors, limit: newestCount });
   return {
     total,
     unanswered,
@@ -37,7 +37,7 @@ export async function makeDashboard(
 async function presentStart(trx: Transaction<DB>, accountId: string): Promise<Dashboard['start']> {
   const [business] = await listBusinesses(trx, accountId);
   if (business === undefined) throw new Error('The account has no business.');
-  const { count, published, seen } = await sumProgress(trx, accountId);
+  const { count, published, seen } = await getEmbedProgress(trx, accountId);
   return {
     business: { id: business.id, name: business.name, website: business.website, named: business.named },
     connections: (await listConnectionRows(trx, accountId)).length,
@@ -54,7 +54,7 @@ function presentSources(sums: SourceSum[], listings: ListingRow[]): Dashboard['s
   return names.map((name) => {
     const of = listings.filter((listing) => listing.platform === name);
     const told = of.some((listing) => listing.platform_count !== null);
-    const { average, count } = weighted(of);
+    const { average, count } = weightedRating(of);
     const sum = sums.find((candidate) => candidate.source === name);
     return {
       source: sourceSchema.parse(name),

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
-import { signedIn } from '../../http/caller.ts';
+import { signedInUser } from '../../http/caller.ts';
 import type { Connectors } from '../reviews/index.ts';
-import { makeDashboard } from './dashboard.ts';
+import { buildDashboard } from './dashboard.ts';
 
 interface AnalyticsDeps {
   db: Database;
@@ -13,8 +13,8 @@ interface AnalyticsDeps {
 export function analyticsRoutes(routes: RouteBuilder, { db, connectors }: AnalyticsDeps) {
   return {
     dashboard: routes.analytics.dashboard.handler(async ({ context }) => {
-      const { accountId } = signedIn(context);
-      return inTenant(db, accountId, (trx) => makeDashboard(trx, accountId, connectors));
+      const { accountId } = signedInUser(context);
+      return inTenant(db, accountId, (trx) => buildDashboard(trx, accountId, connectors));
     }),
   };
 }

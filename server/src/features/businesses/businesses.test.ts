@@ -3,8 +3,8 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { insertAccount } from '../identity/queries.ts';
-import { createFirstBusiness, listBusinesses, locationFor } from './businesses.ts';
-import { changeBusiness, createBusiness, setArchived } from './changes.ts';
+import { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
+import { changeBusiness, createBusiness, setArchived } from './edit-businesses.ts';
 
 describe.each(featureModes)('businesses and locations, %s', (mode) => {
   let database: TestDatabase;
@@ -30,7 +30,7 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     address: string | null = null,
   ) {
     return inTenant(database.db, account.id, (trx) =>
-      locationFor(trx, account.id, place(name, address), {
+      findOrCreateLocation(trx, account.id, place(name, address), {
         all: new Set(bound.all ?? []),
         samePlatform: new Set(bound.samePlatform ?? []),
       }),

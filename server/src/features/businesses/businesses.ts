@@ -9,7 +9,7 @@ import {
   listBusinessRows,
   listLocationRows,
   renameBusiness,
-  updateLocation,
+  updateLocationFromListing,
 } from './queries.ts';
 
 /** A new account starts with one business and its first location, named after the account until a listing tells more. */
@@ -35,7 +35,7 @@ export async function listBusinesses(trx: Transaction<DB>, accountId: string): P
   return businesses.map((business) => presentBusiness(business, locations));
 }
 
-interface Place {
+interface ListingAddress {
   name: string;
   address: string | null;
   country: string | null;
@@ -46,11 +46,11 @@ interface Place {
  * address; a place with the same name joins it (the same shop on two platforms); every other place gets its own.
  * `bound` holds the locations that already have a listing: of any platform, and of this one.
  */
-export async function locationFor(
+export async function findOrCreateLocation(
   trx: Transaction<DB>,
   accountId: string,
-  place: Place,
-  bound: { all: ReadonlySet<string>; samePlatform: ReadonlySet<string> },
+  place: ListingAddress,
+  taken: { all: ReadonlySet<string>; samePlatform: ReadonlySet<string> },
 ): Promise<string> {
   const [business] = (await listBusinessRows(trx, accountId)).sort(
     // One that was put away takes in new places only where there is no other.
@@ -59,15 +59,15 @@ export async function locationFor(
   if (business === undefined) throw new Error('The account has no business.');
   const locations = await listLocationRows(trx, accountId);
   const [first] = locations;
-  if (locations.length === 1 && first !== undefined && bound.all.size === 0) {
-    await updateLocation(trx, accountId, { id: first.id, ...place });
+  if (locations.length === 1 && first !== undefined && taken.all.size === 0) {
+    await updateLocationFromListing(trx, accountId, { id: first.id, ...place });
     await renameBusiness(trx, accountId, business.id, place.name);
     return first.id;
   }
-  const twin = locations.find(
-    (location) => !bound.samePlatform.has(location.id) && sameName(location.name, place.name),
+  const sameLocation = locations.find(
+    (location) => !taken.samePlatform.has(location.id) && sameName(location.name, place.name),
   );
-  if (twin !== undefined) return twin.id;
+  if (sameLocation !== undefined) return sameLocation.id;
   const id = newId();
   await insertLocation(trx, accountId, { id, businessId: business.id, ...place });
   return id;

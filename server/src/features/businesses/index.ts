@@ -1,2 +1,2 @@
-export { createFirstBusiness, listBusinesses, locationFor } from './businesses.ts';
+export { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
 export { businessRoutes } from './routes.ts';

@@ -99,7 +99,7 @@ export async function insertLocation(
     .execute();
 }
 
-export async function updateLocation(
+export async function updateLocationFromListing(
   trx: Transaction<DB>,
   accountId: string,
   location: { id: string; name: string; address: string | null; country: string | null },
@@ -219,7 +219,7 @@ function toRow(change: LocationChange) {
   };
 }
 
-export async function insertFullLocation(
+export async function insertLocationWithDetails(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -233,7 +233,7 @@ export async function insertFullLocation(
 }
 
 /** Null when the account has no such location of that time. */
-export async function changeLocation(
+export async function updateLocation(
   trx: Transaction<DB>,
   accountId: string,
   id: string,

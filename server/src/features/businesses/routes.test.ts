@@ -1,9 +1,9 @@
 import type { Business, Location } from '@kindling/contract/businesses';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { listDueListings } from '../connections/index.ts';
 
 const empty = { address: null, country: null, phone: null, timeZone: null, links: [] };

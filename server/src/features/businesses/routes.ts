@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
-import { signedIn } from '../../http/caller.ts';
+import { signedInUser } from '../../http/caller.ts';
 import { listBusinesses } from './businesses.ts';
 import {
   addLocation,
@@ -11,37 +11,37 @@ import {
   removeBusiness,
   removeLocation,
   setArchived,
-} from './changes.ts';
+} from './edit-businesses.ts';
 
 export function businessRoutes(routes: RouteBuilder, deps: { db: Database }) {
   return {
     list: routes.businesses.list.handler(async ({ context }) => {
-      const { accountId } = signedIn(context);
+      const { accountId } = signedInUser(context);
       return { businesses: await inTenant(deps.db, accountId, (trx) => listBusinesses(trx, accountId)) };
     }),
     create: routes.businesses.create.handler(async ({ input, context }) => ({
-      business: await createBusiness(deps, signedIn(context), input.name),
+      business: await createBusiness(deps, signedInUser(context), input.name),
     })),
     update: routes.businesses.update.handler(async ({ input: { id, updatedAt, ...change }, context }) => ({
-      business: await changeBusiness(deps, signedIn(context), id, change, updatedAt),
+      business: await changeBusiness(deps, signedInUser(context), id, change, updatedAt),
     })),
     archive: routes.businesses.archive.handler(async ({ input, context }) => ({
-      business: await setArchived(deps, signedIn(context), input.id, input.archived),
+      business: await setArchived(deps, signedInUser(context), input.id, input.archived),
     })),
     remove: routes.businesses.remove.handler(async ({ input, context }) => {
-      await removeBusiness(deps, signedIn(context), input.id);
+      await removeBusiness(deps, signedInUser(context), input.id);
       return { ok: true as const };
     }),
     addLocation: routes.businesses.addLocation.handler(async ({ input: { id, ...location }, context }) => ({
-      location: await addLocation(deps, signedIn(context), id, location),
+      location: await addLocation(deps, signedInUser(context), id, location),
     })),
     updateLocation: routes.businesses.updateLocation.handler(
       async ({ input: { id, businessId, updatedAt, ...location }, context }) => ({
-        location: await editLocation(deps, signedIn(context), id, businessId, location, updatedAt),
+        location: await editLocation(deps, signedInUser(context), id, businessId, location, updatedAt),
       }),
     ),
     removeLocation: routes.businesses.removeLocation.handler(async ({ input, context }) => {
-      await removeLocation(deps, signedIn(context), input.id);
+      await removeLocation(deps, signedInUser(context), input.id);
       return { ok: true as const };
     }),
   };

@@ -14,30 +14,30 @@ import {
   type Tokens,
 } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { fingerprint } from '../../lib/secret-box.ts';
+import { sha256Hex } from '../../lib/secret-box.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { connectProblem } from './failures.ts';
-import { noteOffer, noteOutOfReach } from './listing-changes-queries.ts';
+import { markUnreachableListings, updateOfferedListings } from './listing-changes-queries.ts';
 import { makeListingsDue } from './listing-queries.ts';
 import {
+  consumeOauthState,
   findConnectionByExternalId,
   insertOauthState,
   noTokens,
   type OauthStateRow,
-  saveConnection,
-  takeOauthState,
+  upsertConnection,
 } from './queries.ts';
 import { openTokens, sealContext, sealTokens } from './tokens.ts';
 
-const stateLifeSeconds = 600;
+const stateTtlSeconds = 600;
 const browserCookie = 'kindling_connect';
 
 /** Over https a prefix has the browser take it from https alone; over http browsers differ in what they make of it. */
-export const browserCookieOf = (publicUrl: string) =>
+export const browserCookieName = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `__Secure-${browserCookie}` : browserCookie;
 
 export function redirectUri(publicUrl: string, platform: Platform): string {
@@ -47,7 +47,7 @@ export function redirectUri(publicUrl: string, platform: Platform): string {
 /** Starts a flow: the address for the browser, and the value of the cookie that binds the flow to it. */
 export async function startAuthorisation(
   deps: ConnectionsDeps,
-  user: SignedIn,
+  user: SignedInUser,
   platform: Platform,
 ): Promise<{ url: string; browserSecret: string; maxAgeSeconds: number }> {
   const connector = deps.connectors.get(platform);
@@ -55,16 +55,16 @@ export async function startAuthorisation(
   const state = randomBytes(32).toString('base64url');
   const verifier = randomBytes(48).toString('base64url');
   const browserSecret = randomBytes(32).toString('base64url');
-  const stateHash = fingerprint(state);
+  const stateHash = sha256Hex(state);
   await inTenant(deps.db, user.accountId, (trx) =>
     insertOauthState(trx, {
       account_id: user.accountId,
       state_hash: stateHash,
       user_id: user.userId,
       platform,
-      browser_hash: fingerprint(browserSecret),
+      browser_hash: sha256Hex(browserSecret),
       sealed_verifier: deps.box.seal(verifier, `oauth_states:${stateHash}`),
-      expires_at: new Date(Date.now() + stateLifeSeconds * 1000),
+      expires_at: new Date(Date.now() + stateTtlSeconds * 1000),
     }),
   );
   const url = connector.authorisationUrl({
@@ -72,7 +72,7 @@ export async function startAuthorisation(
     redirectUri: redirectUri(deps.publicUrl, platform),
     codeChallenge: createHash('sha256').update(verifier).digest('base64url'),
   });
-  return { url, browserSecret, maxAgeSeconds: stateLifeSeconds };
+  return { url, browserSecret, maxAgeSeconds: stateTtlSeconds };
 }
 
 /** `renewed`: the connection was there before and reads something, so there is nothing that must be chosen. */
@@ -95,23 +95,23 @@ export async function finishAuthorisation(
   const connector = platform === undefined ? undefined : deps.connectors.get(platform);
   if (platform === undefined || connector === undefined || callback.state === undefined)
     return { problem: 'state' };
-  const stateHash = fingerprint(callback.state);
-  const row = await inSystem(deps.db, (trx) => takeOauthState(trx, stateHash));
+  const stateHash = sha256Hex(callback.state);
+  const row = await inSystem(deps.db, (trx) => consumeOauthState(trx, stateHash));
   if (row === null || row.platform !== platform) return { problem: 'state' };
-  if (callback.browserSecret === undefined || fingerprint(callback.browserSecret) !== row.browser_hash)
+  if (callback.browserSecret === undefined || sha256Hex(callback.browserSecret) !== row.browser_hash)
     return { problem: 'state' };
   if (row.expires_at.getTime() < Date.now()) return { problem: 'expired' };
   if (callback.error !== undefined) return { problem: 'denied' };
   if (callback.code === undefined) return { problem: 'code' };
   const codeVerifier = deps.box.open(row.sealed_verifier, `oauth_states:${stateHash}`);
-  return exchange(deps, connector, row, {
+  return connectAccount(deps, connector, row, {
     code: callback.code,
     redirectUri: redirectUri(deps.publicUrl, platform),
     codeVerifier,
   });
 }
 
-async function exchange(
+async function connectAccount(
   deps: ConnectionsDeps,
   connector: Connector,
   row: OauthStateRow,
@@ -122,7 +122,7 @@ async function exchange(
     const { listings, listingTokens } = await connector.listListings(tokens);
     if (listings.length === 0) return { problem: 'nothing-to-connect' };
     const complete = listingTokens === undefined ? tokens : { ...tokens, listingTokens };
-    const { connectionId, renewed, due } = await store(deps, connector, row, {
+    const { connectionId, renewed, due } = await storeConnection(deps, connector, row, {
       account,
       tokens: complete,
       listings,
@@ -143,7 +143,7 @@ async function exchange(
  * Stores the authorisation; connecting the same account again renews the connection that is there, takes back its
  * deletion, and what it reads is due at once: it may have waited for this since the old authorisation ended.
  */
-async function store(
+async function storeConnection(
   deps: ConnectionsDeps,
   { id: connector, platform }: Connector,
   row: OauthStateRow,
@@ -157,7 +157,7 @@ async function store(
       known === null || known.sealed_tokens === noTokens || tokens.refreshToken !== null
         ? null
         : openTokens(deps.box, known.sealed_tokens, sealContext(row.account_id, id)).refreshToken;
-    await saveConnection(trx, row.account_id, {
+    await upsertConnection(trx, row.account_id, {
       id,
       platform,
       connector,
@@ -179,8 +179,8 @@ async function store(
       target: id,
       details: { platform },
     });
-    await noteOffer(trx, row.account_id, id, listings);
-    await noteOutOfReach(trx, row.account_id, id, listings);
+    await updateOfferedListings(trx, row.account_id, id, listings);
+    await markUnreachableListings(trx, row.account_id, id, listings);
     const due = await makeListingsDue(trx, row.account_id, id);
     return { connectionId: id, renewed: due.length > 0, due };
   });

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { noTokens } from './queries.ts';
 
 /** Ends the authorisation here and forgets the tokens; what was read stays for `keepDays` days at most. */
-export async function suspendConnection(
+export async function markDisconnected(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -29,7 +29,7 @@ export async function suspendConnection(
 }
 
 /** Connections whose content is to be deleted by now. Across all tenants. */
-export async function listDueDeletions(
+export async function listConnectionsToDelete(
   trx: Transaction<DB>,
   limit: number,
 ): Promise<{ account_id: string; id: string }[]> {

@@ -8,8 +8,8 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import type { Pace } from './pace.ts';
-import type { TokenKeeper } from './tokens.ts';
+import type { PlatformRateLimiter } from './rate-limiter.ts';
+import type { TokenStore } from './tokens.ts';
 
 /** A connection that has just fallen into a lasting trouble; `status` says which. */
 export interface ConnectionTrouble {
@@ -30,13 +30,13 @@ export interface ConnectionsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
   box: SecretBox;
-  tokens: TokenKeeper;
+  tokens: TokenStore;
   queue: Queue;
   publicUrl: string;
   log: Log;
   /** Told once when a connection that worked no longer does, in the transaction that notes it. */
   onConnectionTrouble: OnConnectionTrouble;
-  pace: Pace;
+  pace: PlatformRateLimiter;
   /** Lets the reviews of a listing follow it to another location, in the transaction that moves it. */
   onListingMoved: (
     trx: Transaction<DB>,

@@ -3,23 +3,28 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import type { TestApp, TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
+import {
+  connectThroughConsent,
+  type Simulators,
+  startAppWithSimulators,
+  startSimulators,
+} from '../../testing/simulators.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createEmbed, embedJobs, publishEmbed } from '../embeds/index.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { chooseListings, listAvailable } from './index.ts';
 import { connectionJobs } from './jobs.ts';
+import { revokeGrantJob } from './revoke-grants.ts';
 import { openTokens, sealContext, sealTokens } from './tokens.ts';
-import { revokeJob } from './withdraw.ts';
 
 const neverStops = new AbortController().signal;
-let standIns: StandIns;
+let simulators: Simulators;
 
 beforeAll(async () => {
-  standIns = await startStandIns();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
 describe.each(featureModes)('a connection to Google, %s', (mode) => {
   let app: TestApp;
@@ -27,18 +32,18 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode);
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    await standIns.steer('google', { action: 'reset' });
+    await simulators.control('google', { action: 'reset' });
     // Nobody but the one under test holds a grant of the person at Google.
     await inSystem(app.services.db, (trx) => trx.deleteFrom('connections').execute());
     people += 1;
     user = await app.signIn(`owner${people}@example.com`);
   });
 
-  const connect = (as: TestUser = user): Promise<string> => connectAsPerson(app, as, 'google');
+  const connect = (as: TestUser = user): Promise<string> => connectThroughConsent(app, as, 'google');
 
   async function connectAndRead(): Promise<string> {
     const { connections, sync, db } = app.services;
@@ -62,7 +67,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
       "select data from pgboss.job where name = 'connections.revoke' order by created_on",
     );
     await app.services.db.pool.query("delete from pgboss.job where name = 'connections.revoke'");
-    return rows.map((row) => revokeJob.payload.parse(row.data));
+    return rows.map((row) => revokeGrantJob.payload.parse(row.data));
   }
 
   /** Runs the jobs that wait, as the worker would. */
@@ -113,9 +118,9 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
 
     const waiting = await waitingRevocations();
     expect(waiting).toHaveLength(1);
-    await standIns.steer('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'clear-calls' });
     await withdraw(waiting);
-    expect(await standIns.callsTo('google', '*')).toMatchObject([
+    expect(await simulators.callsTo('google', '*')).toMatchObject([
       { method: 'POST', path: '/revoke', status: 200 },
     ]);
     // A repeated job finds a dead grant, which is what was asked for.
@@ -127,7 +132,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     const waiting = await waitingRevocations();
-    await standIns.steer('google', {
+    await simulators.control('google', {
       action: 'fail',
       match: '/revoke',
       times: 2,
@@ -137,8 +142,10 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
     await expect(withdraw(waiting)).rejects.toThrow(ConnectorFailure);
     await withdraw(waiting);
-    expect((await standIns.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([503, 503, 200]);
-    expect(revokeJob.retryLimit).toBeGreaterThan(5);
+    expect((await simulators.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([
+      503, 503, 200,
+    ]);
+    expect(revokeGrantJob.retryLimit).toBeGreaterThan(5);
   });
 
   test('a withdrawal that waited does not end the grant of who has connected again meanwhile', async () => {
@@ -147,9 +154,9 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     const waiting = await waitingRevocations();
     expect(waiting).toHaveLength(1);
     const again = await connect();
-    await standIns.steer('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'clear-calls' });
     await withdraw(waiting);
-    expect(await standIns.callsTo('google', '/revoke')).toEqual([]);
+    expect(await simulators.callsTo('google', '/revoke')).toEqual([]);
     expect(await listAvailable(app.services.connections, user, again)).not.toEqual([]);
   });
 
@@ -159,9 +166,9 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     const waiting = await waitingRevocations();
     expect(waiting).toHaveLength(1);
     expect(await connect()).toBe(id);
-    await standIns.steer('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'clear-calls' });
     await withdraw(waiting);
-    expect(await standIns.callsTo('google', '/revoke')).toEqual([]);
+    expect(await simulators.callsTo('google', '/revoke')).toEqual([]);
     expect(await listAvailable(app.services.connections, user, id)).not.toEqual([]);
   });
 
@@ -169,7 +176,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
     const id = await connect();
     await user.call('DELETE', `/connections/${id}`, { content: 'later' });
     await withdraw(await waitingRevocations());
-    expect((await standIns.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([200]);
+    expect((await simulators.callsTo('google', '/revoke')).map((call) => call.status)).toEqual([200]);
     await user.call('DELETE', `/connections/${id}`, { content: 'now' });
     expect(await waitingRevocations()).toEqual([]);
   });
@@ -208,12 +215,12 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
   test('refresh-race: twenty callers with an old token make one renewal', async () => {
     const id = await connect();
     await changeTokens(id, new Date(Date.now() - 1000));
-    await standIns.steer('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'clear-calls' });
     const results = await listTwenty(id);
     expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
-    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+    expect(await simulators.callsTo('google', '/token')).toHaveLength(1);
     await listAvailable(app.services.connections, user, id);
-    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+    expect(await simulators.callsTo('google', '/token')).toHaveLength(1);
   });
 
   test('refresh-race: what the owner authorised anew, or another process renewed, is not overwritten', async () => {
@@ -230,7 +237,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
         return next;
       },
     };
-    const used = await tokens.use(slow, user.accountId, id, async (given) => given);
+    const used = await tokens.withTokens(slow, user.accountId, id, async (given) => given);
     expect(used.refreshToken).toBe('of the new consent');
     const row = await inTenant(app.services.db, user.accountId, (trx) =>
       trx.selectFrom('connections').select('sealed_tokens').executeTakeFirstOrThrow(),
@@ -242,11 +249,11 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
 
   test('a token that ends before its time is renewed once, for twenty callers too', async () => {
     const id = await connect();
-    await standIns.steer('google', { action: 'expire-access-tokens' });
-    await standIns.steer('google', { action: 'clear-calls' });
+    await simulators.control('google', { action: 'expire-access-tokens' });
+    await simulators.control('google', { action: 'clear-calls' });
     const results = await listTwenty(id);
     expect(results.filter((result) => result.status === 'rejected')).toEqual([]);
-    expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
+    expect(await simulators.callsTo('google', '/token')).toHaveLength(1);
     expect((await user.call('GET', '/connections')).json).toMatchObject({
       connections: [{ status: 'active' }],
     });
@@ -254,7 +261,7 @@ describe.each(featureModes)('a connection to Google, %s', (mode) => {
 
   test('a withdrawn grant ends in one sentence to the owner, and no more calls', async () => {
     const id = await connect();
-    await standIns.steer('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
+    await simulators.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     const answer = await user.call('GET', `/connections/${id}/available`);
     expect(answer).toMatchObject({ status: 409, json: { code: 'platform-reauthorise' } });
     expect((await user.call('GET', '/connections')).json).toMatchObject({

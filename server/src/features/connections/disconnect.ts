@@ -1,18 +1,18 @@
 /** Ending a connection: reading stops at once; what was read goes at once, or in some days. */
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { audit } from '../identity/index.ts';
-import { listDueDeletions, suspendConnection } from './deletion-queries.ts';
+import { listConnectionsToDelete, markDisconnected } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { eraseConnection } from './erase.ts';
-import { stopReading } from './listing-changes-queries.ts';
+import { revokeListingLeases } from './listing-changes-queries.ts';
 import { findConnection, lockConnection } from './queries.ts';
-import { withdrawGrant } from './withdraw.ts';
+import { requestGrantRevocation } from './revoke-grants.ts';
 
 /** decisions.md section 4: content is deleted within seven days. */
-const keepDays = 7;
-const perSweep = 100;
+const contentRetentionDays = 7;
+const batchSize = 100;
 
 /**
  * Stops reading at once; the authorisation is withdrawn at the platform by a job that repeats until the platform has
@@ -22,7 +22,7 @@ const perSweep = 100;
  */
 export async function disconnect(
   deps: ConnectionsDeps,
-  user: SignedIn,
+  user: SignedInUser,
   connectionId: string,
   content: 'now' | 'later',
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function disconnect(
     findConnection(trx, accountId, connectionId),
   );
   if (connection === null) throw notFound();
-  await withdrawGrant(deps, accountId, connection);
+  await requestGrantRevocation(deps, accountId, connection);
   // What is read openly may not outlive the day anyway.
   if (content === 'now' || connection.connector !== connection.platform) {
     await eraseConnection(deps, accountId, connectionId, { userId, because: 'asked' });
@@ -41,7 +41,7 @@ export async function disconnect(
     const row = await lockConnection(trx, accountId, connectionId);
     // Asking again does not give it more time.
     if (row === null || row.status === 'disconnected') return [];
-    await suspendConnection(trx, accountId, connectionId, keepDays);
+    await markDisconnected(trx, accountId, connectionId, contentRetentionDays);
     await audit(trx, {
       accountId,
       userId,
@@ -49,7 +49,7 @@ export async function disconnect(
       target: connectionId,
       details: { platform: row.platform },
     });
-    return stopReading(trx, accountId, connectionId);
+    return revokeListingLeases(trx, accountId, connectionId);
   });
   // Runs that were under way find that they are over.
   for (const listingId of listings) await deps.requestFirstSync(accountId, listingId);
@@ -61,13 +61,13 @@ export async function deleteDueContent(
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const due = await inSystem(deps.db, (trx) => listDueDeletions(trx, perSweep));
+    const due = await inSystem(deps.db, (trx) => listConnectionsToDelete(trx, batchSize));
     for (const { account_id, id } of due) {
       signal.throwIfAborted();
       await eraseConnection(deps, account_id, id, { userId: null, because: 'time', onlyDue: true });
     }
     if (due.length > 0)
       deps.log.info({ connections: due.length }, 'Content of disconnected platforms is deleted');
-    if (due.length < perSweep) return;
+    if (due.length < batchSize) return;
   }
 }

@@ -6,7 +6,7 @@ import type { ConnectionsDeps } from './deps.ts';
 import { findConnection } from './queries.ts';
 
 /** Longer than the deletion can take: a statement has 30 s. */
-const afterDeletionSeconds = 90;
+const deletionTimeoutSeconds = 90;
 
 type Deps = Pick<ConnectionsDeps, 'db' | 'onContentRemoved'>;
 
@@ -17,7 +17,7 @@ export async function removeContent(
   remove: () => Promise<boolean>,
 ): Promise<void> {
   // Asked for before the deletion too, for later: a process that dies right after it would leave embeds as they were.
-  await deps.onContentRemoved(accountId, afterDeletionSeconds);
+  await deps.onContentRemoved(accountId, deletionTimeoutSeconds);
   if (await remove()) await deps.onContentRemoved(accountId);
 }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@kindling/contract/errors';
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-const codes: Record<FailureKind, ErrorCode> = {
+const errorCodes: Record<FailureKind, ErrorCode> = {
   reauthorise: 'platform-reauthorise',
   'retry-after': 'platform-busy',
   'not-approved': 'platform-not-approved',
@@ -17,10 +17,10 @@ const codes: Record<FailureKind, ErrorCode> = {
 
 /** The error code that names this failure in answers, runs and on cards. */
 export function failureCode(kind: FailureKind): ErrorCode {
-  return codes[kind];
+  return errorCodes[kind];
 }
 
-const statuses: Partial<Record<FailureKind, ConnectionStatus>> = {
+const lastingStatuses: Partial<Record<FailureKind, ConnectionStatus>> = {
   reauthorise: 'needs_reauthorisation',
   'not-approved': 'not_approved',
   withdrawn: 'withdrawn',
@@ -28,18 +28,18 @@ const statuses: Partial<Record<FailureKind, ConnectionStatus>> = {
 
 /** The state a connection falls into, or null where the trouble passes or concerns one listing only. */
 export function statusAfter(kind: FailureKind): ConnectionStatus | null {
-  return statuses[kind] ?? null;
+  return lastingStatuses[kind] ?? null;
 }
 
 /** For a person who waits for the answer. Anything but a connector's failure passes through. */
-export function asAnswer(error: unknown): unknown {
+export function toAppError(error: unknown): unknown {
   if (!(error instanceof ConnectorFailure)) return error;
   const details =
     error.retryAfter === undefined ? { cause: error } : { cause: error, retryAfter: error.retryAfter };
   return new AppError(failureCode(error.kind), undefined, details);
 }
 
-const problems: Record<FailureKind, ConnectProblem> = {
+const connectProblems: Record<FailureKind, ConnectProblem> = {
   reauthorise: 'scope',
   'retry-after': 'platform-down',
   'not-approved': 'not-approved',
@@ -51,5 +51,5 @@ const problems: Record<FailureKind, ConnectProblem> = {
 
 /** What the connections screen tells after a failed authorisation. */
 export function connectProblem(kind: FailureKind): ConnectProblem {
-  return problems[kind];
+  return connectProblems[kind];
 }

@@ -1,28 +1,28 @@
 export { finishAuthorisation, startAuthorisation } from './authorise.ts';
-export { chooseListings, listAvailable } from './connections.ts';
+export { chooseListings, listAvailable } from './choose-listings.ts';
+export { connectorOf, recordConnectionFailure } from './connection-access.ts';
 export type { ConnectionsDeps, ConnectionTrouble, OnConnectionTrouble } from './deps.ts';
 export { eraseConnection } from './erase.ts';
 export { failureCode } from './failures.ts';
-export { connectionJobs, deleteDueJob, lookAgainJob } from './jobs.ts';
-export { forgetFigures } from './listing-changes-queries.ts';
+export { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
+export { clearStalePlatformFigures } from './listing-changes-queries.ts';
 export {
   acceptRemovals,
   claimListing,
   clearLeases,
   findListingRow,
-  holding,
-  keepLease,
+  type ListingRelease,
   type ListingRow,
+  leaseHolderCte,
   listDueListings,
   listListingRows,
-  type Release,
   releaseListing,
+  renewLease,
   requestFullPass,
-  requestRun,
+  requestManualSync,
 } from './listing-queries.ts';
-export { createPace, type Pace, type Urgency } from './pace.ts';
 export { findConnection, listConnectionRows } from './queries.ts';
-export { connectorOf, recordFailure } from './reach.ts';
+export { type CallPriority, createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
+export { requestAllGrantRevocations, revokeGrantJob } from './revoke-grants.ts';
 export { connectionRoutes, mountConnectCallback } from './routes.ts';
-export { createTokenKeeper, type TokenKeeper } from './tokens.ts';
-export { revokeJob, withdrawAllGrants } from './withdraw.ts';
+export { createTokenStore, type TokenStore } from './tokens.ts';

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { deleteDueContent } from './disconnect.ts';
-import { lookAtUnreadable } from './look-again.ts';
-import { revoke, revokeJob } from './withdraw.ts';
+import { recheckBlockedConnections } from './recheck-access.ts';
+import { revokeGrant, revokeGrantJob } from './revoke-grants.ts';
 
 /** Deletes the content of platforms that were disconnected seven days ago. */
-export const deleteDueJob = defineJob({
+export const deleteDueContentJob = defineJob({
   name: 'connections.delete-due',
   payload: z.object({}),
   cron: '41 * * * *',
 });
 
 /** Asks platforms that did not let us read whether they do by now. */
-export const lookAgainJob = defineJob({
+export const recheckAccessJob = defineJob({
   name: 'connections.look-again',
   payload: z.object({}),
   cron: '23 * * * *',
@@ -21,8 +21,8 @@ export const lookAgainJob = defineJob({
 
 export function connectionJobs(deps: ConnectionsDeps): JobHandler[] {
   return [
-    handle(revokeJob, (payload, signal) => revoke(deps, payload, signal)),
-    handle(deleteDueJob, (_payload, signal) => deleteDueContent(deps, signal)),
-    handle(lookAgainJob, (_payload, signal) => lookAtUnreadable(deps, signal)),
+    defineJobHandler(revokeGrantJob, (payload, signal) => revokeGrant(deps, payload, signal)),
+    defineJobHandler(deleteDueContentJob, (_payload, signal) => deleteDueContent(deps, signal)),
+    defineJobHandler(recheckAccessJob, (_payload, signal) => recheckBlockedConnections(deps, signal)),
   ];
 }

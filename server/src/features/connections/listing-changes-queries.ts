@@ -1,7 +1,7 @@
 /** What an owner changes about a listing, and what the platform tells of it beside its reviews. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { ListingPlace } from './listing-queries.ts';
+import type { ListingDetails } from './listing-queries.ts';
 
 /**
  * Applies the members that are given. Whoever reads the listing at this moment loses it: it knows the old settings, and
@@ -38,7 +38,7 @@ export async function changeListing(
 }
 
 /** Forgets the platform's own figures where they are older than so many days. Across all tenants; returns whose. */
-export async function forgetFigures(
+export async function clearStalePlatformFigures(
   trx: Transaction<DB>,
   connector: string,
   days: number,
@@ -59,7 +59,7 @@ export async function deleteListing(trx: Transaction<DB>, accountId: string, id:
 }
 
 /** Whoever reads through this connection loses it, and the sync finds its runs at once. */
-export async function stopReading(
+export async function revokeListingLeases(
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
@@ -78,11 +78,11 @@ export async function stopReading(
  * Brings the connection's listings up to date with what the platform offers: names, addresses, and how they stand. What
  * was out of reach and is offered again is read again.
  */
-export async function noteOffer(
+export async function updateOfferedListings(
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
-  offered: readonly ListingPlace[],
+  offered: readonly ListingDetails[],
 ): Promise<void> {
   const places = JSON.stringify(
     offered.map((place) => ({
@@ -117,11 +117,11 @@ export async function noteOffer(
  * What a new authorisation does not reach is not asked for any more: one page whose role is lost would end the whole
  * connection at its next sync.
  */
-export async function noteOutOfReach(
+export async function markUnreachableListings(
   trx: Transaction<DB>,
   accountId: string,
   connectionId: string,
-  offered: readonly ListingPlace[],
+  offered: readonly ListingDetails[],
 ): Promise<void> {
   await sql`
     update listings

@@ -86,7 +86,7 @@ export async function findListingRow(
   return row ?? null;
 }
 
-export interface ListingPlace {
+export interface ListingDetails {
   externalId: string;
   resourceName: string;
   name: string;
@@ -101,7 +101,7 @@ export interface ListingPlace {
 export async function insertListing(
   trx: Transaction<DB>,
   accountId: string,
-  listing: { id: string; connectionId: string; locationId: string; platform: string; place: ListingPlace },
+  listing: { id: string; connectionId: string; locationId: string; platform: string; place: ListingDetails },
 ): Promise<void> {
   const { place } = listing;
   await trx
@@ -125,12 +125,12 @@ export async function insertListing(
 }
 
 /** The same place, now reached through this connection; what the platform says about it is brought up to date. */
-export async function rebindListing(
+export async function moveListingToConnection(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
   connectionId: string,
-  place: ListingPlace,
+  place: ListingDetails,
 ): Promise<void> {
   await trx
     .updateTable('listings')
@@ -211,7 +211,7 @@ export async function claimListing(
 }
 
 /** Prolongs the lease of the holder of `fence`; false when another worker has taken over since. Locks the row. */
-export async function keepLease(
+export async function renewLease(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -233,7 +233,7 @@ export async function keepLease(
  * The part of a statement, behind `with`, that lets only the holder of `fence` write: `holder` has one row, locked, or
  * none when another worker has taken over. It prolongs the lease and keeps the platform's own figures.
  */
-export function holding(
+export function leaseHolderCte(
   accountId: string,
   id: string,
   fence: number,
@@ -252,7 +252,7 @@ export function holding(
 }
 
 /** What a run leaves behind on its listing. Absent members stay. */
-export interface Release {
+export interface ListingRelease {
   nextSyncInSeconds: number;
   succeeded: boolean;
   state?: 'ok' | 'unverified' | 'closed' | 'gone';
@@ -273,7 +273,7 @@ export async function releaseListing(
   accountId: string,
   id: string,
   fence: number,
-  next: Release,
+  next: ListingRelease,
 ): Promise<void> {
   const { heldBack, fullPass } = next;
   // The program knows milliseconds only.
@@ -335,7 +335,7 @@ export async function requestFullPass(trx: Transaction<DB>, accountId: string, i
 }
 
 /** The next run of the listing is one that a person asked for, whichever job begins it. */
-export async function requestRun(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+export async function requestManualSync(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('listings')
     .set({ sync_requested_at_fence: sql`fence` })

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
@@ -24,7 +24,7 @@ export interface ListingChange {
  */
 export async function updateListing(
   deps: ConnectionsDeps,
-  user: SignedIn,
+  user: SignedInUser,
   listingId: string,
   change: ListingChange,
 ): Promise<void> {
@@ -63,7 +63,11 @@ async function assertLocation(trx: Transaction<DB>, accountId: string, locationI
  * Stops reading one listing and deletes what came from it; the connection stays.
  * @throws AppError `not-found`.
  */
-export async function removeListing(deps: ConnectionsDeps, user: SignedIn, listingId: string): Promise<void> {
+export async function removeListing(
+  deps: ConnectionsDeps,
+  user: SignedInUser,
+  listingId: string,
+): Promise<void> {
   const { accountId } = user;
   const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();

@@ -1,19 +1,19 @@
 import type { Platform } from '@kindling/contract/platforms';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerConsent } from '../../commands/consent.ts';
+import { submitConsentForm } from '../../commands/consent.ts';
 import { inTenant } from '../../db/transaction.ts';
-import type { Answer, TestApp, TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import type { TestApp, TestResponse, TestUser } from '../../testing/test-app.ts';
 import { openTokens, sealContext } from './tokens.ts';
 
 const noa = '104417722930051876651';
-let standIns: StandIns;
+let simulators: Simulators;
 
 beforeAll(async () => {
-  standIns = await startStandIns();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
 describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   let app: TestApp;
@@ -21,12 +21,12 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode);
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    await standIns.steer('google', { action: 'reset' });
-    await standIns.steer('facebook', { action: 'reset' });
+    await simulators.control('google', { action: 'reset' });
+    await simulators.control('facebook', { action: 'reset' });
     people += 1;
     user = await app.signIn(`owner${people}@example.com`);
   });
@@ -48,7 +48,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   }
 
   /** What the browser does with the address that the platform sends it to. */
-  function arrive(back: URL, cookie: string | undefined): Promise<Answer> {
+  function arrive(back: URL, cookie: string | undefined): Promise<TestResponse> {
     return app.request({
       method: 'GET',
       url: `${back.pathname}${back.search}`,
@@ -56,12 +56,15 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     });
   }
 
-  async function connect(platform: Platform, decide?: (form: URLSearchParams) => void): Promise<Answer> {
+  async function connect(
+    platform: Platform,
+    decide?: (form: URLSearchParams) => void,
+  ): Promise<TestResponse> {
     const flow = await begin(platform);
-    return arrive(await answerConsent(flow.url, decide), flow.cookie);
+    return arrive(await submitConsentForm(flow.url, decide), flow.cookie);
   }
 
-  function problemOf(answer: Answer): string | null {
+  function problemOf(answer: TestResponse): string | null {
     expect(answer.status).toBe(303);
     expect(answer.headers['cache-control']).toBe('no-store');
     const to = new URL(String(answer.headers.location), 'http://localhost');
@@ -135,7 +138,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('without a state, or with one of nobody', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
+    const back = await submitConsentForm(flow.url);
     const bare = new URL(back);
     bare.searchParams.delete('state');
     expect(problemOf(await arrive(bare, flow.cookie))).toBe('state');
@@ -148,21 +151,21 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('in another browser, or with another flow’s cookie', async () => {
     const flow = await begin('google');
-    expect(problemOf(await arrive(await answerConsent(flow.url), undefined))).toBe('state');
+    expect(problemOf(await arrive(await submitConsentForm(flow.url), undefined))).toBe('state');
     const second = await begin('google');
     const stranger = await app.signIn(`stranger${people}@example.com`);
     const theirs = await begin('google', stranger);
-    expect(problemOf(await arrive(await answerConsent(second.url), theirs.cookie))).toBe('state');
+    expect(problemOf(await arrive(await submitConsentForm(second.url), theirs.cookie))).toBe('state');
     await expectNothingStored();
   });
 
   test('a callback is good once, and its code too', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
+    const back = await submitConsentForm(flow.url);
     expect(problemOf(await arrive(back, flow.cookie))).toBeNull();
     expect(problemOf(await arrive(back, flow.cookie))).toBe('state');
     const fresh = await begin('google');
-    const replayed = await answerConsent(fresh.url);
+    const replayed = await submitConsentForm(fresh.url);
     replayed.searchParams.set('code', back.searchParams.get('code') ?? '');
     expect(problemOf(await arrive(replayed, fresh.cookie))).toBe('code');
     expect(await stored()).toMatchObject({ connections: [{}], audited: ['connection.created'] });
@@ -170,7 +173,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('two arrivals of one callback at once make one connection', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
+    const back = await submitConsentForm(flow.url);
     const problems = await Promise.all([arrive(back, flow.cookie), arrive(back, flow.cookie)]);
     expect(problems.map(problemOf).sort()).toEqual(['state', null].sort());
     expect((await stored()).connections).toHaveLength(1);
@@ -178,7 +181,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('after ten minutes', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
+    const back = await submitConsentForm(flow.url);
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
         .updateTable('oauth_states')
@@ -191,19 +194,19 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('a code that the platform let expire', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
-    await standIns.steer('google', { action: 'clock', advanceSeconds: 601 });
+    const back = await submitConsentForm(flow.url);
+    await simulators.control('google', { action: 'clock', advanceSeconds: 601 });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('code');
     await expectNothingStored();
   });
 
   test('with the state of the other platform, or a code of it', async () => {
     const google = await begin('google');
-    const back = await answerConsent(google.url);
+    const back = await submitConsentForm(google.url);
     back.pathname = '/oauth/callback/facebook';
     expect(problemOf(await arrive(back, google.cookie))).toBe('state');
     const facebook = await begin('facebook');
-    const mixed = await answerConsent(facebook.url);
+    const mixed = await submitConsentForm(facebook.url);
     mixed.searchParams.set('code', back.searchParams.get('code') ?? '');
     expect(problemOf(await arrive(mixed, facebook.cookie))).toBe('code');
     back.pathname = '/oauth/callback/myspace';
@@ -224,7 +227,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
 
   test('without a code', async () => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
+    const back = await submitConsentForm(flow.url);
     back.searchParams.delete('code');
     expect(problemOf(await arrive(back, flow.cookie))).toBe('code');
     await expectNothingStored();
@@ -248,16 +251,16 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
     ['facebook', '/me/accounts'],
   ] as const)('%s is down at %s', async (platform, match) => {
     const flow = await begin(platform);
-    const back = await answerConsent(flow.url);
-    await standIns.steer(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
+    const back = await submitConsentForm(flow.url);
+    await simulators.control(platform, { action: 'fail', match, times: 9, with: 'status', status: 503 });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
     await expectNothingStored();
   });
 
   test.each(['cut', 'bad-json'])('an answer that is %s in the middle of it', async (fault) => {
     const flow = await begin('google');
-    const back = await answerConsent(flow.url);
-    await standIns.steer('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
+    const back = await submitConsentForm(flow.url);
+    await simulators.control('google', { action: 'fail', match: '/v1/accounts', times: 9, with: fault });
     expect(problemOf(await arrive(back, flow.cookie))).toBe('platform-down');
     await expectNothingStored();
   });
@@ -269,7 +272,7 @@ describe.each(featureModes)('connecting by OAuth, %s', (mode) => {
   });
 
   test('a project that waits for approval', async () => {
-    await standIns.steer('google', { action: 'quota', perMinute: 0 });
+    await simulators.control('google', { action: 'quota', perMinute: 0 });
     expect(problemOf(await connect('google'))).toBe('not-approved');
     await expectNothingStored();
   });

@@ -10,7 +10,7 @@ import type { ListingRow } from './listing-queries.ts';
 import type { ConnectionRow } from './queries.ts';
 
 /** What is known of the listings beyond their rows. */
-export interface Surroundings {
+export interface PresentContext {
   details: Map<string, { storedCount: number; lastRun: SyncRun | null }>;
   /** Until when a way to read asked all of us to wait, by the name of the connector. */
   pauses: ReadonlyMap<string, Date>;
@@ -19,7 +19,7 @@ export interface Surroundings {
 export function presentConnection(
   row: ConnectionRow,
   listings: ListingRow[],
-  { details, pauses }: Surroundings,
+  { details, pauses }: PresentContext,
 ): Connection {
   // Who is not asked any more is not waited for.
   const waitingUntil = row.status === 'active' ? (pauses.get(row.connector) ?? null) : null;
@@ -55,7 +55,7 @@ function nextFullPass(listing: ListingRow, next: Date | null): Date | null {
   return new Date(Math.max(next.getTime(), last_full_pass_at.getTime() + fullPassDays * 86_400_000));
 }
 
-function presentListing(row: ListingRow, details: Surroundings['details'], next: Date | null): Listing {
+function presentListing(row: ListingRow, details: PresentContext['details'], next: Date | null): Listing {
   return {
     id: row.id,
     name: row.name,

@@ -93,12 +93,12 @@ export async function findConnectionByExternalId(
 }
 
 /** A status that is written again has not changed. */
-function sinceOf(status: string): RawBuilder<Date> {
+function statusSince(status: string): RawBuilder<Date> {
   return sql<Date>`case when connections.status = ${status} then connections.status_since else now() end`;
 }
 
 /** Inserts a connection or renews the one with this id. */
-export async function saveConnection(
+export async function upsertConnection(
   trx: Transaction<DB>,
   accountId: string,
   connection: {
@@ -135,7 +135,7 @@ export async function saveConnection(
       ...renewed,
     })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'id']).doUpdateSet({ ...renewed, status_since: sinceOf('active') }),
+      conflict.columns(['account_id', 'id']).doUpdateSet({ ...renewed, status_since: statusSince('active') }),
     )
     .execute();
 }
@@ -217,7 +217,7 @@ export async function claimRenewal(
   return row !== undefined;
 }
 
-export async function endRenewal(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+export async function releaseRenewal(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('connections')
     .set({ renewal_until: null })
@@ -235,7 +235,7 @@ export async function updateStatus(
 ): Promise<void> {
   await trx
     .updateTable('connections')
-    .set({ status, reason, status_since: sinceOf(status), updated_at: new Date() })
+    .set({ status, reason, status_since: statusSince(status), updated_at: new Date() })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -245,7 +245,7 @@ export async function updateStatus(
  * True when another authorisation lives by a grant of the same person at the platform: that of another connection, or
  * of this one where it was authorised anew since its status was that of `statusSince`. Across all tenants.
  */
-export async function grantIsShared(
+export async function isGrantShared(
   trx: Transaction<DB>,
   connection: { id: string; platform: string; externalId: string; statusSince?: Date | undefined },
 ): Promise<boolean> {
@@ -286,7 +286,10 @@ export async function insertOauthState(
 }
 
 /** Taking the row is using it: of two callbacks with one state, only one finds it. Across all tenants. */
-export async function takeOauthState(trx: Transaction<DB>, stateHash: string): Promise<OauthStateRow | null> {
+export async function consumeOauthState(
+  trx: Transaction<DB>,
+  stateHash: string,
+): Promise<OauthStateRow | null> {
   const row = await trx
     .deleteFrom('oauth_states')
     .where('state_hash', '=', stateHash)

@@ -1,29 +1,29 @@
 /** The ways in which a platform ends an authorisation: told truly, by one mail, and mended by connecting again. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, page, type SyncTrial } from '../../testing/sync-trial.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
-let standIns: StandIns;
+let simulators: Simulators;
 beforeAll(async () => {
-  standIns = await startStandIns();
+  simulators = await startSimulators();
 });
-afterAll(() => standIns.close());
+afterAll(() => simulators.close());
 
 describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
   let app: TestApp;
-  let trial: SyncTrial;
+  let trial: SyncHarness;
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode);
+    app = await startAppWithSimulators(simulators, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await beginSyncTrial(app, standIns, `ended-${people}@example.com`);
+    trial = await startSyncHarness(app, simulators, `ended-${people}@example.com`);
   });
 
   const troubleMails = async () =>
@@ -44,14 +44,14 @@ describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
   ] as const)(
     '%s %s: asks for the owner once, keeps everything, and connecting again doubles nothing',
     async (platform, name, count) => {
-      const id = await trial.listen(platform);
+      const id = await trial.connectListing(platform);
       await trial.sync(id, 'first');
       await trial.tenant(sql`update reviews set hidden_at = now()
         where id = (select id from reviews order by external_id limit 1)`);
-      const what = platform === 'facebook' ? { page } : { location: 'locations/77' };
-      await standIns.steer(platform, { action: 'fault', name, ...what });
+      const what = platform === 'facebook' ? { page: facebookPage } : { location: 'locations/77' };
+      await simulators.control(platform, { action: 'fault', name, ...what });
       for (let go = 0; go < 3; go += 1) {
-        await trial.timePasses(id);
+        await trial.skipWaits(id);
         await trial.sync(id);
       }
       expect(await trial.connection()).toMatchObject({
@@ -60,12 +60,12 @@ describe.each(featureModes)('an authorisation that ends, %s', (mode) => {
         listings: [{ storedCount: count, nextSyncAt: null }],
       });
       expect(await troubleMails()).toBe(1);
-      await standIns.steer(platform, { action: 'fault', name, off: true });
-      expect(await trial.listen(platform)).toBe(id);
-      await trial.timePasses(id);
+      await simulators.control(platform, { action: 'fault', name, off: true });
+      expect(await trial.connectListing(platform)).toBe(id);
+      await trial.skipWaits(id);
       await trial.sync(id, 'schedule');
       expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'succeeded', kind: 'full', added: 0 });
-      expect(await trial.counted()).toEqual({ all: count, different: count });
+      expect(await trial.countReviews()).toEqual({ all: count, different: count });
       expect(
         await trial.tenant(sql`select count(*)::int as n from reviews where hidden_at is not null`),
       ).toEqual([{ n: 1 }]);

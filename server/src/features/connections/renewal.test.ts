@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorFailure, type Tokens } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
-import { createTokenKeeper, openTokens, sealContext, sealTokens } from './tokens.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createTokenStore, openTokens, sealContext, sealTokens } from './tokens.ts';
 
 const box = createSecretBox(['a secret that is long enough for a test'], 'stored-secrets');
 
@@ -68,10 +68,10 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
 
   test('refresh-race, refresh-rotates: twenty callers in two processes make one renewal', async () => {
     const connector = rotating();
-    const keepers = [createTokenKeeper(app.services.db, box), createTokenKeeper(app.services.db, box)];
+    const keepers = [createTokenStore(app.services.db, box), createTokenStore(app.services.db, box)];
     const used = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        keepers[index % 2]?.use(connector, user.accountId, connectionId, (tokens) =>
+        keepers[index % 2]?.withTokens(connector, user.accountId, connectionId, (tokens) =>
           Promise.resolve(tokens.accessToken),
         ),
       ),
@@ -89,22 +89,24 @@ describe.each(featureModes)('renewing tokens, %s', (mode) => {
         .where('id', '=', connectionId)
         .execute(),
     );
-    const keeper = createTokenKeeper(app.services.db, box);
+    const keeper = createTokenStore(app.services.db, box);
     const connector = rotating();
-    const token = await keeper.use(connector, user.accountId, connectionId, ({ accessToken }) =>
+    const token = await keeper.withTokens(connector, user.accountId, connectionId, ({ accessToken }) =>
       Promise.resolve(accessToken),
     );
     expect([token, renewals]).toEqual(['a1', 1]);
   });
 
   test('a renewal that fails leaves the way free for the next', async () => {
-    const keeper = createTokenKeeper(app.services.db, box);
+    const keeper = createTokenStore(app.services.db, box);
     const down: Connector = {
       ...app.platforms.google,
       refresh: () => Promise.reject(new ConnectorFailure('retry-after', 'down')),
     };
     const use = (connector: Connector) =>
-      keeper.use(connector, user.accountId, connectionId, ({ accessToken }) => Promise.resolve(accessToken));
+      keeper.withTokens(connector, user.accountId, connectionId, ({ accessToken }) =>
+        Promise.resolve(accessToken),
+      );
     await expect(use(down)).rejects.toMatchObject({ kind: 'retry-after' });
     expect(await use(rotating())).toBe('a1');
   });

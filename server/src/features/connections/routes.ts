@@ -4,56 +4,56 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
-import { signedIn } from '../../http/caller.ts';
+import { signedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { browserCookieOf, finishAuthorisation, startAuthorisation } from './authorise.ts';
-import { chooseListings, listAvailable } from './connections.ts';
+import { apiKeyPlaceRoutes } from './api-key-routes.ts';
+import { browserCookieName, finishAuthorisation, startAuthorisation } from './authorise.ts';
+import { chooseListings, listAvailable } from './choose-listings.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { disconnect } from './disconnect.ts';
 import { listListingRows } from './listing-queries.ts';
 import { removeListing, updateListing } from './listings.ts';
-import { lookAgain } from './look-again.ts';
-import { openPlaceRoutes } from './open-routes.ts';
-import { listPauses } from './pace.ts';
+import { listPlatformRequests, setPlatformRequest } from './platform-requests.ts';
 import { presentConnection } from './present.ts';
 import { listConnectionRows } from './queries.ts';
-import { listWishes, recordWish } from './wishes.ts';
+import { listPauses } from './rate-limiter.ts';
+import { recheckAccess } from './recheck-access.ts';
 
 const callbackPath = '/oauth/callback';
 
 export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
   return {
-    ...openPlaceRoutes(routes, deps, (accountId) => listConnections(deps, accountId)),
+    ...apiKeyPlaceRoutes(routes, deps, (accountId) => listConnections(deps, accountId)),
     list: routes.connections.list.handler(async ({ context }) => ({
-      connections: await listConnections(deps, signedIn(context).accountId),
+      connections: await listConnections(deps, signedInUser(context).accountId),
     })),
     authorise: routes.connections.authorise.handler(async ({ input, context }) => {
-      const flow = await startAuthorisation(deps, signedIn(context), input.platform);
-      context.setCookie(browserCookieOf(deps.publicUrl), flow.browserSecret, {
+      const flow = await startAuthorisation(deps, signedInUser(context), input.platform);
+      context.setCookie(browserCookieName(deps.publicUrl), flow.browserSecret, {
         path: callbackPath,
         maxAgeSeconds: flow.maxAgeSeconds,
       });
       return { url: flow.url };
     }),
     available: routes.connections.available.handler(async ({ input, context }) => ({
-      listings: await listAvailable(deps, signedIn(context), input.id),
+      listings: await listAvailable(deps, signedInUser(context), input.id),
     })),
     choose: routes.connections.choose.handler(async ({ input, context }) => {
-      const user = signedIn(context);
+      const user = signedInUser(context);
       await chooseListings(deps, user, input.id, input.externalIds);
       return { connection: await getConnection(deps, user.accountId, input.id) };
     }),
     disconnect: routes.connections.disconnect.handler(async ({ input, context }) => {
-      await disconnect(deps, signedIn(context), input.id, input.content);
+      await disconnect(deps, signedInUser(context), input.id, input.content);
       return { ok: true as const };
     }),
-    lookAgain: routes.connections.lookAgain.handler(async ({ input, context }) => {
-      const user = signedIn(context);
-      await lookAgain(deps, user, input.id);
+    recheckAccess: routes.connections.recheckAccess.handler(async ({ input, context }) => {
+      const user = signedInUser(context);
+      await recheckAccess(deps, user, input.id);
       return { connection: await getConnection(deps, user.accountId, input.id) };
     }),
     updateListing: routes.connections.updateListing.handler(async ({ input, context }) => {
-      const user = signedIn(context);
+      const user = signedInUser(context);
       const { id, ...change } = input;
       await updateListing(deps, user, id, change);
       const connections = await listConnections(deps, user.accountId);
@@ -62,18 +62,20 @@ export function connectionRoutes(routes: RouteBuilder, deps: ConnectionsDeps) {
       return { listing };
     }),
     removeListing: routes.connections.removeListing.handler(async ({ input, context }) => {
-      await removeListing(deps, signedIn(context), input.id);
+      await removeListing(deps, signedInUser(context), input.id);
       return { ok: true as const };
     }),
-    wishes: routes.connections.wishes.handler(async ({ context }) => {
-      const { accountId } = signedIn(context);
-      return { platforms: await inTenant(deps.db, accountId, (trx) => listWishes(trx, accountId)) };
+    platformRequests: routes.connections.platformRequests.handler(async ({ context }) => {
+      const { accountId } = signedInUser(context);
+      return { platforms: await inTenant(deps.db, accountId, (trx) => listPlatformRequests(trx, accountId)) };
     }),
-    wish: routes.connections.wish.handler(async ({ input, context }) => {
-      const { accountId } = signedIn(context);
+    requestPlatform: routes.connections.requestPlatform.handler(async ({ input, context }) => {
+      const { accountId } = signedInUser(context);
       const { platform, wanted } = input;
       return {
-        platforms: await inTenant(deps.db, accountId, (trx) => recordWish(trx, accountId, platform, wanted)),
+        platforms: await inTenant(deps.db, accountId, (trx) =>
+          setPlatformRequest(trx, accountId, platform, wanted),
+        ),
       };
     }),
   };
@@ -95,12 +97,12 @@ async function listConnections(deps: ConnectionsDeps, accountId: string): Promis
   });
 }
 
-const oneText = z.string().max(4096).optional().catch(undefined);
-const callbackQuery = z.object({ state: oneText, code: oneText, error: oneText });
+const queryText = z.string().max(4096).optional().catch(undefined);
+const callbackQuery = z.object({ state: queryText, code: queryText, error: queryText });
 
 /** The platform sends the browser here; the one-time state is what admits it, and the answer is always our screen. */
 export function mountConnectCallback(app: FastifyInstance, deps: ConnectionsDeps): void {
-  const cookie = browserCookieOf(deps.publicUrl);
+  const cookie = browserCookieName(deps.publicUrl);
   app.get<{ Params: { platform: string } }>(
     `${callbackPath}/:platform`,
     { config: { access: 'state' } },

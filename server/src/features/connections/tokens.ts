@@ -13,16 +13,16 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import {
   type ConnectionRow,
   claimRenewal,
-  endRenewal,
   findConnection,
   lockConnection,
   noTokens,
+  releaseRenewal,
   updateTokens,
 } from './queries.ts';
 
 /** Longer than a renewal takes (a call of 20 s); a process that dies in it is replaced after this time. */
-const renewalSeconds = 30;
-const lookAgainMs = 200;
+const renewalLeaseSeconds = 30;
+const renewalPollMs = 200;
 
 interface StoredTokens extends Omit<Tokens, 'expiresAt'> {
   expiresAt: string | null;
@@ -43,13 +43,13 @@ export function openTokens(box: SecretBox, sealed: string, context: string): Tok
   return { ...stored, expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt) };
 }
 
-export interface TokenKeeper {
+export interface TokenStore {
   /**
    * Runs `work` with tokens that work for the next minute at least. Where the platform refuses them before their
    * time, they are renewed and `work` runs once more.
    * @throws AppError `not-found`, also when the connection has been ended; ConnectorFailure of the renewal; what `work` throws.
    */
-  use<T>(
+  withTokens<T>(
     connector: Connector,
     accountId: string,
     connectionId: string,
@@ -64,62 +64,62 @@ export interface TokenKeeper {
   ): Promise<void>;
 }
 
-export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): TokenKeeper {
-  const underWay = new Map<string, Promise<Tokens>>();
+export function createTokenStore(db: Pick<Database, 'pool'>, box: SecretBox): TokenStore {
+  const inFlight = new Map<string, Promise<Tokens>>();
 
-  async function find(accountId: string, connectionId: string): Promise<ConnectionRow> {
+  async function findConnectionRow(accountId: string, connectionId: string): Promise<ConnectionRow> {
     const row = await inTenant(db, accountId, (trx) => findConnection(trx, accountId, connectionId));
     // A connection that waits for its deletion has no tokens any more.
     if (row === null || row.sealed_tokens === noTokens) throw notFound();
     return row;
   }
 
-  function open(row: ConnectionRow): Tokens {
+  function openRow(row: ConnectionRow): Tokens {
     return openTokens(box, row.sealed_tokens, sealContext(row.account_id, row.id));
   }
 
   /** `refused` is an access token that the platform no longer takes. */
-  async function renewed(
+  async function renewIfDue(
     connector: Connector,
     accountId: string,
     connectionId: string,
     signal: AbortSignal | undefined,
     refused: string | null,
   ): Promise<Tokens> {
-    const row = await find(accountId, connectionId);
-    const tokens = open(row);
+    const row = await findConnectionRow(accountId, connectionId);
+    const tokens = openRow(row);
     const known = tokens.accessToken === refused ? { ...tokens, expiresAt: new Date(0) } : tokens;
-    if (!connector.renewalDue(known, new Date())) return tokens;
+    if (!connector.isRefreshDue(known, new Date())) return tokens;
     // A refresh token may be good for one use only, so of all processes one renews and the others wait for it.
-    const mine = await inTenant(db, accountId, (trx) => claimRenewal(trx, row, renewalSeconds));
-    if (!mine) return othersRenewal(row, signal);
+    const mine = await inTenant(db, accountId, (trx) => claimRenewal(trx, row, renewalLeaseSeconds));
+    if (!mine) return awaitOtherRenewal(row, signal);
     try {
       const next = await connector.refresh(known, new Date(), signal === undefined ? {} : { signal });
       if (next === known) return tokens;
-      if (await inTenant(db, accountId, (trx) => store(trx, box, row, next))) return next;
+      if (await inTenant(db, accountId, (trx) => storeTokens(trx, box, row, next))) return next;
       // The owner authorised anew while we asked: what is stored now is newer.
-      return open(await find(accountId, connectionId));
+      return openRow(await findConnectionRow(accountId, connectionId));
     } finally {
-      await inTenant(db, accountId, (trx) => endRenewal(trx, accountId, connectionId));
+      await inTenant(db, accountId, (trx) => releaseRenewal(trx, accountId, connectionId));
     }
   }
 
   /** The tokens that another process is fetching at this moment. */
-  async function othersRenewal(row: ConnectionRow, signal: AbortSignal | undefined): Promise<Tokens> {
-    const end = performance.now() + renewalSeconds * 1000;
+  async function awaitOtherRenewal(row: ConnectionRow, signal: AbortSignal | undefined): Promise<Tokens> {
+    const end = performance.now() + renewalLeaseSeconds * 1000;
     for (;;) {
-      const now = await find(row.account_id, row.id);
-      if (now.sealed_tokens !== row.sealed_tokens) return open(now);
+      const now = await findConnectionRow(row.account_id, row.id);
+      if (now.sealed_tokens !== row.sealed_tokens) return openRow(now);
       if (performance.now() > end)
         throw new ConnectorFailure('retry-after', 'the tokens are being renewed elsewhere', {
           reach: 'listing',
         });
-      await pause(lookAgainMs, undefined, signal === undefined ? {} : { signal });
+      await pause(renewalPollMs, undefined, signal === undefined ? {} : { signal });
     }
   }
 
   /** Twenty pages that find the token old at once must make one renewal, not twenty. */
-  function once(
+  function renewOnce(
     connector: Connector,
     accountId: string,
     connectionId: string,
@@ -128,20 +128,20 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
   ): Promise<Tokens> {
     const key = `${connectionId} ${refused ?? ''}`;
     const running =
-      underWay.get(key) ??
-      renewed(connector, accountId, connectionId, signal, refused).finally(() => underWay.delete(key));
-    underWay.set(key, running);
+      inFlight.get(key) ??
+      renewIfDue(connector, accountId, connectionId, signal, refused).finally(() => inFlight.delete(key));
+    inFlight.set(key, running);
     return running;
   }
 
   return {
-    async use(connector, accountId, connectionId, work, signal) {
-      const tokens = await once(connector, accountId, connectionId, signal, null);
+    async withTokens(connector, accountId, connectionId, work, signal) {
+      const tokens = await renewOnce(connector, accountId, connectionId, signal, null);
       try {
         return await work(tokens);
       } catch (error) {
         if (!(error instanceof ConnectorFailure) || error.kind !== 'reauthorise') throw error;
-        const others = await once(connector, accountId, connectionId, signal, tokens.accessToken);
+        const others = await renewOnce(connector, accountId, connectionId, signal, tokens.accessToken);
         if (others.accessToken === tokens.accessToken) throw error;
         return await work(others);
       }
@@ -150,8 +150,8 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
       await inTenant(db, accountId, async (trx) => {
         const row = await lockConnection(trx, accountId, connectionId);
         if (row === null || row.sealed_tokens === noTokens) return;
-        const tokens = open(row);
-        await store(trx, box, row, {
+        const tokens = openRow(row);
+        await storeTokens(trx, box, row, {
           ...tokens,
           listingTokens: { ...tokens.listingTokens, ...listingTokens },
         });
@@ -161,7 +161,7 @@ export function createTokenKeeper(db: Pick<Database, 'pool'>, box: SecretBox): T
 }
 
 /** False when the row is no longer as it was read. */
-async function store(
+async function storeTokens(
   trx: Transaction<DB>,
   box: SecretBox,
   row: ConnectionRow,

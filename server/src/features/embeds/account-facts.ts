@@ -5,37 +5,37 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { type ListingRow, listListingRows } from '../connections/index.ts';
-import { getAccountTerms } from './content-queries.ts';
-import { type Sum, sumReviewDays } from './queries.ts';
-import { sourcesKeptWhole } from './rating-rule.ts';
+import { getAccountPolicy } from './content-queries.ts';
+import { type ReviewSum, sumReviewDays } from './queries.ts';
+import { unfilterableSourcesIn } from './rating-rule.ts';
 
-export interface AccountFacts {
+export interface SnapshotContext {
   businessName: string;
   /** By location: who replies there. */
   replyNames: ReadonlyMap<string, string>;
   listings: ListingRow[];
-  sums: Sum[];
+  sums: ReviewSum[];
   /** See rating-rule.ts. */
   keptWhole: readonly Source[];
   /** The plan ended and its embeds let go: see lapse.ts. */
   lapsed: boolean;
 }
 
-export async function readAccountFacts(trx: Transaction<DB>, accountId: string): Promise<AccountFacts> {
-  const { market, lapsed } = await getAccountTerms(trx, accountId);
+export async function loadSnapshotContext(trx: Transaction<DB>, accountId: string): Promise<SnapshotContext> {
+  const { market, lapsed } = await getAccountPolicy(trx, accountId);
   const businesses = await listBusinesses(trx, accountId);
   return {
     businessName: businesses[0]?.name ?? '',
-    replyNames: replyNamesOf(businesses),
+    replyNames: replyNamesByLocation(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
-    keptWhole: sourcesKeptWhole(market),
+    keptWhole: unfilterableSourcesIn(market),
     lapsed,
   };
 }
 
 /** A business with one place is known by its own name, not by that of the place. */
-function replyNamesOf(businesses: readonly Business[]): ReadonlyMap<string, string> {
+function replyNamesByLocation(businesses: readonly Business[]): ReadonlyMap<string, string> {
   return new Map(
     businesses.flatMap(({ name, locations }) =>
       locations.map((location) => [location.id, locations.length === 1 ? name : location.name] as const),

@@ -1,7 +1,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { frameAncestors, isAllowedOrigin } from '@kindling/guest/embed/render/allowed-sites';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const forms = ['', '.js', '.json', '.html', '.svg', '.png', '@2x.png'] as const;
 const sites = ['shop.example', '*.branch.example', 'localhost'];

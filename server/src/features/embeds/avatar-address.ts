@@ -17,11 +17,11 @@ export function avatarKey(photoUrl: string): string {
 }
 
 /** Null for anything that {@link avatarPath} does not make. */
-export function readAvatarPath(code: string, file: string): { reviewId: string; key: string } | null {
-  return codeShape.test(code) ? readAvatarFile(file) : null;
+export function parseAvatarPath(code: string, file: string): { reviewId: string; key: string } | null {
+  return codeShape.test(code) ? parseAvatarFileName(file) : null;
 }
 
-export function readAvatarFile(file: string): { reviewId: string; key: string } | null {
+export function parseAvatarFileName(file: string): { reviewId: string; key: string } | null {
   const [, reviewId, key] = fileShape.exec(file) ?? [];
   return reviewId === undefined || key === undefined ? null : { reviewId, key };
 }

@@ -14,7 +14,7 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function press(bytes: Uint8Array): Promise<Buffer | null> {
+async function resize(bytes: Uint8Array): Promise<Buffer | null> {
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
       .autoOrient()
@@ -29,5 +29,5 @@ async function press(bytes: Uint8Array): Promise<Buffer | null> {
 }
 
 process.on('message', (bytes) => {
-  if (bytes instanceof Uint8Array) void press(bytes).then((made) => process.send?.(made));
+  if (bytes instanceof Uint8Array) void resize(bytes).then((made) => process.send?.(made));
 });

@@ -20,7 +20,7 @@ export interface AvatarFiles {
   remove(accountId: string, name: string): Promise<void>;
   removeAccount(accountId: string): Promise<void>;
   /** Ids of accounts that have a folder. */
-  accounts(): Promise<string[]>;
+  listAccountIds(): Promise<string[]>;
   list(accountId: string): Promise<AvatarFile[]>;
 }
 
@@ -53,7 +53,7 @@ export function createAvatarFiles(folder: string): AvatarFiles {
     },
     remove: (accountId, name) => rm(join(folder, accountId, name), { force: true }),
     removeAccount: (accountId) => rm(join(folder, accountId), { recursive: true, force: true }),
-    accounts: async () => (await names(folder)).filter((name) => accountShape.test(name)),
+    listAccountIds: async () => (await names(folder)).filter((name) => accountShape.test(name)),
     async list(accountId) {
       const files: AvatarFile[] = [];
       for (const name of await names(join(folder, accountId))) {

@@ -1,14 +1,14 @@
 /** Hosts of a platform's pictures: these names and all below them. */
-export interface PhotoHosts {
+export interface AvatarHosts {
   names: readonly string[];
   /** Where they are reached; null for the internet. A stand-in serves the same paths at its own address. */
   at: string | null;
 }
 
 /** What a stored address is fetched from; null for a host that is no platform's, or anything but plain https. */
-export function fetchAddress(
+export function resolveDownload(
   photoUrl: string,
-  hosts: readonly PhotoHosts[],
+  hosts: readonly AvatarHosts[],
 ): { url: string; standIn: boolean } | null {
   if (!URL.canParse(photoUrl)) return null;
   const { protocol, hostname, port, username, password, href, pathname, search } = new URL(photoUrl);

@@ -8,13 +8,13 @@ import type { Log } from '../../lib/log.ts';
 
 const defaultTimeoutMs = 5_000;
 
-export interface AvatarPress {
+export interface AvatarResizer {
   /** Null for what is not a picture, is too large, or takes too long. */
-  press(bytes: Buffer): Promise<Buffer | null>;
+  resize(bytes: Buffer): Promise<Buffer | null>;
   close(): void;
 }
 
-export function createAvatarPress(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): AvatarPress {
+export function createAvatarResizer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): AvatarResizer {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'avatar-child',
@@ -23,7 +23,7 @@ export function createAvatarPress(log: Pick<Log, 'warn'>, timeoutMs = defaultTim
     log,
   });
   return {
-    async press(bytes) {
+    async resize(bytes) {
       if (!isPicture(bytes)) return null;
       const made = await worker.run(bytes).catch(() => null);
       return made instanceof Uint8Array ? Buffer.from(made) : null;

@@ -6,27 +6,27 @@
 import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
-import { avatarKey, readAvatarFile } from './avatar-address.ts';
+import { avatarKey, parseAvatarFileName } from './avatar-address.ts';
 import { type AvatarFile, createAvatarFiles } from './avatar-files.ts';
 import { listPhotos } from './avatar-queries.ts';
 
-const keptMs = 28 * 86_400_000;
+const maxAgeMs = 28 * 86_400_000;
 /** What is being written has a name of its own until it is whole. */
-const unfinishedMs = 60_000;
+const temporaryFileMs = 60_000;
 /** About 80,000 pictures. Past it the oldest go. */
 const defaultMaxBytes = 256_000_000;
 
-export interface AvatarShelf {
+export interface AvatarCache {
   /** Null where there is none, or one that is too old. */
   read(accountId: string, file: string): Promise<Buffer | null>;
   /** Resolves also when it failed; that is logged. */
-  keep(accountId: string, file: string, bytes: Buffer): Promise<void>;
+  write(accountId: string, file: string, bytes: Buffer): Promise<void>;
   /** Removes what is too old, may no longer be shown, or has no room. */
   sweep(): Promise<void>;
-  erase(accountId: string): Promise<void>;
+  eraseAccount(accountId: string): Promise<void>;
 }
 
-export interface ShelfOptions {
+export interface AvatarCacheOptions {
   db: Pick<Database, 'pool'>;
   folder: string;
   log: Log;
@@ -34,33 +34,33 @@ export interface ShelfOptions {
   now?: () => number;
 }
 
-export function createAvatarShelf(options: ShelfOptions): AvatarShelf {
+export function createAvatarCache(options: AvatarCacheOptions): AvatarCache {
   const { db, log, maxBytes = defaultMaxBytes, now = Date.now } = options;
   const files = createAvatarFiles(options.folder);
   /** Bytes on disk; null until they were counted. */
   let held: number | null = null;
   let sweeping: Promise<void> | null = null;
 
-  function stays({ name, writtenAt }: AvatarFile, photos: Map<string, string>): boolean {
-    if (name.startsWith('.')) return writtenAt > now() - unfinishedMs;
-    const read = readAvatarFile(name);
+  function mayStay({ name, writtenAt }: AvatarFile, photos: Map<string, string>): boolean {
+    if (name.startsWith('.')) return writtenAt > now() - temporaryFileMs;
+    const read = parseAvatarFileName(name);
     const url = read === null ? undefined : photos.get(read.reviewId);
-    return writtenAt > now() - keptMs && url !== undefined && avatarKey(url) === read?.key;
+    return writtenAt > now() - maxAgeMs && url !== undefined && avatarKey(url) === read?.key;
   }
 
   /** @returns what stays of one account. */
   async function sweepAccount(accountId: string): Promise<AvatarFile[]> {
     const all = await files.list(accountId);
-    const ids = all.flatMap(({ name }) => readAvatarFile(name)?.reviewId ?? []);
+    const ids = all.flatMap(({ name }) => parseAvatarFileName(name)?.reviewId ?? []);
     const photos = await inTenant(db, accountId, (trx) => listPhotos(trx, accountId, ids));
-    const left = all.filter((file) => stays(file, photos));
+    const left = all.filter((file) => mayStay(file, photos));
     for (const file of all) if (!left.includes(file)) await files.remove(accountId, file.name);
     return left;
   }
 
   async function sweepAll(): Promise<void> {
     const left: AvatarFile[] = [];
-    for (const accountId of await files.accounts()) left.push(...(await sweepAccount(accountId)));
+    for (const accountId of await files.listAccountIds()) left.push(...(await sweepAccount(accountId)));
     let bytes = left.reduce((sum, file) => sum + file.bytes, 0);
     // A tenth more than needed, so that the next picture does not ask for the next sweep.
     const room = bytes > maxBytes ? maxBytes * 0.9 : maxBytes;
@@ -80,8 +80,8 @@ export function createAvatarShelf(options: ShelfOptions): AvatarShelf {
   }
 
   return {
-    read: (accountId, file) => files.read(accountId, file, now() - keptMs),
-    async keep(accountId, file, bytes) {
+    read: (accountId, file) => files.read(accountId, file, now() - maxAgeMs),
+    async write(accountId, file, bytes) {
       try {
         await files.write(accountId, file, bytes);
       } catch (error) {
@@ -94,6 +94,6 @@ export function createAvatarShelf(options: ShelfOptions): AvatarShelf {
         sweep().catch((error: unknown) => log.warn({ err: error }, 'Old pictures could not be removed'));
     },
     sweep,
-    erase: (accountId) => files.removeAccount(accountId),
+    eraseAccount: (accountId) => files.removeAccount(accountId),
   };
 }

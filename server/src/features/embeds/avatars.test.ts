@@ -10,10 +10,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { createSafeDownload } from '../../lib/safe-fetch.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
-import { makePng, pngChunk } from '../../testing/pictures.ts';
+import { makePng, pngChunk } from '../../testing/png.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { avatarPath } from './avatar-address.ts';
 import { createAvatars } from './avatars.ts';
 

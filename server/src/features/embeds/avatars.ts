@@ -6,20 +6,20 @@
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { FetchFile } from '../../lib/safe-fetch.ts';
-import { avatarKey, readAvatarPath } from './avatar-address.ts';
-import { fetchAddress, type PhotoHosts } from './avatar-hosts.ts';
-import { createAvatarPress } from './avatar-press.ts';
+import { avatarKey, parseAvatarPath } from './avatar-address.ts';
+import { type AvatarHosts, resolveDownload } from './avatar-hosts.ts';
+import { createAvatarResizer } from './avatar-press.ts';
 import { findPhoto, type PhotoRow } from './avatar-queries.ts';
-import { createAvatarShelf, type ShelfOptions } from './avatar-shelf.ts';
+import { type AvatarCacheOptions, createAvatarCache } from './avatar-shelf.ts';
 
 /** What the database said about a picture holds for so long, as what a page shows does. */
-const knownMs = 60_000;
+const lookupCacheMs = 60_000;
 /** A picture that could not be had is asked for again after this time. */
-const failedMs = 600_000;
-const mostRemembered = 20_000;
+const retryAfterMs = 600_000;
+const maxRemembered = 20_000;
 /** Fetched at the same time, and waiting for it; who comes then sees initials. */
-const mostAtOnce = 4;
-const mostWaiting = 300;
+const maxConcurrentDownloads = 4;
+const maxWaitingDownloads = 300;
 
 export interface Avatars {
   /**
@@ -30,12 +30,12 @@ export interface Avatars {
   /** Removes what may not be kept any longer. */
   sweep(): Promise<void>;
   /** Removes all pictures of an account. */
-  erase(accountId: string): Promise<void>;
+  eraseAccount(accountId: string): Promise<void>;
   close(): void;
 }
 
-export interface AvatarOptions extends ShelfOptions {
-  hosts: readonly PhotoHosts[];
+export interface AvatarOptions extends AvatarCacheOptions {
+  hosts: readonly AvatarHosts[];
   /** For the internet. */
   fetchPublic: FetchFile;
   /** For what stands in for it, at the address that the operator's settings name. */
@@ -44,35 +44,35 @@ export interface AvatarOptions extends ShelfOptions {
 
 export function createAvatars(options: AvatarOptions): Avatars {
   const { now = Date.now } = options;
-  const shelf = createAvatarShelf(options);
-  const press = createAvatarPress(options.log);
-  const photoOf = createLookUp(options.db, now);
+  const shelf = createAvatarCache(options);
+  const press = createAvatarResizer(options.log);
+  const photoOf = createPhotoLookup(options.db, now);
   const failedUntil = new Map<string, number>();
   const making = new Map<string, Promise<Buffer | null>>();
-  const inTurn = createTurns(mostAtOnce, mostWaiting);
+  const inTurn = createTurns(maxConcurrentDownloads, maxWaitingDownloads);
 
   async function fetchPicture(photoUrl: string): Promise<Buffer | null> {
-    const address = fetchAddress(photoUrl, options.hosts);
+    const address = resolveDownload(photoUrl, options.hosts);
     if (address === null) return null;
     const fetchFile = address.standIn ? options.fetchStandIn : options.fetchPublic;
     const answer = await fetchFile(address.url).catch(() => null);
     if (answer?.status !== 200) return null;
     if (!/^image\/(jpeg|png|webp)\b/i.test(answer.headers['content-type'] ?? '')) return null;
-    return press.press(answer.bytes);
+    return press.resize(answer.bytes);
   }
 
   async function make(photo: PhotoRow, file: string): Promise<Buffer | null> {
     const made = await fetchPicture(photo.author_photo_url);
     if (made === null) {
-      if (failedUntil.size >= mostRemembered) failedUntil.clear();
-      failedUntil.set(file, now() + failedMs);
-    } else await shelf.keep(photo.account_id, file, made);
+      if (failedUntil.size >= maxRemembered) failedUntil.clear();
+      failedUntil.set(file, now() + retryAfterMs);
+    } else await shelf.write(photo.account_id, file, made);
     return made;
   }
 
   return {
     async get(code, file) {
-      const address = readAvatarPath(code, file);
+      const address = parseAvatarPath(code, file);
       if (address === null) return null;
       const photo = await photoOf(code, address.reviewId);
       if (photo === null || avatarKey(photo.author_photo_url) !== address.key) return null;
@@ -86,21 +86,21 @@ export function createAvatars(options: AvatarOptions): Avatars {
       return started;
     },
     sweep: shelf.sweep,
-    erase: shelf.erase,
+    eraseAccount: shelf.eraseAccount,
     close: press.close,
   };
 }
 
 /** Asks the database which picture a review has, at most once a minute each. */
-function createLookUp(db: Pick<Database, 'pool'>, now: () => number) {
+function createPhotoLookup(db: Pick<Database, 'pool'>, now: () => number) {
   const known = new Map<string, { photo: PhotoRow | null; until: number }>();
   return async (code: string, reviewId: string): Promise<PhotoRow | null> => {
     const key = `${code} ${reviewId}`;
     const memory = known.get(key);
     if (memory !== undefined && memory.until > now()) return memory.photo;
     const photo = await inSystem(db, (trx) => findPhoto(trx, code, reviewId));
-    if (known.size >= mostRemembered) known.clear();
-    known.set(key, { photo, until: now() + knownMs });
+    if (known.size >= maxRemembered) known.clear();
+    known.set(key, { photo, until: now() + lookupCacheMs });
     return photo;
   };
 }

@@ -1,8 +1,8 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FetchedPage, FetchTrouble } from '../../lib/safe-fetch.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { type FetchedPage, SafeFetchError } from '../../lib/safe-fetch.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const code = 'abcdefghjk';
 
@@ -31,8 +31,8 @@ describe('the question over the API', () => {
     const asked: string[] = [];
     app.services.embeds.fetchPage = async (url) => {
       asked.push(url);
-      if (url.includes('slow')) throw new FetchTrouble('timeout');
-      if (url.includes('long')) throw new FetchTrouble('too-large');
+      if (url.includes('slow')) throw new SafeFetchError('timeout');
+      if (url.includes('long')) throw new SafeFetchError('too-large');
       return pageAt(url, scriptOf(embed));
     };
     expect((await check(' shop.example ')).json).toEqual({ result: 'found-script', detail: null });
@@ -70,7 +70,7 @@ describe('the question over the API', () => {
     let fetched = 0;
     app.services.embeds.fetchPage = () => {
       fetched += 1;
-      return Promise.reject(new FetchTrouble('network'));
+      return Promise.reject(new SafeFetchError('network'));
     };
     const answers = [];
     for (let count = 0; count < 11; count += 1)

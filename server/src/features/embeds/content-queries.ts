@@ -5,7 +5,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transa
 import type { DB } from '../../db/types.gen.ts';
 
 /** What an embed is to show: its settings, and the sources of which its account may hide nothing by rating. */
-export interface Choice {
+export interface ReviewSelection {
   settings: EmbedSettings;
   /** See rating-rule.ts. */
   keptWhole: readonly Source[];
@@ -36,7 +36,7 @@ export interface SnapshotReviewRow {
 export async function selectReviews(
   trx: Transaction<DB>,
   accountId: string,
-  choice: Choice,
+  choice: ReviewSelection,
 ): Promise<SnapshotReviewRow[]> {
   const { order, limit } = choice.settings;
   return trx
@@ -64,7 +64,7 @@ export async function selectReviews(
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
     .where('r.hidden_at', 'is', null)
-    .where((where) => where.and([chosen(where, choice), passesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
     .$if(order === 'highest', (query) => query.orderBy('r.rating', (by) => by.desc().nullsLast()))
     .$if(order === 'pinned', (query) => query.orderBy('r.pinned_at', (by) => by.desc().nullsLast()))
     .orderBy('r.written_at', 'desc')
@@ -76,7 +76,7 @@ export async function selectReviews(
 type Reviews = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
 /** By source, location, rating and text: what the daily sums can tell too. */
-function chosen(where: Reviews, { settings, keptWhole }: Choice): Expression<SqlBool> {
+function matchesFilters(where: Reviews, { settings, keptWhole }: ReviewSelection): Expression<SqlBool> {
   const list: Expression<SqlBool>[] = [];
   if (settings.sources.length > 0) list.push(where('r.source', 'in', settings.sources));
   if (settings.locationIds.length > 0) list.push(where('r.location_id', 'in', settings.locationIds));
@@ -91,18 +91,18 @@ function chosen(where: Reviews, { settings, keptWhole }: Choice): Expression<Sql
 }
 
 /** By the words that visitors would read. A review without a text holds no word. */
-function passesWords({ includeWords, excludeWords, translation }: EmbedSettings): Expression<SqlBool> {
+function matchesWords({ includeWords, excludeWords, translation }: EmbedSettings): Expression<SqlBool> {
   const shown =
     translation === 'translated' ? sql<string>`coalesce(r.translation, r.text)` : sql<string>`r.text`;
   const holds = (words: readonly string[]) =>
-    sql<boolean>`coalesce(lower(${shown}) like any (${patterns(words)}), false)`;
+    sql<boolean>`coalesce(lower(${shown}) like any (${likePatterns(words)}), false)`;
   const included = includeWords.length === 0 ? sql<boolean>`true` : holds(includeWords);
   const spared = excludeWords.length === 0 ? sql<boolean>`true` : sql<boolean>`not ${holds(excludeWords)}`;
   return sql<SqlBool>`(${included} and ${spared})`;
 }
 
 /** The database folds both sides, so that one rule holds for every script. */
-function patterns(words: readonly string[]) {
+function likePatterns(words: readonly string[]) {
   const escaped = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
   return sql<string[]>`(select array_agg(lower(word)) from unnest(${escaped}::text[]) word)::text[]`;
 }
@@ -111,7 +111,11 @@ function patterns(words: readonly string[]) {
  * How many reviews are left out by words alone, hidden ones included. The one number that no daily sum can tell; it is
  * counted only where words were given.
  */
-export async function countByWords(trx: Transaction<DB>, accountId: string, choice: Choice): Promise<number> {
+export async function countExcludedByWords(
+  trx: Transaction<DB>,
+  accountId: string,
+  choice: ReviewSelection,
+): Promise<number> {
   const { includeWords, excludeWords } = choice.settings;
   if (includeWords.length + excludeWords.length === 0) return 0;
   const { count } = await trx
@@ -119,20 +123,24 @@ export async function countByWords(trx: Transaction<DB>, accountId: string, choi
     .select(sql<number>`count(*)::int`.as('count'))
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([chosen(where, choice), where.not(passesWords(choice.settings))]))
+    .where((where) => where.and([matchesFilters(where, choice), where.not(matchesWords(choice.settings))]))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** How many reviews are left out for nothing but being hidden. */
-export async function countHidden(trx: Transaction<DB>, accountId: string, choice: Choice): Promise<number> {
+export async function countHidden(
+  trx: Transaction<DB>,
+  accountId: string,
+  choice: ReviewSelection,
+): Promise<number> {
   const { count } = await trx
     .selectFrom('reviews as r')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('r.account_id', '=', accountId)
     .where('r.hidden_at', 'is not', null)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([chosen(where, choice), passesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -144,7 +152,7 @@ const graceDays = 14;
 export const isLapsed = sql<boolean>`coalesce(plan_ended_at + make_interval(days => ${graceDays}) <= now(), false)`;
 
 /** What of an account decides how its embeds are made. */
-export interface AccountTerms {
+export interface AccountPolicy {
   /**
    * The law that they follow: `us`, `uk`, `eu` or `other`. One place in the United Kingdom is enough for its law, whatever
    * was said of the account.
@@ -155,7 +163,7 @@ export interface AccountTerms {
 }
 
 /** Reads the tables of places too; their slices alone write them. */
-export async function getAccountTerms(trx: Transaction<DB>, accountId: string): Promise<AccountTerms> {
+export async function getAccountPolicy(trx: Transaction<DB>, accountId: string): Promise<AccountPolicy> {
   const row = await trx
     .selectFrom('accounts as a')
     .select([

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import type { CountLine, CountOrder } from '../../testing/count-process.ts';
+import type { CountProcessInput, CountProcessOutput } from '../../testing/count-process.ts';
 import { featureModes } from '../../testing/database.ts';
-import { type CountLog, type CountName, createCountLog } from './counts.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createTrafficBuffer, type Metric, type TrafficBuffer } from './counts.ts';
 import { createEmbed, publishEmbed, removeEmbed } from './embeds.ts';
-import { addCounts, findOutcome, mostNamedRows } from './traffic-queries.ts';
+import { addCounts, findTransactionOutcome, maxSiteRowsPerDay } from './traffic-queries.ts';
 
 type Pool = Database['pool'];
 
@@ -42,7 +42,7 @@ function through(
 }
 
 /** A process of its own, killed after so many lines of it. @returns what it said last */
-async function countUntilKilled(order: CountOrder, lines: number): Promise<CountLine> {
+async function countUntilKilled(order: CountProcessInput, lines: number): Promise<CountProcessOutput> {
   const program = fileURLToPath(new URL('../../testing/count-process.ts', import.meta.url));
   const child = spawn(
     process.execPath,
@@ -50,10 +50,10 @@ async function countUntilKilled(order: CountOrder, lines: number): Promise<Count
     { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH ?? '' } },
   );
   const gone = once(child, 'close');
-  let last: CountLine = { added: 0, written: 0 };
+  let last: CountProcessOutput = { added: 0, written: 0 };
   let seen = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    last = JSON.parse(line) as CountLine;
+    last = JSON.parse(line) as CountProcessOutput;
     seen += 1;
     if (seen >= lines) child.kill('SIGKILL');
   }
@@ -82,11 +82,11 @@ describe.each(featureModes)('counts, %s', (mode) => {
 
   const noon = Date.parse('2026-05-04T12:00:00Z');
   /** As another process has it. */
-  function processOf(options: { pool?: Pool; now?: () => number; mostSums?: number } = {}): CountLog {
+  function processOf(options: { pool?: Pool; now?: () => number; mostSums?: number } = {}): TrafficBuffer {
     const { pool = app.services.db.pool, ...rest } = options;
-    return createCountLog({ db: { pool }, log: app.services.log, now: () => noon, ...rest });
+    return createTrafficBuffer({ db: { pool }, log: app.services.log, now: () => noon, ...rest });
   }
-  const add = (log: CountLog, site = 'shop.example', name: CountName = 'views', country = 'DE') =>
+  const add = (log: TrafficBuffer, site = 'shop.example', name: Metric = 'views', country = 'DE') =>
     log.add(name, { code, site, country });
   const rows = () =>
     inTenant(app.services.db, user.accountId, (trx) =>
@@ -220,7 +220,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
       const told = await Promise.all(
         [7, 8, 9].map((lines) => countUntilKilled({ databaseUrl, code }, lines)),
       );
-      const sum = (name: keyof CountLine) => told.reduce((total, line) => total + line[name], 0);
+      const sum = (name: keyof CountProcessOutput) => told.reduce((total, line) => total + line[name], 0);
       const stored = (await rows()).reduce((total, { views }) => total + views, 0);
       expect(sum('written')).toBeGreaterThan(0);
       expect(stored).toBeGreaterThanOrEqual(sum('written'));
@@ -231,23 +231,23 @@ describe.each(featureModes)('counts, %s', (mode) => {
 
   test('a day names so many sites and no more, over all processes; the rest goes under one name', async () => {
     const processes = [processOf(), processOf()];
-    add(processes[0] as CountLog, 'real.example');
+    add(processes[0] as TrafficBuffer, 'real.example');
     await processes[0]?.flush();
-    for (let site = 0; site < mostNamedRows; site += 1)
+    for (let site = 0; site < maxSiteRowsPerDay; site += 1)
       for (const [index, one] of processes.entries()) add(one, `made-up-${index}-${site}.example`);
     await Promise.all(processes.map((one) => one.flush()));
-    add(processes[1] as CountLog, 'real.example');
-    add(processes[1] as CountLog, 'late.example', 'writes');
+    add(processes[1] as TrafficBuffer, 'real.example');
+    add(processes[1] as TrafficBuffer, 'late.example', 'writes');
     await processes[1]?.flush();
     const found = await rows();
-    expect(found).toHaveLength(mostNamedRows + 1);
+    expect(found).toHaveLength(maxSiteRowsPerDay + 1);
     expect(found.find(({ site }) => site === 'real.example')).toEqual(
       row({ site: 'real.example', views: 2 }),
     );
     expect(found.find(({ site }) => site === '')).toEqual(
-      row({ site: '', views: mostNamedRows + 1, writes: 1 }),
+      row({ site: '', views: maxSiteRowsPerDay + 1, writes: 1 }),
     );
-    expect(found.reduce((sum, { views }) => sum + views, 0)).toBe(2 * mostNamedRows + 2);
+    expect(found.reduce((sum, { views }) => sum + views, 0)).toBe(2 * maxSiteRowsPerDay + 2);
   });
 
   test('memory is bounded: first the sites go, then the counts, and the log says how many', async () => {
@@ -267,16 +267,16 @@ describe.each(featureModes)('counts, %s', (mode) => {
 
   test('the database knows what became of a transaction, and that one of the future never was', async () => {
     const { db } = app.services;
-    expect(await findOutcome(db, '4000000000')).toBe('undone');
+    expect(await findTransactionOutcome(db, '4000000000')).toBe('undone');
     const written = await inSystem(db, (trx) => addCounts(trx, []));
-    expect(await findOutcome(db, written)).toBe('done');
+    expect(await findTransactionOutcome(db, written)).toBe('done');
     let undone = '';
     const breaks = inSystem(db, async (trx) => {
       undone = await addCounts(trx, []);
       throw new Error('It broke');
     });
     await expect(breaks).rejects.toThrow('It broke');
-    expect(await findOutcome(db, undone)).toBe('undone');
+    expect(await findTransactionOutcome(db, undone)).toBe('undone');
   });
 
   test.runIf(mode === 'postgres')(
@@ -289,7 +289,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
         holding.resolve(await addCounts(trx, []));
         await held.promise;
       });
-      expect(await findOutcome(db, await holding.promise)).toBe('running');
+      expect(await findTransactionOutcome(db, await holding.promise)).toBe('running');
       const log = processOf();
       add(log);
       await log.flush();

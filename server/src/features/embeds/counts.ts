@@ -6,13 +6,13 @@
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
-import { addCounts, findOutcome, type SlotCounts } from './traffic-queries.ts';
+import { addCounts, findTransactionOutcome, type SlotCounts } from './traffic-queries.ts';
 
-export const countNames = ['views', 'clicks', 'reads', 'writes'] as const;
-export type CountName = (typeof countNames)[number];
+export const metrics = ['views', 'clicks', 'reads', 'writes'] as const;
+export type Metric = (typeof metrics)[number];
 
-export interface CountLog {
-  add(name: CountName, where: { code: string; site: string; country: string }): void;
+export interface TrafficBuffer {
+  add(name: Metric, where: { code: string; site: string; country: string }): void;
   /** Writes what was added so far. Never rejects: what could not be written waits for the next time. */
   flush(): Promise<void>;
 }
@@ -25,21 +25,21 @@ export const slotMs = 900_000;
 type Sums = Map<string, SlotCounts>;
 
 /** What was sent and not answered: the connection broke at the commit, or nobody knows. */
-interface Doubt {
+interface UnconfirmedWrite {
   transaction: string;
   sums: Sums;
 }
 
-export function createCountLog(options: {
+export function createTrafficBuffer(options: {
   db: Pick<Database, 'pool'>;
   log: Log;
   /** Replaces the clock in tests. */
   now?: () => number;
   mostSums?: number;
-}): CountLog {
+}): TrafficBuffer {
   const { db, log, now = Date.now, mostSums: most = mostSums } = options;
   let sums: Sums = new Map();
-  let doubt: Doubt | null = null;
+  let doubt: UnconfirmedWrite | null = null;
   let running: Promise<void> = Promise.resolve();
   let lost = 0;
 
@@ -55,13 +55,13 @@ export function createCountLog(options: {
 
   function merge(more: SlotCounts): void {
     const sum = sumOf(more, most) ?? sumOf({ ...more, site: '', country: '' }, 2 * most);
-    for (const name of countNames) {
+    for (const name of metrics) {
       if (sum === undefined) lost += more[name];
       else sum[name] += more[name];
     }
   }
 
-  function putBack(older: Sums): void {
+  function restore(older: Sums): void {
     for (const one of older.values()) merge(one);
   }
 
@@ -69,19 +69,19 @@ export function createCountLog(options: {
    * Whether the way is free. Transactions have numbers, and the database remembers for long which of them came to be:
    * so a commit whose answer was lost is neither counted twice nor given up.
    */
-  async function settle(): Promise<boolean> {
+  async function resolveUnconfirmed(): Promise<boolean> {
     if (doubt === null) return true;
     const { transaction, sums: doubtful } = doubt;
-    const outcome = await findOutcome(db, transaction);
+    const outcome = await findTransactionOutcome(db, transaction);
     if (outcome === 'running') return false;
     doubt = null;
-    if (outcome === 'undone') putBack(doubtful);
+    if (outcome === 'undone') restore(doubtful);
     if (outcome === 'forgotten') log.warn('Nobody knows whether some counts were written; they are left out');
     return true;
   }
 
   async function write(): Promise<void> {
-    if (!(await settle()) || sums.size === 0) return;
+    if (!(await resolveUnconfirmed()) || sums.size === 0) return;
     const taken = sums;
     sums = new Map();
     let transaction: string | null = null;
@@ -91,7 +91,7 @@ export function createCountLog(options: {
       });
     } catch (error) {
       // Without a number it never came to the commit.
-      if (transaction === null) putBack(taken);
+      if (transaction === null) restore(taken);
       else doubt = { transaction, sums: taken };
       throw error;
     }

@@ -3,10 +3,10 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Avatars } from './avatars.ts';
-import type { PageReader } from './page-reader.ts';
+import type { PageAnalyzer } from './page-reader.ts';
 import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
-import type { VisitLog } from './visits.ts';
+import type { VisitRecorder } from './visits.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {
@@ -16,12 +16,12 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
-  visits: VisitLog;
+  visits: VisitRecorder;
   avatars: Avatars;
   /** The built loader (`dist/guest/loader.js`). */
   loaderScript: string;
   /** Fetches pages that people name. */
   fetchPage: FetchPage;
   /** Reads what was fetched. */
-  pageReader: PageReader;
+  pageReader: PageAnalyzer;
 }

@@ -1,13 +1,13 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
-import type { Sum } from './queries.ts';
+import type { ReviewSum } from './queries.ts';
 
 /**
  * What a badge leaves out. Its figures are the platforms' own and hold every review of a source, bad ones and those that
  * the business hid included; so only whole sources and locations can be missing. Counted as by `disclose`: each review
  * under the first reason that applies. `sums` are all reviews that are not removed.
  */
-export function discloseFigures(settings: EmbedSettings, sums: readonly Sum[]): Snapshot['disclosure'] {
+export function discloseBadge(settings: EmbedSettings, sums: readonly ReviewSum[]): Snapshot['disclosure'] {
   const { sources, locationIds } = settings;
   const counts = { source: 0, location: 0 };
   let total = 0;

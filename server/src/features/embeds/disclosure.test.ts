@@ -4,9 +4,9 @@ import type { OmissionReason } from '@kindling/contract/embeds';
 import { type Source, sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Choice } from './content-queries.ts';
-import { disclose } from './disclosure.ts';
-import type { Sum } from './queries.ts';
+import type { ReviewSelection } from './content-queries.ts';
+import { discloseWidget } from './disclosure.ts';
+import type { ReviewSum } from './queries.ts';
 
 const locations = ['019e0000-0000-7000-8000-000000000001', '019e0000-0000-7000-8000-000000000002'] as const;
 
@@ -31,7 +31,7 @@ const kept = fc.constantFrom<readonly Source[]>([], ['first-party']);
 /** The first reason that applies, in the order of the rule. */
 function reasonFor(
   one: typeof review extends fc.Arbitrary<infer T> ? T : never,
-  { settings, keptWhole }: Choice,
+  { settings, keptWhole }: ReviewSelection,
 ): OmissionReason | null {
   if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.location)) return 'location';
@@ -47,7 +47,7 @@ test('shown and left out add up to all, each review under the first reason that 
     fc.property(fc.array(review, { maxLength: 80 }), choice, kept, (reviews, chosen, keptWhole) => {
       const settings = embedSettingsSchema.parse(chosen);
       const rule = { settings, keptWhole };
-      const asSum = (one: (typeof reviews)[number]): Sum => ({
+      const asSum = (one: (typeof reviews)[number]): ReviewSum => ({
         source: one.source,
         location_id: one.location,
         rating: one.rating,
@@ -59,8 +59,8 @@ test('shown and left out add up to all, each review under the first reason that 
       const counted = (wanted: OmissionReason | null) => reasons.filter((reason) => reason === wanted).length;
       const eligible = counted(null);
       const shown = Math.min(eligible, settings.limit);
-      const made = disclose(rule, reviews.map(asSum), {
-        byWords: counted('words'),
+      const made = discloseWidget(rule, reviews.map(asSum), {
+        excludedByWords: counted('words'),
         hidden: counted('hidden'),
         shown,
       });

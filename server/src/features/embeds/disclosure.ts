@@ -1,12 +1,12 @@
 import type { OmissionReason, Snapshot } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
-import type { Choice } from './content-queries.ts';
-import type { Sum } from './queries.ts';
+import type { ReviewSelection } from './content-queries.ts';
+import type { ReviewSum } from './queries.ts';
 
 /** Counted by the database: of the reviews that pass source, location, rating and text. */
-export interface Counted {
+export interface SelectionCounts {
   /** Left out by words, whether hidden or not. */
-  byWords: number;
+  excludedByWords: number;
   /** Hidden ones that pass the words. */
   hidden: number;
   shown: number;
@@ -18,7 +18,11 @@ export interface Counted {
  *
  * `sums` are all reviews that are not removed, hidden ones included.
  */
-export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted): Snapshot['disclosure'] {
+export function discloseWidget(
+  choice: ReviewSelection,
+  sums: readonly ReviewSum[],
+  counted: SelectionCounts,
+): Snapshot['disclosure'] {
   const { settings } = choice;
   const counts = new Map<OmissionReason, number>();
   const add = (reason: OmissionReason, count: number) =>
@@ -27,7 +31,7 @@ export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted)
   let eligible = 0;
   for (const sum of sums) {
     total += sum.total;
-    const reason = excludedBy(choice, sum);
+    const reason = exclusionReason(choice, sum);
     if (reason !== null) {
       add(reason, sum.total);
       continue;
@@ -36,7 +40,7 @@ export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted)
     add('no-text', sum.total - passing);
     eligible += passing;
   }
-  const { byWords, hidden, shown } = counted;
+  const { excludedByWords: byWords, hidden, shown } = counted;
   add('words', byWords);
   add('hidden', hidden);
   add('limit', Math.max(0, eligible - byWords - hidden - shown));
@@ -44,7 +48,7 @@ export function disclose(choice: Choice, sums: readonly Sum[], counted: Counted)
   return { shown, total, omitted, minimumRating: settings.minimumRating };
 }
 
-function excludedBy({ settings, keptWhole }: Choice, sum: Sum): OmissionReason | null {
+function exclusionReason({ settings, keptWhole }: ReviewSelection, sum: ReviewSum): OmissionReason | null {
   const isOf = (sources: readonly Source[]) => sources.some((source) => source === sum.source);
   if (settings.sources.length > 0 && !isOf(settings.sources)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(sum.location_id)) return 'location';

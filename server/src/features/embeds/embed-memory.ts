@@ -1,39 +1,39 @@
 /** Embeds in memory by their codes, the codes that nobody published, and which change of a code is its newest. */
-import type { Published } from './forms.ts';
+import type { PublishedEmbed } from './forms.ts';
 
 /** Entries in memory; 500 embeds of about 60 KB with all forms are 30 MB. */
 const maxEntries = 500;
 /** A code that nobody published is asked for again after this time, so that made-up codes cost no query each. */
-const unknownMs = 10_000;
-const maxUnknown = 10_000;
+const unknownCodeMs = 10_000;
+const maxUnknownCodes = 10_000;
 
-export interface EmbedMemory {
-  get(code: string): Published | undefined;
+export interface EmbedCache {
+  get(code: string): PublishedEmbed | undefined;
   codes(): readonly string[];
   /** Keeps an entry; the one that was kept longest ago gives way. */
-  remember(code: string, published: Published): void;
+  set(code: string, published: PublishedEmbed): void;
   /** Takes an entry away; the next view looks for it again. */
   remove(code: string): void;
   /** Takes an entry away and answers for a while that nobody published it. */
-  forget(code: string): void;
+  markUnknown(code: string): void;
   isUnknown(code: string): boolean;
   /**
    * Begins a change and makes it the newest of its code. Compressing takes its time, and an older version that ends
    * later must not win: whoever ends asks whether `newest` is still what it was.
    */
-  order(code: string): symbol;
-  newest(code: string): symbol | undefined;
+  beginChange(code: string): symbol;
+  latestChange(code: string): symbol | undefined;
 }
 
-export function createEmbedMemory(): EmbedMemory {
-  const entries = new Map<string, Published>();
+export function createEmbedCache(): EmbedCache {
+  const entries = new Map<string, PublishedEmbed>();
   const unknown = new Map<string, number>();
   const orders = new Map<string, symbol>();
 
   return {
     get: (code) => entries.get(code),
     codes: () => [...entries.keys()],
-    remember(code, published) {
+    set(code, published) {
       entries.delete(code);
       entries.set(code, published);
       unknown.delete(code);
@@ -41,17 +41,17 @@ export function createEmbedMemory(): EmbedMemory {
       if (oldest !== undefined) entries.delete(oldest);
     },
     remove: (code) => void entries.delete(code),
-    forget(code) {
+    markUnknown(code) {
       entries.delete(code);
-      if (unknown.size > maxUnknown) unknown.clear();
+      if (unknown.size > maxUnknownCodes) unknown.clear();
       unknown.set(code, Date.now());
     },
-    isUnknown: (code) => Date.now() - (unknown.get(code) ?? 0) < unknownMs,
-    order(code) {
+    isUnknown: (code) => Date.now() - (unknown.get(code) ?? 0) < unknownCodeMs,
+    beginChange(code) {
       const mine = Symbol(code);
       orders.set(code, mine);
       return mine;
     },
-    newest: (code) => orders.get(code),
+    latestChange: (code) => orders.get(code),
   };
 }

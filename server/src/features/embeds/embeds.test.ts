@@ -6,11 +6,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './embeds.ts';
 import { makeSnapshot } from './snapshot.ts';
 

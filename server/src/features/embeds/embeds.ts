@@ -11,19 +11,20 @@ import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { newCode, newId } from '../../lib/ids.ts';
+import { newId, newPublicCode } from '../../lib/ids.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
-import { type AccountFacts, readAccountFacts } from './account-facts.ts';
-import { getAccountTerms } from './content-queries.ts';
+import { loadSnapshotContext, type SnapshotContext } from './account-facts.ts';
+import { getAccountPolicy } from './content-queries.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { lapsedSnapshotOf } from './lapse.ts';
+import { makeLapsedSnapshot } from './lapse.ts';
 import {
+  clearPublished,
   deleteEmbed,
-  type EmbedHead,
   type EmbedRow,
+  type EmbedSummaryRow,
   findEmbed,
   insertEmbed,
   listEmbedRows,
@@ -32,34 +33,33 @@ import {
   publishDraft,
   saveSnapshot,
   updateDraft,
-  withdrawPublished,
 } from './queries.ts';
-import { sourcesKeptWhole } from './rating-rule.ts';
-import { assertOwnableSites } from './site-names.ts';
-import { makeSnapshot, snapshotHash, snapshotOf } from './snapshot.ts';
+import { unfilterableSourcesIn } from './rating-rule.ts';
+import { assertNoPublicSuffixWildcard } from './site-names.ts';
+import { makeSnapshot, makeSnapshotFrom, snapshotHash } from './snapshot.ts';
 import { snippets } from './snippets.ts';
-import { recentViews } from './traffic.ts';
+import { sumRecentViews } from './traffic.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   return inTenant(deps.db, accountId, async (trx) => {
-    const { market } = await getAccountTerms(trx, accountId);
+    const { market } = await getAccountPolicy(trx, accountId);
     const rows = await listEmbedRows(trx, accountId, kind);
     const ids = rows.map((row) => row.id);
-    const views = await recentViews(trx, accountId, ids);
-    return rows.map((row) => ({ ...presentHead(row, market), views30: views.get(row.id) ?? 0 }));
+    const views = await sumRecentViews(trx, accountId, ids);
+    return rows.map((row) => ({ ...presentListed(row, market), views30: views.get(row.id) ?? 0 }));
   });
 }
 
 export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string): Promise<Embed> {
-  return present(deps, await inTenant(deps.db, accountId, (trx) => read(trx, accountId, id)));
+  return present(deps, await inTenant(deps.db, accountId, (trx) => readStored(trx, accountId, id)));
 }
 
 /** What a new one looks like until its owner has chosen. */
-const firstLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
+const defaultLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
 
 export async function createEmbed(
   deps: EmbedsDeps,
-  user: SignedIn,
+  user: SignedInUser,
   request: {
     kind: EmbedKind;
     name: string;
@@ -70,13 +70,13 @@ export async function createEmbed(
   const created = await inTenant(deps.db, user.accountId, async (trx) => {
     const id = newId();
     const { kind, name, settings, language } = request;
-    const draft = settings ?? embedSettingsSchema.parse({ layout: firstLayout[kind], language });
-    assertLayoutOf(kind, draft);
-    assertOwnableSites(draft);
+    const draft = settings ?? embedSettingsSchema.parse({ layout: defaultLayout[kind], language });
+    assertLayoutFitsKind(kind, draft);
+    assertNoPublicSuffixWildcard(draft);
     await assertOwnLocations(trx, user.accountId, draft);
-    await insertEmbed(trx, user.accountId, { id, code: newCode(), kind, name, draft });
+    await insertEmbed(trx, user.accountId, { id, code: newPublicCode(), kind, name, draft });
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'embed.created', target: id });
-    return read(trx, user.accountId, id);
+    return readStored(trx, user.accountId, id);
   });
   return present(deps, created);
 }
@@ -90,32 +90,32 @@ export async function saveEmbed(
   const saved = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
-    assertLayoutOf(kindOf(row), change.settings);
-    assertOwnableSites(change.settings);
+    assertLayoutFitsKind(kindOf(row), change.settings);
+    assertNoPublicSuffixWildcard(change.settings);
     await assertOwnLocations(trx, accountId, change.settings);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
-    return read(trx, accountId, id);
+    return readStored(trx, accountId, id);
   });
   return present(deps, saved);
 }
 
 /** Publishes the draft with a fresh snapshot in one transaction, then shows it: the public addresses follow at once. */
-export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
+export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
   const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     await publishDraft(trx, accountId, id);
-    const made = await renew(
+    const made = await writeSnapshot(
       deps,
       trx,
       accountId,
       { ...row, published: row.draft },
-      await readAccountFacts(trx, accountId),
+      await loadSnapshotContext(trx, accountId),
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
-    return { stored: await read(trx, accountId, id), snapshot: made };
+    return { stored: await readStored(trx, accountId, id), snapshot: made };
   });
   deps.store.put(snapshot, snapshotHash(snapshot));
   return present(deps, stored);
@@ -125,23 +125,23 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedIn, id: string)
  * Takes it off the air and keeps it: the public addresses answer as for what was deleted, until it is published again
  * under the same code. What is offline already stays so: who asks twice has what was asked for.
  */
-export async function unpublishEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<Embed> {
+export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
   const stored = await inTenant(deps.db, accountId, async (trx) => {
     // A refresh under way ends first, and one that waits for us no longer finds it among the published.
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     if (row.published !== null) {
-      await withdrawPublished(trx, accountId, id);
+      await clearPublished(trx, accountId, id);
       await audit(trx, { accountId, userId: user.userId, action: 'embed.unpublished', target: id });
     }
-    return read(trx, accountId, id);
+    return readStored(trx, accountId, id);
   });
   deps.store.drop(stored.row.code);
   return present(deps, stored);
 }
 
-export async function removeEmbed(deps: EmbedsDeps, user: SignedIn, id: string): Promise<void> {
+export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId } = user;
   const code = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
@@ -162,7 +162,7 @@ export async function previewEmbed(
   const snapshot = await inTenant(deps.db, accountId, async (trx) => {
     const row = await findEmbed(trx, accountId, id);
     if (row === null) throw notFound();
-    assertLayoutOf(kindOf(row), settings);
+    assertLayoutFitsKind(kindOf(row), settings);
     await assertOwnLocations(trx, accountId, settings);
     return makeSnapshot(trx, accountId, { code: row.code, settings }, deps.brand);
   });
@@ -172,7 +172,7 @@ export async function previewEmbed(
 }
 
 /** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
-export const refreshedAtOnce = 20;
+export const refreshBatchSize = 20;
 
 /** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
 export async function refreshEmbeds(
@@ -181,38 +181,38 @@ export async function refreshEmbeds(
 ): Promise<void> {
   let after: string | null = null;
   do {
-    const { snapshots, last } = await refreshSome(deps, accountId, after);
+    const { snapshots, last } = await refreshBatch(deps, accountId, after);
     for (const snapshot of snapshots) deps.store.put(snapshot, snapshotHash(snapshot));
     after = last;
   } while (after !== null);
 }
 
 /** The next few after the embed `after`, by id; `last` is null when there are no more. */
-function refreshSome(
+function refreshBatch(
   deps: Pick<EmbedsDeps, 'db' | 'brand'>,
   accountId: string,
   after: string | null,
 ): Promise<{ snapshots: Snapshot[]; last: string | null }> {
   return inTenant(deps.db, accountId, async (trx) => {
-    const rows = await lockPublished(trx, accountId, { after, limit: refreshedAtOnce });
+    const rows = await lockPublished(trx, accountId, { after, limit: refreshBatchSize });
     if (rows.length === 0) return { snapshots: [], last: null };
     // Under the lock: what was read before it would overwrite what a refresh that began later has written.
-    const facts = await readAccountFacts(trx, accountId);
+    const facts = await loadSnapshotContext(trx, accountId);
     const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await renew(deps, trx, accountId, row, facts));
-    return { snapshots, last: rows.length < refreshedAtOnce ? null : (rows.at(-1)?.id ?? null) };
+    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, facts));
+    return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
   });
 }
 
 /** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
-function assertLayoutOf(kind: EmbedKind, { layout }: EmbedSettings): void {
+function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void {
   if (layoutsOf(kind).includes(layout)) return;
   throw new AppError('invalid-input', undefined, {
     fields: [{ path: 'settings.layout', message: `Not a layout of a ${kind}.` }],
   });
 }
 
-function kindOf(row: EmbedHead): EmbedKind {
+function kindOf(row: EmbedSummaryRow): EmbedKind {
   return embedKinds.find((kind) => kind === row.kind) ?? 'widget';
 }
 
@@ -231,36 +231,36 @@ async function assertOwnLocations(
     });
 }
 
-async function renew(
+async function writeSnapshot(
   { brand }: Pick<EmbedsDeps, 'brand'>,
   trx: Transaction<DB>,
   accountId: string,
   row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
-  facts: AccountFacts,
+  facts: SnapshotContext,
 ): Promise<Snapshot> {
   const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
   const snapshot = facts.lapsed
-    ? lapsedSnapshotOf(embed, { brand, facts })
-    : await snapshotOf(trx, accountId, embed, { brand, facts });
+    ? makeLapsedSnapshot(embed, { brand, facts })
+    : await makeSnapshotFrom(trx, accountId, embed, { brand, facts });
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
   return snapshot;
 }
 
 /** What `present` needs of the database. */
-interface Stored {
+interface StoredEmbed {
   row: EmbedRow;
   market: string;
 }
 
-async function read(trx: Transaction<DB>, accountId: string, id: string): Promise<Stored> {
+async function readStored(trx: Transaction<DB>, accountId: string, id: string): Promise<StoredEmbed> {
   const row = await findEmbed(trx, accountId, id);
   if (row === null) throw notFound();
-  const { market } = await getAccountTerms(trx, accountId);
+  const { market } = await getAccountPolicy(trx, accountId);
   return { row, market };
 }
 
 /** What a list shows, for which no snapshot is read. */
-function presentHead(row: EmbedHead, market: string): Omit<ListedEmbed, 'views30'> {
+function presentListed(row: EmbedSummaryRow, market: string): Omit<ListedEmbed, 'views30'> {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
   return {
@@ -269,7 +269,7 @@ function presentHead(row: EmbedHead, market: string): Omit<ListedEmbed, 'views30
     kind: kindOf(row),
     name: row.name,
     settings,
-    keptWhole: [...sourcesKeptWhole(market)],
+    keptWhole: [...unfilterableSourcesIn(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     published,
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
@@ -278,9 +278,9 @@ function presentHead(row: EmbedHead, market: string): Omit<ListedEmbed, 'views30
 }
 
 /** Outside the transaction: measuring takes its time, and the embedded database has one session. */
-async function present(deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>, stored: Stored): Promise<Embed> {
+async function present(deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>, stored: StoredEmbed): Promise<Embed> {
   const { row, market } = stored;
-  const head = presentHead(row, market);
+  const head = presentListed(row, market);
   if (row.snapshot === null || row.hash === null) return { ...head, reserve: null, snippets: null };
   const snapshot = snapshotSchema.parse(row.snapshot);
   const reserve = await deps.store.reserve(snapshot, row.hash);

@@ -12,9 +12,9 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { EmbedsDeps } from './deps.ts';
 
-const bodyLimit = 16;
+const maxBodyBytes = 16;
 /** A person reads and clicks some times a minute; an office behind one address, some dozens. */
-const eventsPerMinute = 120;
+const maxEventsPerMinute = 120;
 
 const headers = {
   'access-control-allow-origin': '*',
@@ -27,24 +27,28 @@ export function mountEventRoute(
   { store, visits }: Pick<EmbedsDeps, 'store' | 'visits'>,
   log: Log,
 ): void {
-  const limiter = createLimiter({ max: eventsPerMinute, windowSeconds: 60 });
-  const bucketOf = createBuckets();
+  const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
+  const bucketOf = createNetworkBuckets();
   const config = { access: 'public' as const, ownLimit: true };
-  app.post<{ Params: { code: string } }>('/e/:code/event', { config, bodyLimit }, (request, reply) => {
-    const name = eventNames.find((one) => one === request.body);
-    if (name === undefined) throw new AppError('invalid-input');
-    const { code } = request.params;
-    const count = async () => {
-      if ((await limiter.take(bucketOf(request))) > 0) return;
-      if ((await store.get(code)) !== null) visits.event(code, name, request);
-    };
-    count().catch((error: unknown) => log.warn({ err: error, code }, 'A click could not be counted'));
-    return reply.code(204).headers(headers).send();
-  });
+  app.post<{ Params: { code: string } }>(
+    '/e/:code/event',
+    { config, bodyLimit: maxBodyBytes },
+    (request, reply) => {
+      const name = eventNames.find((one) => one === request.body);
+      if (name === undefined) throw new AppError('invalid-input');
+      const { code } = request.params;
+      const count = async () => {
+        if ((await limiter.consume(bucketOf(request))) > 0) return;
+        if ((await store.get(code)) !== null) visits.recordEvent(code, name, request);
+      };
+      count().catch((error: unknown) => log.warn({ err: error, code }, 'A click could not be counted'));
+      return reply.code(204).headers(headers).send();
+    },
+  );
 }
 
 /** One of 65,536 numbers for a network, drawn anew with every start: it limits, and leads back to nobody. */
-function createBuckets(): (request: FastifyRequest) => string {
+function createNetworkBuckets(): (request: FastifyRequest) => string {
   const salt = randomBytes(16);
   return (request) =>
     createHash('sha256').update(salt).update(clientNetwork(request)).digest('hex').slice(0, 4);

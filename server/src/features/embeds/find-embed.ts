@@ -1,33 +1,33 @@
 /** Looks for embeds in a page, as a browser without scripts would read it. Pure: nothing is fetched or run. */
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { findRemains, type Remains } from './find-remains.ts';
-import { blockedBy, type Policy, readPolicies } from './page-policy.ts';
+import { findStrippedCode, type StrippedCode } from './find-remains.ts';
+import { findBlockingDirective, type Policy, parsePolicies } from './page-policy.ts';
 import { attribute, elementsOf, parsePage } from './parse-page.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Something of ours that the page asks for. */
-export interface Trace {
+export interface EmbedReference {
   /** The directive of the page's policies that forbids it. */
   blockedBy: string | null;
 }
 
 /** What a page holds, by the code of the embed. */
-export interface PageTraces {
+export interface PageEmbeds {
   /** Our elements. */
   elements: Set<string>;
   /** Those of them whose content came with the page. */
   fragments: Set<string>;
   /** Those of the elements that have a style of their own, whatever it says. */
   styled: Set<string>;
-  scripts: Map<string, Trace>;
-  frames: Map<string, Trace>;
+  scripts: Map<string, EmbedReference>;
+  frames: Map<string, EmbedReference>;
   /** Those of the frames that have a style or a height of their own. */
   sized: Set<string>;
-  pictures: Map<string, Trace>;
+  pictures: Map<string, EmbedReference>;
   /** The script that loads those of all elements; null where there is none. */
-  loader: Trace | null;
-  remains: Remains;
+  loader: EmbedReference | null;
+  strippedCode: StrippedCode;
 }
 
 export interface PageContext {
@@ -40,13 +40,13 @@ export interface PageContext {
 }
 
 /** @throws PageTooLarge */
-export function findTraces(html: string, context: PageContext): PageTraces {
+export function findEmbedsInPage(html: string, context: PageContext): PageEmbeds {
   const elements = elementsOf(parsePage(html));
   const policies = [context.policies, ...elements.map(metaPolicy)].flatMap((text) =>
-    readPolicies(text ?? ''),
+    parsePolicies(text ?? ''),
   );
-  const base = baseOf(elements, context.url);
-  const found: PageTraces = {
+  const base = baseUrl(elements, context.url);
+  const found: PageEmbeds = {
     elements: new Set(),
     fragments: new Set(),
     styled: new Set(),
@@ -55,17 +55,17 @@ export function findTraces(html: string, context: PageContext): PageTraces {
     sized: new Set(),
     pictures: new Map(),
     loader: null,
-    remains: findRemains(elements, (address) => ourCode(address, base, context.publicUrl)),
+    strippedCode: findStrippedCode(elements, (address) => embedCode(address, base, context.publicUrl)),
   };
   for (const element of elements) {
-    if (element.tagName === 'kindling-reviews') noteElement(found, element);
+    if (element.tagName === 'kindling-reviews') addElement(found, element);
     else if (/^(script|iframe|img)$/.test(element.tagName))
-      noteSource(found, element, { ...context, base, parsed: policies });
+      addSource(found, element, { ...context, base, parsed: policies });
   }
   return found;
 }
 
-function noteElement({ elements, fragments, styled }: PageTraces, element: Element): void {
+function addElement({ elements, fragments, styled }: PageEmbeds, element: Element): void {
   const code = attribute(element, 'code') ?? '';
   elements.add(code);
   if (attribute(element, 'style')) styled.add(code);
@@ -78,46 +78,46 @@ function noteElement({ elements, fragments, styled }: PageTraces, element: Eleme
 
 const kinds: Readonly<Record<string, 'frame' | 'image'>> = { iframe: 'frame', img: 'image' };
 
-function noteSource(
-  found: PageTraces,
+function addSource(
+  found: PageEmbeds,
   element: Element,
   { base, url, publicUrl, parsed }: PageContext & { base: string; parsed: Policy[] },
 ): void {
   const source = attribute(element, 'src') ?? '';
   if (!URL.canParse(source, base)) return;
   const target = new URL(source, base);
-  const name = ourFile(target, publicUrl);
+  const name = embedFile(target, publicUrl);
   if (name === null) return;
   const kind = kinds[element.tagName] ?? 'script';
   const trace = {
-    blockedBy: blockedBy(parsed, { kind, target, page: url, nonce: attribute(element, 'nonce') }),
+    blockedBy: findBlockingDirective(parsed, { kind, target, page: url, nonce: attribute(element, 'nonce') }),
   };
-  if (kind === 'image') keep(found.pictures, name.replace(/(@2x)?\.(png|svg)$/, ''), trace);
+  if (kind === 'image') addReference(found.pictures, name.replace(/(@2x)?\.(png|svg)$/, ''), trace);
   else if (kind === 'frame') {
-    keep(found.frames, name, trace);
+    addReference(found.frames, name, trace);
     if (attribute(element, 'style') || attribute(element, 'height')) found.sized.add(name);
-  } else if (name === 'loader.js') found.loader = better(found.loader, trace);
-  else if (name.endsWith('.js')) keep(found.scripts, name.slice(0, -'.js'.length), trace);
+  } else if (name === 'loader.js') found.loader = preferAllowed(found.loader, trace);
+  else if (name.endsWith('.js')) addReference(found.scripts, name.slice(0, -'.js'.length), trace);
 }
 
 /** The last part of an address below `/e/`, with or without a hash before it; null for any other address. */
-function ourFile(target: URL, publicUrl: string): string | null {
+function embedFile(target: URL, publicUrl: string): string | null {
   if (target.host !== new URL(publicUrl).host) return null;
   return /^\/e\/(?:[\w-]+\/)?([a-z0-9.@]+)$/.exec(target.pathname)?.[1] ?? null;
 }
 
 /** The code in any address of an embed, whatever form it stands for. */
-function ourCode(address: string, base: string, publicUrl: string): string | null {
+function embedCode(address: string, base: string, publicUrl: string): string | null {
   if (!URL.canParse(address, base)) return null;
-  return ourFile(new URL(address, base), publicUrl)?.replace(/[.@].*/, '') ?? null;
+  return embedFile(new URL(address, base), publicUrl)?.replace(/[.@].*/, '') ?? null;
 }
 
-function keep(traces: Map<string, Trace>, code: string, trace: Trace): void {
-  traces.set(code, better(traces.get(code) ?? null, trace));
+function addReference(traces: Map<string, EmbedReference>, code: string, trace: EmbedReference): void {
+  traces.set(code, preferAllowed(traces.get(code) ?? null, trace));
 }
 
 /** One of several that may run is enough. */
-function better(known: Trace | null, trace: Trace): Trace {
+function preferAllowed(known: EmbedReference | null, trace: EmbedReference): EmbedReference {
   return known !== null && known.blockedBy === null ? known : trace;
 }
 
@@ -126,7 +126,7 @@ function metaPolicy(element: Element): string | undefined {
   return about?.toLowerCase() === 'content-security-policy' ? attribute(element, 'content') : undefined;
 }
 
-function baseOf(elements: Element[], url: string): string {
+function baseUrl(elements: Element[], url: string): string {
   const href = elements
     .filter(({ tagName }) => tagName === 'base')
     .map((element) => attribute(element, 'href'))

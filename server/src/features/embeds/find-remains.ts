@@ -4,17 +4,17 @@
  * into its visual editor, the code becomes text. Other editors keep the element and take its attributes.
  */
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { attribute, commentsOf, wordsOf } from './parse-page.ts';
+import { attribute, commentsOf, visibleTextOf } from './parse-page.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-export interface Remains {
+export interface StrippedCode {
   /** Our element stands there without the code that says which embed it is. */
-  nameless: boolean;
+  elementWithoutCode: boolean;
   /** The words that visitors read, in which code or its styles may stand. */
-  words: string;
+  visibleText: string;
   /** What keeps the room of an embed free stands there without anything that would fill it. */
-  emptyRoom: boolean;
+  emptyPlaceholder: boolean;
   /** Codes that links lead to. */
   links: Set<string>;
   /** Comments; PHP that no server ran is one. */
@@ -24,45 +24,45 @@ export interface Remains {
 }
 
 /** @param codeOf the code in an address of this installation; null for any other address. */
-export function findRemains(
+export function findStrippedCode(
   elements: readonly Element[],
   codeOf: (address: string) => string | null,
-): Remains {
+): StrippedCode {
   const links = elements.flatMap((element) => {
     const code = element.tagName === 'a' ? codeOf(attribute(element, 'href') ?? '') : null;
     return code === null ? [] : [code];
   });
   return {
-    nameless: elements.some(
+    elementWithoutCode: elements.some(
       (element) => element.tagName === 'kindling-reviews' && !attribute(element, 'code'),
     ),
-    words: wordsOf(elements),
-    emptyRoom: hasEmptyRoom(elements),
+    visibleText: visibleTextOf(elements),
+    emptyPlaceholder: hasEmptyPlaceholder(elements),
     links: new Set(links),
     comments: commentsOf(elements),
-    wordpress: elements.some(isOfWordPress),
+    wordpress: elements.some(isFromWordPress),
   };
 }
 
 /** A room without our element around it or a frame beside it. In one pass: a page may have very many of each. */
-function hasEmptyRoom(elements: readonly Element[]): boolean {
+function hasEmptyPlaceholder(elements: readonly Element[]): boolean {
   const filled = new Set(
     elements.flatMap((element) => {
       if (element.tagName === 'kindling-reviews') return [element];
       return element.tagName === 'iframe' ? [element.parentNode] : [];
     }),
   );
-  return elements.some((element) => keepsRoom(element) && !filled.has(element.parentNode));
+  return elements.some((element) => isPlaceholder(element) && !filled.has(element.parentNode));
 }
 
 /** By its styles, of which kses takes the `display`; see `roomStyle` of the renderer, which the child process cannot load. */
-function keepsRoom(element: Element): boolean {
+function isPlaceholder(element: Element): boolean {
   const style = attribute(element, 'style') ?? '';
   return style.includes('letter-spacing:240px') && style.includes('padding-bottom:');
 }
 
 /** Its generator's name, its API, or files below its own folders. */
-function isOfWordPress(element: Element): boolean {
+function isFromWordPress(element: Element): boolean {
   if (element.tagName === 'meta')
     return (
       attribute(element, 'name') === 'generator' && /^WordPress\b/.test(attribute(element, 'content') ?? '')
@@ -71,7 +71,7 @@ function isOfWordPress(element: Element): boolean {
   return /\/wp-(content|includes)\//.test(attribute(element, 'href') ?? attribute(element, 'src') ?? '');
 }
 
-export type RemainsResult =
+export type StrippedCodeResult =
   | 'element-without-code'
   | 'php-not-run'
   | 'code-as-text'
@@ -80,16 +80,22 @@ export type RemainsResult =
   | 'code-removed';
 
 /** What was done to the code, or null where nothing of it is left. */
-export function judgeRemains(
-  { nameless, words, emptyRoom, links, comments }: Remains,
+export function explainStrippedCode(
+  {
+    elementWithoutCode: nameless,
+    visibleText: words,
+    emptyPlaceholder: emptyRoom,
+    links,
+    comments,
+  }: StrippedCode,
   code: string,
-): RemainsResult | null {
+): StrippedCodeResult | null {
   if (nameless) return 'element-without-code';
   const named = words.includes(code);
   if (named && /<(kindling-reviews|script|iframe|img|\?php)\b|<KindlingReviews/.test(words))
     return 'code-as-text';
   // Of the line of PHP a stripping server keeps the end, where it takes `=>` for the end of a tag.
-  if (comments.some((text) => isPhp(text, code)) || /timeout\W{1,12}\d+\]\]\)\); ?\?>/.test(words))
+  if (comments.some((text) => isPhpSnippet(text, code)) || /timeout\W{1,12}\d+\]\]\)\); ?\?>/.test(words))
     return 'php-not-run';
   // The style sheet of a fragment, which no page shows by itself.
   if (/:host\s*[{(]/.test(words)) return 'fragment-without-element';
@@ -97,6 +103,6 @@ export function judgeRemains(
   return emptyRoom ? 'code-removed' : null;
 }
 
-function isPhp(comment: string, code: string): boolean {
+function isPhpSnippet(comment: string, code: string): boolean {
   return comment.startsWith('?php') && comment.includes(`/e/${code}.html`);
 }

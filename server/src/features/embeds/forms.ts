@@ -6,22 +6,22 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Snapshot } from '@kindling/contract/embeds';
-import { frameAncestors, sitesOf } from '@kindling/guest/embed/render/allowed-sites';
-import { type ClientScripts, clientOf } from '@kindling/guest/embed/render/client-of';
+import { allowedSitesOf, frameAncestors } from '@kindling/guest/embed/render/allowed-sites';
+import { type ClientScripts, clientScriptOf } from '@kindling/guest/embed/render/client-script';
 import { renderDocument } from '@kindling/guest/embed/render/document';
-import { embedFacts } from '@kindling/guest/embed/render/facts';
+import { toEmbedJson } from '@kindling/guest/embed/render/embed-json';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
 import { renderPicture } from '@kindling/guest/embed/render/picture';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { renderSchema } from '@kindling/guest/embed/render/schema';
 import { renderScript } from '@kindling/guest/embed/render/script';
-import { pictureOf } from './picture.ts';
+import { renderPng } from './picture.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export interface Variant {
+export interface Representation {
   body: Buffer;
   /** Null for what is compressed in itself. */
   brotli: Buffer | null;
@@ -32,11 +32,11 @@ export interface Variant {
   policy?: string;
 }
 
-export const readyForms = ['script', 'document', 'json', 'fragment'] as const;
-export type ReadyForm = (typeof readyForms)[number];
-export type LateForm = 'schema' | 'svg' | 'png' | 'png2x';
-export type Form = ReadyForm | LateForm;
-export type ReadyForms = Record<ReadyForm, Variant>;
+export const prerenderedFormats = ['script', 'document', 'json', 'fragment'] as const;
+export type PrerenderedFormat = (typeof prerenderedFormats)[number];
+export type OnDemandFormat = 'schema' | 'svg' | 'png' | 'png2x';
+export type EmbedFormat = PrerenderedFormat | OnDemandFormat;
+export type PrerenderedEmbed = Record<PrerenderedFormat, Representation>;
 
 /** The built scripts that the forms carry. */
 export interface BuiltScripts {
@@ -44,7 +44,7 @@ export interface BuiltScripts {
   frameScript: string;
 }
 
-export interface Published extends ReadyForms {
+export interface PublishedEmbed extends PrerenderedEmbed {
   hash: string;
   snapshot: Snapshot;
   /** Room that its pasted code keeps free. */
@@ -52,10 +52,10 @@ export interface Published extends ReadyForms {
   /** Hosts that may show it; null for all. */
   sites: readonly string[] | null;
   /** Made with the first call. Null where this embed has no such form. */
-  late(form: LateForm): Promise<Variant | null>;
+  renderOnDemand(form: OnDemandFormat): Promise<Representation | null>;
 }
 
-export const typeOf: Readonly<Record<Form, string>> = {
+export const mediaTypes: Readonly<Record<EmbedFormat, string>> = {
   script: 'text/javascript; charset=utf-8',
   document: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -67,49 +67,49 @@ export const typeOf: Readonly<Record<Form, string>> = {
 };
 
 /** Opened by itself, neither may run or load anything; the style element of a picture or a fragment is ours. */
-const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const staticContentPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export async function makeReadyForms(
   snapshot: Snapshot,
   reserve: Reserve,
   scripts: BuiltScripts,
-): Promise<ReadyForms> {
+): Promise<PrerenderedEmbed> {
   const embed = renderEmbed(snapshot);
   const page = renderDocument(snapshot, scripts.frameScript, embed);
-  const client = scripts.clientScripts[clientOf(snapshot)];
+  const client = scripts.clientScripts[clientScriptOf(snapshot)];
   // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
-  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${pictureSource(snapshot)}${frameAncestors(sitesOf(snapshot))}`;
+  const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${avatarImageSource(snapshot)}${frameAncestors(allowedSitesOf(snapshot))}`;
   return {
-    script: await compressed('script', renderScript(snapshot, client, embed)),
-    document: { ...(await compressed('document', page.html)), policy },
-    json: await compressed('json', JSON.stringify(embedFacts(snapshot))),
+    script: await compressText('script', renderScript(snapshot, client, embed)),
+    document: { ...(await compressText('document', page.html)), policy },
+    json: await compressText('json', JSON.stringify(toEmbedJson(snapshot))),
     fragment: {
-      ...(await compressed('fragment', renderFragment(snapshot, embed, reserve))),
-      policy: stillPolicy,
+      ...(await compressText('fragment', renderFragment(snapshot, embed, reserve))),
+      policy: staticContentPolicy,
     },
   };
 }
 
 /** Authors' pictures come from our own host; a page without any loads none. */
-function pictureSource({ reviews }: Snapshot): string {
+function avatarImageSource({ reviews }: Snapshot): string {
   const [photo] = reviews.flatMap((review) => review.photo ?? []);
   return photo === undefined ? '' : `img-src ${new URL(photo).origin}; `;
 }
 
-export function publishedOf(
-  version: Pick<Published, 'hash' | 'snapshot' | 'reserve'>,
-  forms: ReadyForms,
-): Published {
+export function toPublishedEmbed(
+  version: Pick<PublishedEmbed, 'hash' | 'snapshot' | 'reserve'>,
+  forms: PrerenderedEmbed,
+): PublishedEmbed {
   const { snapshot } = version;
-  const made = new Map<LateForm, Promise<Variant | null>>();
+  const made = new Map<OnDemandFormat, Promise<Representation | null>>();
   return {
     ...forms,
     ...version,
-    sites: sitesOf(snapshot),
-    late(form) {
+    sites: allowedSitesOf(snapshot),
+    renderOnDemand(form) {
       const known = made.get(form);
       if (known !== undefined) return known;
-      const making = makeLateForm(snapshot, form);
+      const making = renderOnDemandFormat(snapshot, form);
       made.set(form, making);
       // What failed is tried again with the next request.
       making.catch(() => made.delete(form));
@@ -118,21 +118,24 @@ export function publishedOf(
   };
 }
 
-async function makeLateForm(snapshot: Snapshot, form: LateForm): Promise<Variant | null> {
+async function renderOnDemandFormat(
+  snapshot: Snapshot,
+  form: OnDemandFormat,
+): Promise<Representation | null> {
   if (form === 'schema') {
     const schema = renderSchema(snapshot);
-    return schema === null ? null : compressed('schema', schema);
+    return schema === null ? null : compressText('schema', schema);
   }
   // A picture cannot be a link, and figures are what has ended.
   if (snapshot.lapsed !== undefined) return null;
   const svg = renderPicture(snapshot);
-  if (form === 'svg') return { ...(await compressed('svg', svg)), policy: stillPolicy };
-  const body = await pictureOf(svg, form === 'png' ? 1 : 2);
-  return { body, brotli: null, gzip: null, etag: etagOf(body), type: typeOf[form] };
+  if (form === 'svg') return { ...(await compressText('svg', svg)), policy: staticContentPolicy };
+  const body = await renderPng(svg, form === 'png' ? 1 : 2);
+  return { body, brotli: null, gzip: null, etag: etagOf(body), type: mediaTypes[form] };
 }
 
 /** A text with its compressed forms. */
-export async function compressed(form: Form, text: string): Promise<Variant> {
+export async function compressText(form: EmbedFormat, text: string): Promise<Representation> {
   const body = Buffer.from(text);
   const [brotli, zipped] = await Promise.all([
     compressBrotli(body, {
@@ -140,7 +143,7 @@ export async function compressed(form: Form, text: string): Promise<Variant> {
     }),
     compressGzip(body, { level: 9 }),
   ]);
-  return { body, brotli, gzip: zipped, etag: etagOf(body), type: typeOf[form] };
+  return { body, brotli, gzip: zipped, etag: etagOf(body), type: mediaTypes[form] };
 }
 
 export function etagOf(body: Buffer): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { refreshEmbeds } from './embeds.ts';
-import { listLapsing } from './lapse.ts';
+import { listAccountsToLapse } from './lapse.ts';
 import { deleteOldDays } from './traffic.ts';
 
 /** Makes new snapshots of an account's published embeds; asked for whenever what they show changed. */
@@ -28,13 +28,13 @@ export const lapseJob = defineJob({
 
 export function embedJobs(deps: EmbedsDeps): JobHandler[] {
   return [
-    handle(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId)),
-    handle(lapseJob, () => lapse(deps)),
-    handle(trafficSweepJob, () => deleteOldDays(deps)),
+    defineJobHandler(refreshJob, ({ accountId }) => refreshEmbeds(deps, accountId)),
+    defineJobHandler(lapseJob, () => enqueueLapsed(deps)),
+    defineJobHandler(trafficSweepJob, () => deleteOldDays(deps)),
   ];
 }
 
-async function lapse({ db, queue }: EmbedsDeps): Promise<void> {
-  for (const accountId of await inSystem(db, listLapsing))
+async function enqueueLapsed({ db, queue }: EmbedsDeps): Promise<void> {
+  for (const accountId of await inSystem(db, listAccountsToLapse))
     await queue.enqueue(refreshJob, { accountId }, { key: accountId });
 }

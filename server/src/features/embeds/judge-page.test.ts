@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchedPage } from '../../lib/safe-fetch.ts';
-import { judgePage } from './judge-page.ts';
-import { elementsOf, mostLevels, mostNodes, PageTooLarge, parsePage } from './parse-page.ts';
+import { analyzePage } from './judge-page.ts';
+import { elementsOf, maxDepth, maxNodes, PageTooLargeError, parsePage } from './parse-page.ts';
 
 const publicUrl = 'https://kindling.example';
 const code = 'abcdefghjk';
@@ -14,7 +14,7 @@ const picture = `<img src="${publicUrl}/e/${code}.png" srcset="${publicUrl}/e/${
 const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
 
 function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
-  return judgePage(
+  return analyzePage(
     {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -250,7 +250,7 @@ describe('what is left of code that was stripped', () => {
     const page = {
       ...pageAt('https://shop.example/', `<kindling-reviews code="${code}"></kindling-reviews>${script}`),
     };
-    expect(judgePage(page, { code, siteAllowed: true, inFlow: false }, publicUrl).result).toBe(
+    expect(analyzePage(page, { code, siteAllowed: true, inFlow: false }, publicUrl).result).toBe(
       'found-script',
     );
   });
@@ -266,14 +266,14 @@ describe('pages made to keep a parser busy', () => {
     ['3 MB of levels', '<a><div>'.repeat(375_000)],
     ['more elements than were sent', `<p>${manyKinds('b', 900)}</p>${'<p>x</p>'.repeat(1_000)}`],
   ])('%s are not read to their end', (_, body) => {
-    expect(() => judge(body)).toThrow(PageTooLarge);
+    expect(() => judge(body)).toThrow(PageTooLargeError);
   });
 
   test('up to the limits a page is read, each element once', () => {
-    const levels = mostLevels - 10;
-    const body = `${'<div>'.repeat(levels)}${'<br>'.repeat(mostNodes - levels - 20)}`;
+    const levels = maxDepth - 10;
+    const body = `${'<div>'.repeat(levels)}${'<br>'.repeat(maxNodes - levels - 20)}`;
     expect(judge(element + script + body).result).toBe('found-script');
-    expect(elementsOf(parsePage(body))).toHaveLength(mostNodes - 20 + 3);
+    expect(elementsOf(parsePage(body))).toHaveLength(maxNodes - 20 + 3);
     expect(judge(`<p>${'Words. '.repeat(400_000)}</p>${element}${script}`).result).toBe('found-script');
   });
 

@@ -1,8 +1,8 @@
 /** Says what of an embed stands on a page that was fetched. Pure: nothing is fetched or run. */
 import type { PageCheck } from '@kindling/contract/page-check';
 import type { FetchedPage } from '../../lib/safe-fetch.ts';
-import { findTraces, type PageTraces, type Trace } from './find-embed.ts';
-import { judgeRemains } from './find-remains.ts';
+import { type EmbedReference, findEmbedsInPage, type PageEmbeds } from './find-embed.ts';
+import { explainStrippedCode } from './find-remains.ts';
 
 export interface CheckedEmbed {
   code: string;
@@ -13,7 +13,7 @@ export interface CheckedEmbed {
 }
 
 /** @throws PageTooLarge */
-export function judgePage(
+export function analyzePage(
   page: FetchedPage,
   { code, siteAllowed, inFlow }: CheckedEmbed,
   publicUrl: string,
@@ -23,37 +23,41 @@ export function judgePage(
   if (!/^(text\/html|application\/xhtml\+xml)$/i.test(type.trim()))
     return { result: 'not-html', detail: type.trim() };
   const policies = page.headers['content-security-policy'];
-  const traces = findTraces(page.text, { url: page.url, policies, publicUrl });
-  const way = wayOf(traces, code);
-  if (way === null) return withoutWay(traces, code);
+  const traces = findEmbedsInPage(page.text, { url: page.url, policies, publicUrl });
+  const way = findMethod(traces, code);
+  if (way === null) return explainMissing(traces, code);
   if (way.trace !== null && way.result !== 'found-picture' && !siteAllowed)
     return { result: 'not-allowed-site', detail: new URL(page.url).hostname };
   if (way.trace !== null && way.trace.blockedBy !== null)
     return { result: 'blocked-by-csp', detail: way.trace.blockedBy };
-  return { result: inFlow ? withRoom(way.result, traces, code) : way.result, detail: null };
+  return { result: inFlow ? withReservedSpace(way.result, traces, code) : way.result, detail: null };
 }
 
 /** Whether something keeps its room free, by there being a style at all: what it says is not looked at. */
-function withRoom(result: Way['result'], { styled, sized }: PageTraces, code: string): PageCheck['result'] {
+function withReservedSpace(
+  result: EmbedMethod['result'],
+  { styled, sized }: PageEmbeds,
+  code: string,
+): PageCheck['result'] {
   if (result === 'found-script' && !styled.has(code)) return 'found-without-style';
   if (result === 'found-iframe' && !sized.has(code)) return 'frame-without-height';
   return result;
 }
 
-interface Way {
+interface EmbedMethod {
   result: 'found-script' | 'found-iframe' | 'found-fragment' | 'found-picture';
   /** Null for what is there without asking us for anything. */
-  trace: Trace | null;
+  trace: EmbedReference | null;
 }
 
 /** How the page shows the embed; of several ways, one that may. */
-function wayOf(traces: PageTraces, code: string): Way | null {
+function findMethod(traces: PageEmbeds, code: string): EmbedMethod | null {
   if (traces.fragments.has(code)) return { result: 'found-fragment', trace: null };
   const script = traces.elements.has(code) ? (traces.scripts.get(code) ?? null) : null;
   const loader = traces.elements.has(code) ? traces.loader : null;
   const frame = traces.frames.get(code) ?? null;
   const picture = traces.pictures.get(code) ?? null;
-  const ways: Way[] = [];
+  const ways: EmbedMethod[] = [];
   if (script !== null) ways.push({ result: 'found-script', trace: script });
   if (loader !== null) ways.push({ result: 'found-script', trace: loader });
   if (frame !== null) ways.push({ result: 'found-iframe', trace: frame });
@@ -61,10 +65,10 @@ function wayOf(traces: PageTraces, code: string): Way | null {
   return ways.find(({ trace }) => trace?.blockedBy === null) ?? ways[0] ?? null;
 }
 
-function withoutWay(traces: PageTraces, code: string): PageCheck {
-  const { elements, scripts, frames, pictures, loader, remains } = traces;
+function explainMissing(traces: PageEmbeds, code: string): PageCheck {
+  const { elements, scripts, frames, pictures, loader, strippedCode: remains } = traces;
   if (elements.has(code)) return { result: 'element-without-script', detail: null };
-  const left = judgeRemains(remains, code);
+  const left = explainStrippedCode(remains, code);
   if (left === 'element-without-code') return { result: left, detail: null };
   if (scripts.has(code)) return { result: 'script-without-element', detail: null };
   if (left !== null) return { result: left, detail: null };

@@ -2,12 +2,12 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './embeds.ts';
-import { listLapsing } from './lapse.ts';
+import { listAccountsToLapse } from './lapse.ts';
 
 describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let app: TestApp;
@@ -38,7 +38,7 @@ describe.each(featureModes)('a plan that ended, %s', (mode) => {
       trx.updateTable('accounts').set({ plan_ended_at: at }).where('id', '=', user.accountId).execute(),
     );
   }
-  const lapsing = () => inSystem(app.services.db, listLapsing);
+  const lapsing = () => inSystem(app.services.db, listAccountsToLapse);
   async function refresh(): Promise<void> {
     await refreshEmbeds(app.services.embeds, user.accountId);
     await app.services.embeds.store.settled();

@@ -6,16 +6,16 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { AccountFacts } from './account-facts.ts';
+import type { SnapshotContext } from './account-facts.ts';
 import { isLapsed } from './content-queries.ts';
-import { type Brand, chosenOf, type EmbedToShow } from './snapshot.ts';
+import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
 
 /** Nothing of a review and no figure: where to read them all is what remains. */
-export function lapsedSnapshotOf(
+export function makeLapsedSnapshot(
   { code, settings }: EmbedToShow,
-  { brand, facts }: { brand: Brand; facts: AccountFacts },
+  { brand, facts }: { brand: Brand; facts: SnapshotContext },
 ): Snapshot {
-  const listings = chosenOf(settings, facts.listings);
+  const listings = filterListings(settings, facts.listings);
   const links = listings.flatMap(({ platform, name, maps_url: url }) =>
     url === null ? [] : [{ source: sourceSchema.parse(platform), name, url }],
   );
@@ -33,7 +33,7 @@ export function lapsedSnapshotOf(
 }
 
 /** Accounts whose embeds still show reviews though their two weeks are over. Across all tenants. */
-export async function listLapsing(trx: Transaction<DB>): Promise<string[]> {
+export async function listAccountsToLapse(trx: Transaction<DB>): Promise<string[]> {
   const accounts = await trx
     .selectFrom('accounts as a')
     .innerJoin('snapshots as s', 's.account_id', 'a.id')

@@ -1,13 +1,13 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { grid } from '@kindling/guest/embed/render/layouts/grid';
 import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
-import { heightIn } from '@kindling/guest/embed/render/reserve-length';
+import { reservedHeightAt } from '@kindling/guest/embed/render/reserve-length';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FetchTrouble } from '../../lib/safe-fetch.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { SafeFetchError } from '../../lib/safe-fetch.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -66,7 +66,7 @@ test('an embed is drawn and measured when it is published, not when somebody ask
     embed: { reserve: { wide: expect.any(Number) } },
   });
   expect((await user.call('PUT', `/embeds/${id}`, { name: 'G', settings })).status).toBe(200);
-  app.services.embeds.fetchPage = () => Promise.reject(new FetchTrouble('timeout'));
+  app.services.embeds.fetchPage = () => Promise.reject(new SafeFetchError('timeout'));
   const check = await user.call('POST', `/embeds/${id}/check`, { url: 'https://shop.example/' });
   expect(check.json).toMatchObject({ result: 'unreachable' });
   expect(height).not.toHaveBeenCalled();
@@ -92,7 +92,7 @@ describe('oEmbed 1.0', () => {
       provider_url: 'http://kindling.test',
       cache_age: 60,
       width: 600,
-      height: heightIn(await reserve(), 300),
+      height: reservedHeightAt(await reserve(), 300),
       html: expect.stringContaining(`<iframe src="${address()}" title="`),
     });
     // One element, whatever the business is called.
@@ -145,11 +145,11 @@ describe('oEmbed 1.0', () => {
       return { width, height };
     };
     const heights = await reserve();
-    expect(await sized({ maxwidth: '160' })).toEqual({ width: 160, height: heightIn(heights, 160) });
-    expect(heightIn(heights, 160)).toBeGreaterThan(heightIn(heights, 300));
+    expect(await sized({ maxwidth: '160' })).toEqual({ width: 160, height: reservedHeightAt(heights, 160) });
+    expect(reservedHeightAt(heights, 160)).toBeGreaterThan(reservedHeightAt(heights, 300));
     // 500 is what WordPress asks for, on a phone too: what is seen as a whole is whole in 300 px.
-    expect(heightIn(heights, 300)).toBeGreaterThan(heightIn(heights, 600));
-    const usual = { width: 600, height: heightIn(heights, 300) };
+    expect(reservedHeightAt(heights, 300)).toBeGreaterThan(reservedHeightAt(heights, 600));
+    const usual = { width: 600, height: reservedHeightAt(heights, 300) };
     expect(await sized({ maxwidth: '500' })).toEqual({ ...usual, width: 500 });
     expect(await sized({ maxwidth: '2000' })).toEqual(usual);
     expect(await sized({ maxheight: '50', maxwidth: '599' })).toEqual({ width: 599, height: 50 });

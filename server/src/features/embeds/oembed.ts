@@ -4,25 +4,25 @@
  */
 
 import { isFixed, type Reserve } from '@kindling/guest/embed/render/reserve';
-import { heightIn } from '@kindling/guest/embed/render/reserve-length';
+import { reservedHeightAt } from '@kindling/guest/embed/render/reserve-length';
 import { embedTitle } from '@kindling/guest/embed/render/title';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import { matchesEtag } from '../../lib/http-fields.ts';
-import { plainCache } from './answers.ts';
+import { matchesEtag } from '../../lib/http-headers.ts';
+import { revalidatedCache } from './answers.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { etagOf, type Published } from './forms.ts';
+import { etagOf, type PublishedEmbed } from './forms.ts';
 
 type OembedDeps = Pick<EmbedsDeps, 'store' | 'publicUrl' | 'brand'>;
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Width in px where nobody asks for less. */
-const usualWidth = 600;
+const defaultWidth = 600;
 /** Width in px of a frame beside another column or on a narrow phone, whatever width was asked for on the way there. */
 const narrowWidth = 300;
 /** Height in px of what is seen as a whole; what is taller scrolls in a frame whose height is wrong. */
-const seenWhole = 900;
+const maxFullHeight = 900;
 
 const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
@@ -37,8 +37,8 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
     // The specification's own codes: 501 for a format, 404 for an address that is not ours.
     if (type === undefined)
       return reply.status(501).type('text/plain; charset=utf-8').send('Not implemented');
-    const code = codeOf(url, deps.publicUrl);
-    const published = code === null ? null : await deps.store.get(code).catch(whenAway);
+    const code = parseEmbedUrl(url, deps.publicUrl);
+    const published = code === null ? null : await deps.store.get(code).catch(whenUnavailable);
     if (published === 'away') {
       reply.header('cache-control', 'no-store');
       return reply.status(503).type('text/plain; charset=utf-8').send('Not available at the moment');
@@ -46,25 +46,25 @@ export function mountOembed(app: FastifyInstance, deps: OembedDeps): void {
     // What stands in the visitor's window has no room in a frame.
     if (published === null || isFixed(published.snapshot))
       return reply.status(404).type('text/plain; charset=utf-8').send('Not found');
-    const answer = answerFor(published, deps, {
-      width: pixels(maxwidth),
-      height: pixels(maxheight),
+    const answer = toOembedResponse(published, deps, {
+      width: parsePixels(maxwidth),
+      height: parsePixels(maxheight),
     });
-    const body = format === 'xml' ? asXml(answer) : JSON.stringify(answer);
+    const body = format === 'xml' ? toXml(answer) : JSON.stringify(answer);
     const etag = etagOf(Buffer.from(body));
-    reply.header('cache-control', plainCache).header('etag', `"${etag}"`);
+    reply.header('cache-control', revalidatedCache).header('etag', `"${etag}"`);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
     return reply.type(type).send(body);
   });
 }
 
-function whenAway(error: unknown): 'away' {
+function whenUnavailable(error: unknown): 'away' {
   if (error instanceof AppError && error.code === 'unavailable') return 'away';
   throw error;
 }
 
 /** The code in the address of an embed's page, whatever query follows it; null for any other address. */
-function codeOf(url: string | string[] | undefined, publicUrl: string): string | null {
+function parseEmbedUrl(url: string | string[] | undefined, publicUrl: string): string | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null;
   const { origin, pathname } = new URL(url);
   if (origin !== new URL(publicUrl).origin) return null;
@@ -72,17 +72,17 @@ function codeOf(url: string | string[] | undefined, publicUrl: string): string |
 }
 
 /** A limit that is no number of pixels limits nothing. */
-function pixels(value: string | string[] | undefined): number {
+function parsePixels(value: string | string[] | undefined): number {
   return typeof value === 'string' && /^[1-9]\d{0,4}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY;
 }
 
-function answerFor(
-  { snapshot, reserve }: Pick<Published, 'snapshot' | 'reserve'>,
+function toOembedResponse(
+  { snapshot, reserve }: Pick<PublishedEmbed, 'snapshot' | 'reserve'>,
   { publicUrl, brand }: OembedDeps,
   most: { width: number; height: number },
 ) {
   const title = embedTitle(snapshot);
-  const width = Math.min(usualWidth, most.width);
+  const width = Math.min(defaultWidth, most.width);
   const height = Math.min(frameHeight(reserve, width), most.height);
   // The frame takes the width that is there, as what asks for a fixed one is wider than a phone in WordPress, which also
   // takes the style away: without `frameborder` the frame would have a border that makes it wider than its place.
@@ -105,12 +105,12 @@ function answerFor(
  * a whole is whole on a phone too, because its disclosure would be out of sight below; what is taller goes by the width.
  */
 function frameHeight(reserve: Reserve, width: number): number {
-  const wide = heightIn(reserve, width);
-  const whole = Math.max(wide, heightIn(reserve, Math.min(width, narrowWidth)));
-  return whole <= seenWhole ? whole : wide;
+  const wide = reservedHeightAt(reserve, width);
+  const whole = Math.max(wide, reservedHeightAt(reserve, Math.min(width, narrowWidth)));
+  return whole <= maxFullHeight ? whole : wide;
 }
 
-function asXml(answer: Readonly<Record<string, string | number>>): string {
+function toXml(answer: Readonly<Record<string, string | number>>): string {
   const elements = Object.entries(answer).map(
     // The two characters are the ones that XML cannot hold and plain text may.
     ([name, value]) => `<${name}>${escapeHtml(String(value).replaceAll(/[\uFFFE\uFFFF]/g, ''))}</${name}>`,

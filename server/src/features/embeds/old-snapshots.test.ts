@@ -8,7 +8,7 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import { createLog } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './embeds.ts';
 import { snapshotHash } from './snapshot.ts';
 import { createEmbedStore } from './store.ts';

@@ -6,7 +6,7 @@
 /** Directives by name, with their sources in lower case but for nonces. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
-export interface Asked {
+export interface ResourceRequest {
   kind: 'script' | 'frame' | 'image';
   target: URL;
   /** Address of the page that asks. */
@@ -22,7 +22,7 @@ const directives = {
 } as const;
 
 /** @param text one or several policies with commas between, as HTTP joins them. */
-export function readPolicies(text: string): Policy[] {
+export function parsePolicies(text: string): Policy[] {
   return text
     .split(',')
     .map((policy) => {
@@ -38,7 +38,7 @@ export function readPolicies(text: string): Policy[] {
 }
 
 /** Name of the directive that forbids it, or null: every policy must allow it. */
-export function blockedBy(policies: readonly Policy[], asked: Asked): string | null {
+export function findBlockingDirective(policies: readonly Policy[], asked: ResourceRequest): string | null {
   for (const policy of policies) {
     const name = directives[asked.kind].find((directive) => policy.has(directive));
     if (name !== undefined && !allows(policy.get(name) ?? [], asked)) return name;
@@ -46,15 +46,15 @@ export function blockedBy(policies: readonly Policy[], asked: Asked): string | n
   return null;
 }
 
-function allows(sources: readonly string[], asked: Asked): boolean {
+function allows(sources: readonly string[], asked: ResourceRequest): boolean {
   if (asked.kind === 'script' && asked.nonce && sources.includes(`'nonce-${asked.nonce}'`)) return true;
   // With it, only what a trusted script adds may run; names of hosts say nothing then.
   if (asked.kind === 'script' && sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
     return false;
-  return sources.some((source) => matches(source.toLowerCase(), asked));
+  return sources.some((source) => matchesSource(source.toLowerCase(), asked));
 }
 
-function matches(source: string, { target, page }: Asked): boolean {
+function matchesSource(source: string, { target, page }: ResourceRequest): boolean {
   if (source === '*') return true;
   if (source === "'self'") return new URL(page).origin === target.origin;
   if (/^[a-z][a-z0-9+.-]*:$/.test(source)) return schemeMatches(source, target.protocol);

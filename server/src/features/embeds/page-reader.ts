@@ -11,23 +11,23 @@ import type { CheckedEmbed } from './judge-page.ts';
 
 const defaultTimeoutMs = 5_000;
 
-export interface PageToJudge {
+export interface PageToAnalyze {
   page: FetchedPage;
   embed: CheckedEmbed;
   /** Address of this installation. */
   publicUrl: string;
 }
 
-export interface PageReader {
+export interface PageAnalyzer {
   /**
    * `too-large` for what cannot be read within the limits of nodes, levels, memory and time.
    * @throws AppError `unavailable` when the process ended without saying anything of the page.
    */
-  judge(request: PageToJudge): Promise<PageCheck>;
+  analyze(request: PageToAnalyze): Promise<PageCheck>;
   close(): void;
 }
 
-export function createPageReader(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): PageReader {
+export function createPageAnalyzer(log: Pick<Log, 'warn'>, timeoutMs = defaultTimeoutMs): PageAnalyzer {
   const worker = createChildWorker({
     from: import.meta.url,
     program: 'page-child',
@@ -36,7 +36,7 @@ export function createPageReader(log: Pick<Log, 'warn'>, timeoutMs = defaultTime
     log,
   });
   return {
-    async judge(request) {
+    async analyze(request) {
       try {
         return pageCheckSchema.parse(await worker.run(request));
       } catch (error) {

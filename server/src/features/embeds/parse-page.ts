@@ -9,12 +9,12 @@ type Document = DefaultTreeAdapterTypes.Document;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** Of elements, texts and comments; the largest pages that people read have about 50,000. */
-export const mostNodes = 200_000;
+export const maxNodes = 200_000;
 /** Of open elements; Chromium and Firefox flatten what is deeper than 512 levels. */
-export const mostLevels = 1_000;
+export const maxDepth = 1_000;
 
 /** The page has more nodes or levels than are read. */
-export class PageTooLarge extends Error {
+export class PageTooLargeError extends Error {
   constructor() {
     super('A page has too many elements, or they are nested too deeply.');
     this.name = 'PageTooLarge';
@@ -31,7 +31,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
   let levels = 0;
   const count = () => {
     nodes += 1;
-    if (nodes > mostNodes) throw new PageTooLarge();
+    if (nodes > maxNodes) throw new PageTooLargeError();
   };
   return {
     ...defaultTreeAdapter,
@@ -56,7 +56,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
     },
     onItemPush() {
       levels += 1;
-      if (levels > mostLevels) throw new PageTooLarge();
+      if (levels > maxDepth) throw new PageTooLargeError();
     },
     onItemPop() {
       levels -= 1;
@@ -65,12 +65,21 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapte
 }
 
 /** Elements whose text nobody reads as a part of the page. */
-const unread = new Set(['head', 'title', 'script', 'style', 'template', 'textarea', 'noscript', 'iframe']);
+const invisibleTags = new Set([
+  'head',
+  'title',
+  'script',
+  'style',
+  'template',
+  'textarea',
+  'noscript',
+  'iframe',
+]);
 
 /** The words that a visitor reads, those of each element together. */
-export function wordsOf(elements: readonly Element[]): string {
+export function visibleTextOf(elements: readonly Element[]): string {
   return elements
-    .filter(({ tagName }) => !unread.has(tagName))
+    .filter(({ tagName }) => !invisibleTags.has(tagName))
     .map(({ childNodes }) => childNodes.map((node) => ('value' in node ? node.value : '')).join(''))
     .join('\n');
 }

@@ -1,9 +1,9 @@
-import { systemNames } from '../../lib/resolve-name.ts';
+import { allowAnyTarget } from '../../lib/egress-policy.ts';
+import { resolveWithSystem } from '../../lib/resolve-name.ts';
 import { createSafeDownload } from '../../lib/safe-fetch.ts';
-import { anyTarget } from '../../lib/target-rule.ts';
 
 /** Pictures are small and come from platforms; a stand-in's address is the operator's own word. */
-export function createPictureFetches(publicUrl: string) {
+export function createAvatarDownloads(publicUrl: string) {
   const limits = {
     agent: `Mozilla/5.0 (compatible; author pictures; +${publicUrl})`,
     accept: 'image/webp,image/jpeg,image/png',
@@ -13,6 +13,6 @@ export function createPictureFetches(publicUrl: string) {
   };
   return {
     fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
-    fetchStandIn: createSafeDownload({ ...limits, resolveName: systemNames, target: anyTarget }),
+    fetchStandIn: createSafeDownload({ ...limits, resolveName: resolveWithSystem, target: allowAnyTarget }),
   };
 }

@@ -2,7 +2,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { renderPicture } from '@kindling/guest/embed/render/picture';
 import { expect, test } from 'vitest';
-import { pictureOf } from './picture.ts';
+import { renderPng } from './picture.ts';
 
 const snapshot: Snapshot = {
   version: 1,
@@ -34,7 +34,7 @@ function sizeOf(png: Buffer): [number, number] {
 
 test('draws the picture at both scales', async () => {
   const svg = renderPicture(snapshot);
-  const [one, two] = await Promise.all([pictureOf(svg, 1), pictureOf(svg, 2)]);
+  const [one, two] = await Promise.all([renderPng(svg, 1), renderPng(svg, 2)]);
   const [width, height] = sizeOf(one);
   expect(width).toBe(320);
   expect(sizeOf(two)).toEqual([2 * width, 2 * height]);
@@ -45,8 +45,8 @@ test('needs no font: all words are outlines', () => {
 });
 
 test('draws the next one after one that cannot be drawn', async () => {
-  const broken = pictureOf('<svg', 1);
-  const next = pictureOf(renderPicture(snapshot), 1);
+  const broken = renderPng('<svg', 1);
+  const next = renderPng(renderPicture(snapshot), 1);
   await expect(broken).rejects.toThrow();
   expect(sizeOf(await next)[0]).toBe(320);
 });

@@ -9,7 +9,7 @@ let last: Promise<unknown> = Promise.resolve();
  * @param scale pixels to a unit of the drawing
  * @throws where the renderer, which is native code, is not to be had on this system
  */
-export function pictureOf(svg: string, scale: 1 | 2): Promise<Buffer> {
+export function renderPng(svg: string, scale: 1 | 2): Promise<Buffer> {
   const mine = last.then(async () => {
     const { Resvg } = await import('@resvg/resvg-js');
     const options = {

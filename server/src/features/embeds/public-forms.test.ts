@@ -4,10 +4,10 @@ import type { Embed } from '@kindling/contract/embeds';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
-import type { Published } from './forms.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { PublishedEmbed } from './forms.ts';
 import { snapshotHash } from './snapshot.ts';
 
 const hostile = `</template></style><script>window.__tripped=1</script>"'>`;
@@ -17,7 +17,7 @@ const still = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 let app: TestApp;
 let user: TestUser;
 let embed: Embed;
-let shown: Published;
+let shown: PublishedEmbed;
 
 beforeAll(async () => {
   app = await startTestApp('embedded');

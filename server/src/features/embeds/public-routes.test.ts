@@ -3,9 +3,9 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const hostile = [
   '<script>window.__tripped=1</script>',

@@ -6,9 +6,22 @@
 import { renderLoader } from '@kindling/guest/embed/render/script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
-import { hashedCache, plainCache, sendAway, sendMissing, sendPreflight, sendVariant } from './answers.ts';
+import {
+  immutableCache,
+  revalidatedCache,
+  sendNotFound,
+  sendPreflight,
+  sendRepresentation,
+  sendUnavailable,
+} from './answers.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { compressed, type Form, type Published, type ReadyForm, readyForms } from './forms.ts';
+import {
+  compressText,
+  type EmbedFormat,
+  type PrerenderedFormat,
+  type PublishedEmbed,
+  prerenderedFormats,
+} from './forms.ts';
 import { mountOembed } from './oembed.ts';
 import type { EmbedStore } from './store.ts';
 
@@ -19,32 +32,32 @@ export type PublicDeps = Pick<EmbedsDeps, 'store' | 'visits' | 'publicUrl' | 'br
 
 const config = { access: 'public' as const };
 /** Forms that stand on a page: what else is asked for is no view. */
-const counted: ReadonlySet<Form> = new Set(['script', 'document', 'fragment']);
+const countedFormats: ReadonlySet<EmbedFormat> = new Set(['script', 'document', 'fragment']);
 
 export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps): void {
   const { store, visits } = deps;
   mountLoader(app, deps);
   mountOembed(app, deps);
   app.get<OneFile>('/e/:file', { config }, (request, reply) => {
-    const { code, form } = addressed(request.params.file);
-    return view(store, reply, code, form, (published) => {
-      if (published !== null && counted.has(form)) visits.view(code, request);
-      return send(request, reply, published, form, plainCache);
+    const { code, form } = parseFile(request.params.file);
+    return serve(store, reply, code, form, (published) => {
+      if (published !== null && countedFormats.has(form)) visits.recordView(code, request);
+      return send(request, reply, published, form, revalidatedCache);
     });
   });
   app.get<HashedFile>('/e/:hash/:file', { config }, (request, reply) => {
-    const { code, form } = addressed(request.params.file);
-    return view(store, reply, code, form, (published) => {
+    const { code, form } = parseFile(request.params.file);
+    return serve(store, reply, code, form, (published) => {
       // Another version under this hash must never be cached for ever.
-      const cache = published?.hash === request.params.hash ? hashedCache : plainCache;
-      if (published !== null && counted.has(form)) visits.view(code, request);
+      const cache = published?.hash === request.params.hash ? immutableCache : revalidatedCache;
+      if (published !== null && countedFormats.has(form)) visits.recordView(code, request);
       return send(request, reply, published, form, cache);
     });
   });
   for (const path of ['/e/:file', '/e/:hash/:file'])
     app.options<OneFile>(path, { config }, (request, reply) => {
-      const { code, form } = addressed(request.params.file);
-      return view(store, reply, code, form, (published) => {
+      const { code, form } = parseFile(request.params.file);
+      return serve(store, reply, code, form, (published) => {
         sendPreflight(request, reply, published?.sites ?? null);
         return undefined;
       });
@@ -53,37 +66,37 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: PublicDeps): void {
 
 /** The script that pages with several embeds share; one for all, so its hash is that of its text. */
 function mountLoader(app: FastifyInstance, { publicUrl, loaderScript }: PublicDeps): void {
-  const made = compressed('script', renderLoader(`${publicUrl}/e/`, loaderScript));
+  const made = compressText('script', renderLoader(`${publicUrl}/e/`, loaderScript));
   app.get('/e/loader.js', { config }, async (request, reply) => {
-    sendVariant(request, reply, await made, { cache: plainCache, sites: null });
+    sendRepresentation(request, reply, await made, { cache: revalidatedCache, sites: null });
   });
   app.get<{ Params: { hash: string } }>('/e/:hash/loader.js', { config }, async (request, reply) => {
     const variant = await made;
-    const cache = request.params.hash === variant.etag ? hashedCache : plainCache;
-    sendVariant(request, reply, variant, { cache, sites: null });
+    const cache = request.params.hash === variant.etag ? immutableCache : revalidatedCache;
+    sendRepresentation(request, reply, variant, { cache, sites: null });
   });
 }
 
-type Answering = Promise<void> | undefined;
+type PendingResponse = Promise<void> | undefined;
 
 /** What is in memory is answered at once; only a first view waits. */
-function view(
+function serve(
   store: EmbedStore,
   reply: FastifyReply,
   code: string,
-  form: Form,
-  answer: (published: Published | null) => Answering,
-): Answering {
+  form: EmbedFormat,
+  answer: (published: PublishedEmbed | null) => PendingResponse,
+): PendingResponse {
   const known = store.peek(code);
   if (known !== undefined) return answer(known);
   return store.get(code).then(answer, (error) => {
     if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
-    sendAway(reply, form);
+    sendUnavailable(reply, form);
   });
 }
 
 /** Ends after the code, with the form that each stands for; without any it is the page. */
-const endings: Readonly<Record<string, Form>> = {
+const endings: Readonly<Record<string, EmbedFormat>> = {
   '': 'document',
   '.js': 'script',
   '.json': 'json',
@@ -95,35 +108,35 @@ const endings: Readonly<Record<string, Form>> = {
 };
 
 /** An ending that stands for nothing makes a code that nobody has. */
-function addressed(file: string): { code: string; form: Form } {
+function parseFile(file: string): { code: string; form: EmbedFormat } {
   const [code = ''] = /^[^.@]*/.exec(file) ?? [];
   const ending = file.slice(code.length);
   const form = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
   return form === undefined ? { code: '', form: 'document' } : { code, form };
 }
 
-function isReady(form: Form): form is ReadyForm {
-  return readyForms.some((one) => one === form);
+function isPrerendered(form: EmbedFormat): form is PrerenderedFormat {
+  return prerenderedFormats.some((one) => one === form);
 }
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  published: Published | null,
-  form: Form,
+  published: PublishedEmbed | null,
+  form: EmbedFormat,
   cache: string,
-): Answering {
+): PendingResponse {
   if (published === null) {
-    sendMissing(reply, form);
+    sendNotFound(reply, form);
     return undefined;
   }
   const { sites } = published;
-  if (isReady(form)) {
-    sendVariant(request, reply, published[form], { cache, sites });
+  if (isPrerendered(form)) {
+    sendRepresentation(request, reply, published[form], { cache, sites });
     return undefined;
   }
-  return published.late(form).then((variant) => {
-    if (variant === null) sendMissing(reply, form);
-    else sendVariant(request, reply, variant, { cache, sites });
+  return published.renderOnDemand(form).then((variant) => {
+    if (variant === null) sendNotFound(reply, form);
+    else sendRepresentation(request, reply, variant, { cache, sites });
   });
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-export interface EmbedHead {
+export interface EmbedSummaryRow {
   id: string;
   code: string;
   kind: string;
@@ -14,14 +14,14 @@ export interface EmbedHead {
   created_at: Date;
 }
 
-export interface EmbedRow extends EmbedHead {
+export interface EmbedRow extends EmbedSummaryRow {
   /** What it shows at this moment; null while it is not published. */
   snapshot: unknown;
   /** Of what it shows: see `snapshotHash`. */
   hash: string | null;
 }
 
-function selectHeads(trx: Transaction<DB>, accountId: string) {
+function selectSummaries(trx: Transaction<DB>, accountId: string) {
   return trx
     .selectFrom('embeds as e')
     .select([
@@ -38,7 +38,7 @@ function selectHeads(trx: Transaction<DB>, accountId: string) {
 }
 
 function selectEmbeds(trx: Transaction<DB>, accountId: string) {
-  return selectHeads(trx, accountId)
+  return selectSummaries(trx, accountId)
     .leftJoin('snapshots as s', (join) =>
       join.onRef('s.account_id', '=', 'e.account_id').onRef('s.embed_id', '=', 'e.id'),
     )
@@ -49,8 +49,8 @@ export async function listEmbedRows(
   trx: Transaction<DB>,
   accountId: string,
   kind: string,
-): Promise<EmbedHead[]> {
-  return selectHeads(trx, accountId)
+): Promise<EmbedSummaryRow[]> {
+  return selectSummaries(trx, accountId)
     .where('e.kind', '=', kind)
     .orderBy('e.created_at', 'desc')
     .orderBy('e.id')
@@ -86,9 +86,9 @@ export async function lockPublished(
   trx: Transaction<DB>,
   accountId: string,
   page: { after: string | null; limit: number },
-): Promise<EmbedHead[]> {
+): Promise<EmbedSummaryRow[]> {
   const { after } = page;
-  return selectHeads(trx, accountId)
+  return selectSummaries(trx, accountId)
     .where('e.published', 'is not', null)
     .$if(after !== null, (query) => query.where('e.id', '>', after ?? ''))
     .orderBy('e.id')
@@ -105,7 +105,7 @@ export interface EmbedProgress {
 }
 
 /** How far the account has come with its embeds. */
-export async function sumProgress(trx: Transaction<DB>, accountId: string): Promise<EmbedProgress> {
+export async function getEmbedProgress(trx: Transaction<DB>, accountId: string): Promise<EmbedProgress> {
   const { count, published } = await trx
     .selectFrom('embeds')
     .select([sql<number>`count(*)::int`.as('count'), sql<number>`count(published_at)::int`.as('published')])
@@ -124,7 +124,7 @@ export async function sumProgress(trx: Transaction<DB>, accountId: string): Prom
 }
 
 /** Notes the first page that shows an embed; what was noted stays. Across all tenants: a view knows the code alone. */
-export async function noteSeen(trx: Transaction<DB>, code: string, site: string): Promise<void> {
+export async function recordFirstSite(trx: Transaction<DB>, code: string, site: string): Promise<void> {
   await trx
     .updateTable('embeds')
     .set({ seen_at: sql`now()`, seen_site: site })
@@ -187,7 +187,7 @@ export async function publishDraft(trx: Transaction<DB>, accountId: string, id: 
 }
 
 /** Takes back what `publishDraft` and `saveSnapshot` wrote; the draft stays. Under `lockEmbed`. */
-export async function withdrawPublished(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+export async function clearPublished(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
   await trx
     .updateTable('embeds')
     .set({ published: null, published_at: null, updated_at: sql`now()` })
@@ -250,7 +250,7 @@ export async function listSnapshotHashes(
   return new Map(rows.map((row) => [row.code, row.hash]));
 }
 
-export interface Sum {
+export interface ReviewSum {
   source: string;
   location_id: string;
   rating: number;
@@ -260,7 +260,7 @@ export interface Sum {
 }
 
 /** The account's sums, from which the disclosure counts what is left out. */
-export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<Sum[]> {
+export async function sumReviewDays(trx: Transaction<DB>, accountId: string): Promise<ReviewSum[]> {
   return trx
     .selectFrom('review_days')
     .select([

@@ -3,8 +3,8 @@ import type { Embed } from '@kindling/contract/embeds';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './embeds.ts';
 
 const count = 24;

@@ -9,6 +9,6 @@ import type { Source } from '@kindling/contract/platforms';
  * 2024, Schedule 20, paragraph 13 bans publishing positive reviews while failing to publish negative ones; it bites
  * where the business itself is the only publisher. What platforms publish can be read there in full.
  */
-export function sourcesKeptWhole(market: string): readonly Source[] {
+export function unfilterableSourcesIn(market: string): readonly Source[] {
   return market === 'uk' ? ['first-party'] : [];
 }

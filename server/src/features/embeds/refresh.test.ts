@@ -2,10 +2,10 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { newCode, newId } from '../../lib/ids.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { newId, newPublicCode } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
-import { refreshEmbeds, refreshedAtOnce } from './embeds.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { refreshBatchSize, refreshEmbeds } from './embeds.ts';
 import { insertEmbed, publishDraft } from './queries.ts';
 
 describe.each(featureModes)('two refreshes at once, %s', (mode) => {
@@ -17,9 +17,15 @@ describe.each(featureModes)('two refreshes at once, %s', (mode) => {
     const { accountId } = user;
     const draft = embedSettingsSchema.parse({});
     await inTenant(app.services.db, accountId, async (trx) => {
-      for (let at = 0; at <= refreshedAtOnce; at += 1) {
+      for (let at = 0; at <= refreshBatchSize; at += 1) {
         const id = newId();
-        await insertEmbed(trx, accountId, { id, code: newCode(), kind: 'widget', name: `W${at}`, draft });
+        await insertEmbed(trx, accountId, {
+          id,
+          code: newPublicCode(),
+          kind: 'widget',
+          name: `W${at}`,
+          draft,
+        });
         await publishDraft(trx, accountId, id);
       }
     });
@@ -63,10 +69,10 @@ describe.each(featureModes)('two refreshes at once, %s', (mode) => {
     const renamed = { name: 'The new name', website: null };
     expect((await user.call('PUT', `/businesses/${businesses[0]?.id}`, renamed)).status).toBe(200);
     await refreshEmbeds(embeds, user.accountId);
-    expect(await shownNames()).toEqual({ 'The new name': refreshedAtOnce + 1 });
+    expect(await shownNames()).toEqual({ 'The new name': refreshBatchSize + 1 });
 
     goOn.resolve();
     await earlier;
-    expect(await shownNames()).toEqual({ 'The new name': refreshedAtOnce + 1 });
+    expect(await shownNames()).toEqual({ 'The new name': refreshBatchSize + 1 });
   });
 });

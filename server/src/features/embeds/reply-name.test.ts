@@ -2,10 +2,10 @@
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { grid } from '@kindling/guest/embed/render/layouts/grid';
 import { type Reserve, reserveHeight } from '@kindling/guest/embed/render/reserve';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createReserves } from './reserves.ts';
+import { createReserveCache } from './reserves.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -46,7 +46,7 @@ test('what is asked for many times is computed once for each version', async () 
   const heights = vi.spyOn(grid, 'height');
   const expected = reserveHeight(many);
   const once = heights.mock.calls.length;
-  const reserves = createReserves();
+  const reserves = createReserveCache();
   const asked = await Promise.all(Array.from({ length: 20 }, () => reserves.get(many, 'one')));
   expect(new Set(asked)).toEqual(new Set<Reserve>([expected]));
   expect(await reserves.get(many, 'one')).toEqual(expected);
@@ -57,7 +57,7 @@ test('what is asked for many times is computed once for each version', async () 
 
 test('the event loop goes round between two widths, also of several that are computed at once', async () => {
   const heights = vi.spyOn(grid, 'height');
-  const reserves = createReserves();
+  const reserves = createReserveCache();
   const versions = ['one', 'two', 'three'];
   const rounds = await roundsOf(Promise.all(versions.map((hash) => reserves.get(many, hash))));
   expect(heights.mock.calls.length).toBeGreaterThan(60);
@@ -65,7 +65,7 @@ test('the event loop goes round between two widths, also of several that are com
 });
 
 test('what failed is computed again', async () => {
-  const reserves = createReserves();
+  const reserves = createReserveCache();
   vi.spyOn(grid, 'height').mockImplementationOnce(() => {
     throw new Error('broken');
   });

@@ -5,25 +5,25 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { type Reserve, reserveSteps } from '@kindling/guest/embed/render/reserve';
-import { createTurns } from '../../lib/turns.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
 
 /** A reserve has about 60 steps of two numbers. */
-const mostKept = 500;
+const maxCached = 500;
 
-export interface Reserves {
+export interface ReserveCache {
   /** @param hash of the snapshot: what was computed for one is kept. */
   get(snapshot: Snapshot, hash: string): Promise<Reserve>;
 }
 
-export function createReserves(): Reserves {
+export function createReserveCache(): ReserveCache {
   const kept = new Map<string, Promise<Reserve>>();
   // Immediates of many computations would run in one round, and what came in meanwhile would wait for all of them.
-  const rounds = createTurns({ atOnce: 1, mostWaiting: Number.POSITIVE_INFINITY, retryAfter: 0 });
+  const rounds = createSemaphore({ maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY, retryAfter: 0 });
 
   async function compute(snapshot: Snapshot): Promise<Reserve> {
     const steps = reserveSteps(snapshot);
     for (;;) {
-      await rounds.take(() => setImmediate());
+      await rounds.run(() => setImmediate());
       const step = steps.next();
       if (step.done) return step.value;
     }
@@ -37,7 +37,7 @@ export function createReserves(): Reserves {
       kept.set(hash, computing);
       // What failed is tried again by whoever asks next.
       computing.catch(() => kept.delete(hash));
-      const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
+      const oldest = kept.size > maxCached ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
       return computing;
     },

@@ -1,5 +1,5 @@
 import type { RouteBuilder } from '../../http/api.ts';
-import { signedIn } from '../../http/caller.ts';
+import { signedInUser } from '../../http/caller.ts';
 import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
 import {
@@ -18,34 +18,34 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   const checkPage = createPageCheck(deps);
   return {
     list: routes.embeds.list.handler(async ({ input, context }) => ({
-      embeds: await listEmbeds(deps, signedIn(context).accountId, input.kind),
+      embeds: await listEmbeds(deps, signedInUser(context).accountId, input.kind),
     })),
     create: routes.embeds.create.handler(async ({ input, context }) => ({
-      embed: await createEmbed(deps, signedIn(context), input),
+      embed: await createEmbed(deps, signedInUser(context), input),
     })),
     get: routes.embeds.get.handler(async ({ input, context }) => ({
-      embed: await getEmbed(deps, signedIn(context).accountId, input.id),
+      embed: await getEmbed(deps, signedInUser(context).accountId, input.id),
     })),
     save: routes.embeds.save.handler(async ({ input, context }) => ({
-      embed: await saveEmbed(deps, signedIn(context).accountId, input.id, input),
+      embed: await saveEmbed(deps, signedInUser(context).accountId, input.id, input),
     })),
     preview: routes.embeds.preview.handler(({ input, context }) =>
-      previewEmbed(deps, signedIn(context).accountId, input.id, input.settings),
+      previewEmbed(deps, signedInUser(context).accountId, input.id, input.settings),
     ),
     publish: routes.embeds.publish.handler(async ({ input, context }) => ({
-      embed: await publishEmbed(deps, signedIn(context), input.id),
+      embed: await publishEmbed(deps, signedInUser(context), input.id),
     })),
     unpublish: routes.embeds.unpublish.handler(async ({ input, context }) => ({
-      embed: await unpublishEmbed(deps, signedIn(context), input.id),
+      embed: await unpublishEmbed(deps, signedInUser(context), input.id),
     })),
     traffic: routes.embeds.traffic.handler(({ input, context }) =>
-      getTraffic(deps, signedIn(context).accountId, input.id, input.days),
+      getTraffic(deps, signedInUser(context).accountId, input.id, input.days),
     ),
     check: routes.embeds.check.handler(({ input, context }) =>
-      checkPage(signedIn(context).accountId, input.id, input.url),
+      checkPage(signedInUser(context).accountId, input.id, input.url),
     ),
     remove: routes.embeds.remove.handler(async ({ input, context }) => {
-      await removeEmbed(deps, signedIn(context), input.id);
+      await removeEmbed(deps, signedInUser(context), input.id);
       return { ok: true as const };
     }),
   };

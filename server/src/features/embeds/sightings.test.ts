@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createEmbed, publishEmbed } from './embeds.ts';
-import { sumProgress } from './queries.ts';
-import { createSightingLog, type SightingLog } from './sightings.ts';
+import { getEmbedProgress } from './queries.ts';
+import { createFirstSiteRecorder, type FirstSiteRecorder } from './sightings.ts';
 
 describe.each(featureModes)('the first page that shows an embed, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let code: string;
-  let sightings: SightingLog;
+  let sightings: FirstSiteRecorder;
   let number = 0;
   beforeAll(async () => {
     app = await startTestApp(mode);
@@ -23,10 +23,11 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
     const embed = await createEmbed(embeds, user, { kind: 'widget', name: 'Home page' });
     await publishEmbed(embeds, user, embed.id);
     code = embed.code;
-    sightings = createSightingLog({ db, publicUrl: 'https://kindling.example', log });
+    sightings = createFirstSiteRecorder({ db, publicUrl: 'https://kindling.example', log });
   });
 
-  const progress = () => inTenant(app.services.db, user.accountId, (trx) => sumProgress(trx, user.accountId));
+  const progress = () =>
+    inTenant(app.services.db, user.accountId, (trx) => getEmbedProgress(trx, user.accountId));
 
   test('is noted once, and the next page changes nothing', async () => {
     expect(await progress()).toEqual({ count: 1, published: 1, seen: null });
@@ -37,7 +38,7 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
     expect(await progress()).toEqual({ count: 1, published: 1, seen });
     // Another process knows nothing of the first note.
     const { db, log } = app.services;
-    const other = createSightingLog({ db, publicUrl: 'https://kindling.example', log });
+    const other = createFirstSiteRecorder({ db, publicUrl: 'https://kindling.example', log });
     other.note(code, 'https://later.example/');
     await other.settled();
     expect((await progress()).seen?.site).toBe('https://shop.example');
@@ -55,7 +56,7 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
         return works ? target.connect.bind(target) : () => Promise.reject(new Error('away'));
       },
     });
-    const away = createSightingLog({
+    const away = createFirstSiteRecorder({
       db: { pool },
       publicUrl: 'https://kindling.example',
       log,

@@ -5,9 +5,9 @@
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
-import { noteSeen } from './queries.ts';
+import { recordFirstSite } from './queries.ts';
 
-export interface SightingLog {
+export interface FirstSiteRecorder {
   /** @param referer header of a view; ignored when it names no page or one of ours. */
   note(code: string, referer: string | undefined): void;
   /** Resolves when everything noted so far is written. */
@@ -15,17 +15,17 @@ export interface SightingLog {
 }
 
 /** Codes remembered; beyond that all are forgotten and cost one query more each. */
-const maxNoted = 10_000;
+const maxRemembered = 10_000;
 /** Milliseconds after a failure: views go on while the database is away, and must not ask it one by one. */
 const pauseAfterFailure = 60_000;
 
-export function createSightingLog(options: {
+export function createFirstSiteRecorder(options: {
   db: Pick<Database, 'pool'>;
   publicUrl: string;
   log: Log;
   /** Replaces the clock in tests. */
   now?: () => number;
-}): SightingLog {
+}): FirstSiteRecorder {
   const { db, publicUrl, log, now = Date.now } = options;
   const own = new URL(publicUrl).origin;
   /** When a code may be written again. */
@@ -33,7 +33,7 @@ export function createSightingLog(options: {
   const pending = new Set<Promise<void>>();
 
   function write(code: string, site: string): void {
-    const work = inSystem(db, (trx) => noteSeen(trx, code, site)).catch((error) => {
+    const work = inSystem(db, (trx) => recordFirstSite(trx, code, site)).catch((error) => {
       noted.set(code, now() + pauseAfterFailure);
       log.warn({ err: error, code }, 'The first view of an embed could not be noted');
     });
@@ -46,7 +46,7 @@ export function createSightingLog(options: {
       if (referer === undefined || now() < (noted.get(code) ?? 0)) return;
       const site = originOf(referer);
       if (site === null || site === own) return;
-      if (noted.size >= maxNoted) noted.clear();
+      if (noted.size >= maxRemembered) noted.clear();
       noted.set(code, Number.POSITIVE_INFINITY);
       write(code, site);
     },

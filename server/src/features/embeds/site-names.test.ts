@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { assertOwnableSites } from './site-names.ts';
+import { assertNoPublicSuffixWildcard } from './site-names.ts';
 
 test.each(['*.com', '*.co.uk', '*.github.io', '*.localhost', '*.xn--55qx5d.cn', '*.192.0.2.1'])(
   '%s takes in the sites of other owners',
   (site) => {
-    const save = () => assertOwnableSites({ allowedSites: ['bakery.com', site] });
+    const save = () => assertNoPublicSuffixWildcard({ allowedSites: ['bakery.com', site] });
     expect(save).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
@@ -22,5 +22,5 @@ test('a domain of an owner, what stands below one, and single names are taken', 
     'localhost',
     'bakery.com',
   ];
-  expect(() => assertOwnableSites({ allowedSites })).not.toThrow();
+  expect(() => assertNoPublicSuffixWildcard({ allowedSites })).not.toThrow();
 });

@@ -4,14 +4,14 @@ import { getDomain } from 'tldts';
 import { AppError } from '../../lib/app-error.ts';
 
 /** A suffix under which anybody registers, such as `*.com` or `*.github.io`, would take in the sites of everybody. */
-function takesInStrangers(site: string): boolean {
+function isPublicSuffixWildcard(site: string): boolean {
   return site.startsWith('*.') && getDomain(site.slice(2), { allowPrivateDomains: true }) === null;
 }
 
 /** @throws AppError `invalid-input` for a wildcard right below a public suffix. */
-export function assertOwnableSites({ allowedSites }: Pick<EmbedSettings, 'allowedSites'>): void {
+export function assertNoPublicSuffixWildcard({ allowedSites }: Pick<EmbedSettings, 'allowedSites'>): void {
   const fields = allowedSites.flatMap((site, at) =>
-    takesInStrangers(site)
+    isPublicSuffixWildcard(site)
       ? [{ path: `settings.allowedSites.${at}`, message: 'This takes in the sites of other owners.' }]
       : [],
   );

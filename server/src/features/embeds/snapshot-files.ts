@@ -12,14 +12,21 @@ import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { z } from 'zod';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
-import { etagOf, type Published, type ReadyForms, readyForms, typeOf, type Variant } from './forms.ts';
+import {
+  etagOf,
+  mediaTypes,
+  type PrerenderedEmbed,
+  type PublishedEmbed,
+  prerenderedFormats,
+  type Representation,
+} from './forms.ts';
 import { snapshotHash } from './snapshot.ts';
 
 const decompress = promisify(brotliDecompress);
 
 /** Compressed bytes in base64. */
-const filedForm = z.object({ brotli: z.string(), gzip: z.string(), policy: z.string().optional() });
-const filedReserve = z.object({
+const storedFormatSchema = z.object({ brotli: z.string(), gzip: z.string(), policy: z.string().optional() });
+const storedReserveSchema = z.object({
   narrow: z.number(),
   wide: z.number(),
   // JSON has no infinity, which is where the last step ends, and writes null.
@@ -36,7 +43,7 @@ const filedReserve = z.object({
     .readonly()
     .exactOptional(),
 });
-const filedSchema = z.object({
+const fileSchema = z.object({
   hash: z.string(),
   /** Hash of the snapshot as it lies in the file; files of earlier releases have `hash` in its place. */
   check: z.string().optional(),
@@ -45,26 +52,26 @@ const filedSchema = z.object({
     .object({
       renderer: z.string(),
       sum: z.string(),
-      made: z.record(z.enum(readyForms), filedForm),
+      made: z.record(z.enum(prerenderedFormats), storedFormatSchema),
       /** Files of earlier releases have none. */
-      reserve: filedReserve.optional(),
+      reserve: storedReserveSchema.optional(),
     })
     .optional(),
 });
-type FiledForms = z.infer<typeof filedSchema>['forms'];
+type StoredFormats = z.infer<typeof fileSchema>['forms'];
 
-export interface FiledSnapshot {
+export interface StoredSnapshot {
   hash: string;
   snapshot: Snapshot;
   /** What the renderer made of it; null where that was another one, or it is not whole. */
-  made: { forms: ReadyForms; reserve: Reserve } | null;
+  made: { forms: PrerenderedEmbed; reserve: Reserve } | null;
 }
 
 export interface SnapshotFiles {
   /** Null where there is none, or it is not whole. */
-  read(code: string): Promise<FiledSnapshot | null>;
+  read(code: string): Promise<StoredSnapshot | null>;
   /** Resolves also when it failed; that is logged. @param wanted asked just before, when its turn has come. */
-  write(published: Published, wanted: () => boolean): Promise<void>;
+  write(published: PublishedEmbed, wanted: () => boolean): Promise<void>;
   remove(code: string): Promise<void>;
 }
 
@@ -72,7 +79,7 @@ export interface SnapshotFiles {
 export function createSnapshotFiles(folder: string, renderer: string, log: Log): SnapshotFiles {
   /** Writing and removing, one after the other. */
   let last: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>, trouble: string): Promise<void> => {
+  const enqueue = (work: () => Promise<void>, trouble: string): Promise<void> => {
     last = last.then(work).catch((error) => log.warn({ err: error }, trouble));
     return last;
   };
@@ -81,27 +88,28 @@ export function createSnapshotFiles(folder: string, renderer: string, log: Log):
   return {
     async read(code) {
       try {
-        const filed = filedSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
+        const filed = fileSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
         const { hash, check, forms } = filed;
         // A file cut short by a full disk does not parse; one that was altered does not match its hash. That is taken
         // before parsing, which adds the fields that came after the file was written.
         if (snapshotHash(filed.snapshot) !== (check ?? hash)) return null;
         const snapshot = snapshotSchema.parse(filed.snapshot);
-        return { hash, snapshot, made: await unfiled(forms, renderer) };
+        return { hash, snapshot, made: await fromStoredFormats(forms, renderer) };
       } catch {
         return null;
       }
     },
     write: (published, wanted) =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (!wanted()) return;
         const { hash, snapshot } = published;
         makeFolder(folder);
         const check = snapshotHash(snapshot);
-        const text = JSON.stringify({ hash, check, snapshot, forms: filedOf(published, renderer) });
+        const text = JSON.stringify({ hash, check, snapshot, forms: toStoredFormats(published, renderer) });
         await replaceFile(fileOf(snapshot.code), join(folder, `.${snapshot.code}.${process.pid}`), text);
       }, 'A snapshot could not be kept on disk'),
-    remove: (code) => inTurn(() => rm(fileOf(code), { force: true }), 'A snapshot file could not be removed'),
+    remove: (code) =>
+      enqueue(() => rm(fileOf(code), { force: true }), 'A snapshot file could not be removed'),
   };
 }
 
@@ -116,32 +124,35 @@ async function replaceFile(file: string, temporary: string, text: string): Promi
   }
 }
 
-function filedOf(published: Published, renderer: string): FiledForms {
-  const entries = readyForms.map((form) => {
+function toStoredFormats(published: PublishedEmbed, renderer: string): StoredFormats {
+  const entries = prerenderedFormats.map((form) => {
     const { brotli, gzip, policy } = published[form];
     const bytes = { brotli: base64(brotli), gzip: base64(gzip) };
     return [form, policy === undefined ? bytes : { ...bytes, policy }] as const;
   });
-  const made = Object.fromEntries(entries) as NonNullable<FiledForms>['made'];
+  const made = Object.fromEntries(entries) as NonNullable<StoredFormats>['made'];
   const { reserve } = published;
-  return { renderer, sum: sumOf({ made, reserve }), made, reserve };
+  return { renderer, sum: checksumOf({ made, reserve }), made, reserve };
 }
 
-async function unfiled(filed: FiledForms, renderer: string): Promise<FiledSnapshot['made']> {
+async function fromStoredFormats(filed: StoredFormats, renderer: string): Promise<StoredSnapshot['made']> {
   if (filed?.reserve === undefined || filed.renderer !== renderer) return null;
   const { made, reserve, sum } = filed;
-  if (sumOf({ made, reserve }) !== sum) return null;
+  if (checksumOf({ made, reserve }) !== sum) return null;
   const { script, document, json, fragment } = made;
   const forms = {
-    script: await open('script', script),
-    document: await open('document', document),
-    json: await open('json', json),
-    fragment: await open('fragment', fragment),
+    script: await decompressFormat('script', script),
+    document: await decompressFormat('document', document),
+    json: await decompressFormat('json', json),
+    fragment: await decompressFormat('fragment', fragment),
   };
   return { forms, reserve };
 }
 
-async function open(form: keyof ReadyForms, filed: z.infer<typeof filedForm>): Promise<Variant> {
+async function decompressFormat(
+  form: keyof PrerenderedEmbed,
+  filed: z.infer<typeof storedFormatSchema>,
+): Promise<Representation> {
   const brotli = Buffer.from(filed.brotli, 'base64');
   const body = await decompress(brotli);
   const { policy } = filed;
@@ -149,7 +160,7 @@ async function open(form: keyof ReadyForms, filed: z.infer<typeof filedForm>): P
   return {
     ...variant,
     etag: etagOf(body),
-    type: typeOf[form],
+    type: mediaTypes[form],
     ...(policy === undefined ? {} : { policy }),
   };
 }
@@ -158,6 +169,6 @@ function base64(bytes: Buffer | null): string {
   return bytes?.toString('base64') ?? '';
 }
 
-function sumOf(made: Pick<NonNullable<FiledForms>, 'made' | 'reserve'>): string {
+function checksumOf(made: Pick<NonNullable<StoredFormats>, 'made' | 'reserve'>): string {
   return createHash('sha256').update(JSON.stringify(made)).digest('base64url');
 }

@@ -8,18 +8,18 @@ import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
-import { type AccountFacts, readAccountFacts } from './account-facts.ts';
+import { loadSnapshotContext, type SnapshotContext } from './account-facts.ts';
 import { avatarPath } from './avatar-address.ts';
 import {
-  type Choice,
-  countByWords,
+  countExcludedByWords,
   countHidden,
+  type ReviewSelection,
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
-import { discloseFigures } from './disclose-figures.ts';
-import { disclose } from './disclosure.ts';
-import type { Sum } from './queries.ts';
+import { discloseBadge } from './disclose-figures.ts';
+import { discloseWidget } from './disclosure.ts';
+import type { ReviewSum } from './queries.ts';
 
 export interface Brand {
   name: string;
@@ -38,29 +38,29 @@ export async function makeSnapshot(
   embed: EmbedToShow,
   brand: Brand,
 ): Promise<Snapshot> {
-  return snapshotOf(trx, accountId, embed, { brand, facts: await readAccountFacts(trx, accountId) });
+  return makeSnapshotFrom(trx, accountId, embed, { brand, facts: await loadSnapshotContext(trx, accountId) });
 }
 
 /** As `makeSnapshot`, of an account whose facts were read before. */
-export async function snapshotOf(
+export async function makeSnapshotFrom(
   trx: Transaction<DB>,
   accountId: string,
   embed: EmbedToShow,
-  { brand, facts }: { brand: Brand; facts: AccountFacts },
+  { brand, facts }: { brand: Brand; facts: SnapshotContext },
 ): Promise<Snapshot> {
   const { settings } = embed;
   const { businessName, replyNames, sums, listings, keptWhole } = facts;
   const { rows, disclosure } = isBadge(settings.layout)
-    ? { rows: [], disclosure: discloseFigures(settings, sums) }
+    ? { rows: [], disclosure: discloseBadge(settings, sums) }
     : await chooseReviews(trx, accountId, { settings, keptWhole }, sums);
-  const firstParty = firstPartyOf(settings, sums);
+  const firstParty = firstPartyRating(settings, sums);
   return {
     version: 1,
     code: embed.code,
     settings,
     businessName,
     figures: settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, listings, sums) : [],
-    reviews: rows.map((row) => presentForPublic(row, embed, brand, replyNames)),
+    reviews: rows.map((row) => presentReview(row, embed, brand, replyNames)),
     ...(firstParty === null ? {} : { firstParty }),
     disclosure,
     brand,
@@ -68,10 +68,15 @@ export async function snapshotOf(
 }
 
 /** The reviews that are shown, and the account of those that are not. */
-async function chooseReviews(trx: Transaction<DB>, accountId: string, choice: Choice, sums: readonly Sum[]) {
+async function chooseReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  choice: ReviewSelection,
+  sums: readonly ReviewSum[],
+) {
   const rows = await selectReviews(trx, accountId, choice);
-  const disclosure = disclose(choice, sums, {
-    byWords: await countByWords(trx, accountId, choice),
+  const disclosure = discloseWidget(choice, sums, {
+    excludedByWords: await countExcludedByWords(trx, accountId, choice),
     hidden: await countHidden(trx, accountId, choice),
     shown: rows.length,
   });
@@ -83,7 +88,7 @@ export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
 }
 
-function presentForPublic(
+function presentReview(
   row: SnapshotReviewRow,
   { code, settings }: EmbedToShow,
   { url }: Brand,
@@ -92,7 +97,7 @@ function presentForPublic(
   const attribution = presentAttribution(row.attribution);
   const replied = settings.showReplies && row.reply_text !== null && row.reply_state === 'published';
   const translated = settings.translation === 'translated' && row.translation !== null;
-  const photo = photoOf(row, code, settings);
+  const photo = avatarPathOf(row, code, settings);
   const from = names.get(row.location_id);
   const dateBasis = dateBases.find((basis) => basis === row.date_basis);
   return {
@@ -123,14 +128,17 @@ function presentForPublic(
 }
 
 /** Who asked for no name to be shown has no face either; a review that is only lent has none that we may keep. */
-function photoOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings): string | null {
+function avatarPathOf(row: SnapshotReviewRow, code: string, settings: EmbedSettings): string | null {
   if (settings.photo !== 'photo' || settings.author === 'hidden') return null;
   if (row.author_photo_url === null || row.anonymous || row.attribution !== null) return null;
   return avatarPath(code, row.id, row.author_photo_url);
 }
 
 /** Those of the sources and locations that the settings name. */
-export function chosenOf({ sources, locationIds }: EmbedSettings, listings: ListingRow[]): ListingRow[] {
+export function filterListings(
+  { sources, locationIds }: EmbedSettings,
+  listings: ListingRow[],
+): ListingRow[] {
   return listings.filter(
     (listing) =>
       (sources.length === 0 || sources.some((source) => source === listing.platform)) &&
@@ -139,25 +147,25 @@ export function chosenOf({ sources, locationIds }: EmbedSettings, listings: List
 }
 
 /** Per source the platform's own count and average; over several listings the average is weighted by their counts. */
-function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: Sum[]): Snapshot['figures'] {
-  const chosen = chosenOf(settings, listings);
+function figuresOf(settings: EmbedSettings, listings: ListingRow[], sums: ReviewSum[]): Snapshot['figures'] {
+  const chosen = filterListings(settings, listings);
   const sources = [...new Set(chosen.map((listing) => listing.platform))];
   return sources.map((name) => {
     const source = sourceSchema.parse(name);
     const of = chosen.filter((listing) => listing.platform === name);
     return {
       source,
-      ...weighted(of),
-      ...recommendations(source, of, sums),
-      url: onlyUrl(of, 'maps_url'),
-      writeUrl: onlyUrl(of, 'write_review_url'),
+      ...weightedRating(of),
+      ...countRecommendations(source, of, sums),
+      url: singleListingUrl(of, 'maps_url'),
+      writeUrl: singleListingUrl(of, 'write_review_url'),
       histogram: histogramOf(source, of, sums),
     };
   });
 }
 
 /** Average weighted by the platform's own counts, and the sum of these. */
-export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): {
+export function weightedRating(listings: Pick<ListingRow, 'platform_average' | 'platform_count'>[]): {
   average: number | null;
   count: number;
 } {
@@ -173,10 +181,10 @@ export function weighted(listings: Pick<ListingRow, 'platform_average' | 'platfo
   return { average: rated === 0 ? null : Math.round((sum / rated) * 1000) / 1000, count };
 }
 
-function recommendations(
+function countRecommendations(
   source: Source,
   listings: ListingRow[],
-  sums: Sum[],
+  sums: ReviewSum[],
 ): { recommended: number; notRecommended: number } {
   const locations = new Set(listings.map((listing) => listing.location_id));
   const count = (kind: string) =>
@@ -187,7 +195,7 @@ function recommendations(
 }
 
 /** How many reviews that we hold have 1 to 5 stars. */
-function histogramOf(source: Source, listings: ListingRow[], sums: Sum[]): number[] {
+function histogramOf(source: Source, listings: ListingRow[], sums: ReviewSum[]): number[] {
   const locations = new Set(listings.map((listing) => listing.location_id));
   const histogram = [0, 0, 0, 0, 0];
   for (const sum of sums)
@@ -197,9 +205,9 @@ function histogramOf(source: Source, listings: ListingRow[], sums: Sum[]): numbe
 }
 
 /** What the business collected by itself, as a whole: hidden reviews count too. Null where there are no stars. */
-export function firstPartyOf(
+export function firstPartyRating(
   { sources, locationIds }: Pick<EmbedSettings, 'sources' | 'locationIds'>,
-  sums: Sum[],
+  sums: ReviewSum[],
 ): Snapshot['firstParty'] | null {
   if (sources.length > 0 && !sources.includes('first-party')) return null;
   const rated = sums.filter(
@@ -214,7 +222,7 @@ export function firstPartyOf(
 }
 
 /** A link to all reviews, or to where one is written, makes sense where there is one place only. */
-function onlyUrl(listings: ListingRow[], field: 'maps_url' | 'write_review_url'): string | null {
+function singleListingUrl(listings: ListingRow[], field: 'maps_url' | 'write_review_url'): string | null {
   const [listing] = listings;
   return listings.length === 1 && listing !== undefined ? listing[field] : null;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openChanges } from '../../db/changes.ts';
+import { openChangeNotifications } from '../../db/change-notifications.ts';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -143,9 +143,9 @@ describe('the store of embeds', () => {
     await first.settled();
     const second = openStore(false);
     const again = await second.get(code);
-    for (const form of forms.readyForms) expect(again?.[form]).toEqual(shown?.[form]);
+    for (const form of forms.prerenderedFormats) expect(again?.[form]).toEqual(shown?.[form]);
     expect(again?.hash).toBe(shown?.hash);
-    expect((await again?.late('svg'))?.body).toEqual((await shown?.late('svg'))?.body);
+    expect((await again?.renderOnDemand('svg'))?.body).toEqual((await shown?.renderOnDemand('svg'))?.body);
   });
 
   test('after a start, what is on disk is shown as it was made, with one small question to the database', async () => {
@@ -246,11 +246,14 @@ describe('the store of embeds', () => {
   test('what is seldom asked for is made once, when it is', async () => {
     const store = openStore();
     const published = await store.get(code);
-    const [one, two] = await Promise.all([published?.late('png'), published?.late('png')]);
+    const [one, two] = await Promise.all([
+      published?.renderOnDemand('png'),
+      published?.renderOnDemand('png'),
+    ]);
     expect(one).toBe(two);
     expect(one?.body.subarray(1, 4).toString()).toBe('PNG');
-    expect((await published?.late('png2x'))?.body).not.toEqual(one?.body);
-    expect(await published?.late('schema')).toBeNull();
+    expect((await published?.renderOnDemand('png2x'))?.body).not.toEqual(one?.body);
+    expect(await published?.renderOnDemand('schema')).toBeNull();
   });
 
   test.each([
@@ -291,10 +294,10 @@ describe('the store of embeds', () => {
     await store.get(code);
     await save('Elsewhere');
     expect((await store.get(code))?.json.body.toString()).toContain('First');
-    await store.follow();
+    await store.revalidate();
     expect((await store.get(code))?.json.body.toString()).toContain('Elsewhere');
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
-    await store.follow();
+    await store.revalidate();
     expect(await store.get(code)).toBeNull();
     // Nor does its copy wait here for the day on which the database is away.
     await store.settled();
@@ -302,14 +305,14 @@ describe('the store of embeds', () => {
   });
 
   test('what another process changed is shown when its notification comes, and other codes are not looked for', async () => {
-    const changes = await openChanges(database.db);
+    const changes = await openChangeNotifications(database.db);
     const store = openStore();
     await store.get(code);
     const asked = queries;
-    store.heed('zzzzzzzzzz');
+    store.notifyChanged('zzzzzzzzzz');
     await store.settled();
     expect(queries).toBe(asked);
-    const forget = changes.on('snapshots', (changed) => store.heed(changed));
+    const forget = changes.subscribe('snapshots', (changed) => store.notifyChanged(changed));
     await save('Elsewhere');
     await eventually(async () =>
       expect((await store.get(code))?.json.body.toString()).toContain('Elsewhere'),
@@ -329,7 +332,7 @@ describe('the store of embeds', () => {
     store.put(late, snapshotHash(late));
     await store.settled();
     expect((await store.get(code))?.json.body.toString()).toContain('Late');
-    await store.follow();
+    await store.revalidate();
     expect(await store.get(code)).toBeNull();
     await store.settled();
     expect(await readdir(folder)).toEqual([]);

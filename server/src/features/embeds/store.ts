@@ -9,22 +9,22 @@ import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
-import { createEmbedMemory } from './embed-memory.ts';
-import { type BuiltScripts, makeReadyForms, type Published, publishedOf } from './forms.ts';
+import { createEmbedCache } from './embed-memory.ts';
+import { type BuiltScripts, makeReadyForms, type PublishedEmbed, toPublishedEmbed } from './forms.ts';
 import { loadEmbed } from './load-embed.ts';
 import { listSnapshotHashes } from './queries.ts';
 import { rendererVersion } from './renderer-version.ts';
-import { createReserves } from './reserves.ts';
+import { createReserveCache } from './reserves.ts';
 import { createSnapshotFiles } from './snapshot-files.ts';
 
 export interface EmbedStore {
   /** What is in memory for a code; undefined says nothing about whether it was published. */
-  peek(code: string): Published | undefined;
+  peek(code: string): PublishedEmbed | undefined;
   /**
    * What an address shows, or null for a code that nobody published.
    * @throws AppError `unavailable` while the database is away and no copy is here: caches keep their good one then.
    */
-  get(code: string): Promise<Published | null>;
+  get(code: string): Promise<PublishedEmbed | null>;
   /** Room that the pasted code of this version keeps free; what is published was measured once and is not again. */
   reserve(snapshot: Snapshot, hash: string): Promise<Reserve>;
   /** Shows a new snapshot at once. */
@@ -35,14 +35,14 @@ export interface EmbedStore {
    */
   drop(code: string): void;
   /** Looks whether what is in memory, or these of it, was changed by another process; called by a timer on PostgreSQL. */
-  follow(codes?: readonly string[]): Promise<void>;
+  revalidate(codes?: readonly string[]): Promise<void>;
   /** Told that an embed was changed, or with null that any may have been: looks soon, once for many. */
-  heed(code: string | null): void;
+  notifyChanged(code: string | null): void;
   /** Resolves when everything handed to `put` is in memory and on disk. */
   settled(): Promise<void>;
 }
 
-const heedPauseMs = 50;
+const notifyDelayMs = 50;
 const codePattern = /^[a-z0-9]{10}$/;
 
 export function createEmbedStore(
@@ -58,22 +58,22 @@ export function createEmbedStore(
 ): EmbedStore {
   const { db, folder, log, patience, renderer = rendererVersion(options) } = options;
   const files = createSnapshotFiles(folder, renderer, log);
-  const memory = createEmbedMemory();
-  const reserves = createReserves();
-  const loading = new Map<string, Promise<Published | null>>();
+  const memory = createEmbedCache();
+  const reserves = createReserveCache();
+  const loading = new Map<string, Promise<PublishedEmbed | null>>();
   const pending = new Set<Promise<void>>();
-  const heeded = new Set<string | null>();
+  const changedCodes = new Set<string | null>();
 
-  const publishedFrom = async (snapshot: Snapshot, hash: string): Promise<Published> => {
+  const publishedFrom = async (snapshot: Snapshot, hash: string): Promise<PublishedEmbed> => {
     const reserve = await reserves.get(snapshot, hash);
-    return publishedOf({ snapshot, hash, reserve }, await makeReadyForms(snapshot, reserve, options));
+    return toPublishedEmbed({ snapshot, hash, reserve }, await makeReadyForms(snapshot, reserve, options));
   };
   const track = (work: Promise<void>): void => {
     pending.add(work);
     void work.finally(() => pending.delete(work));
   };
   const forget = (code: string): void => {
-    memory.forget(code);
+    memory.markUnknown(code);
     track(files.remove(code));
   };
   const deps = { db, log, files, memory, publishedFrom, forget, patience };
@@ -83,7 +83,7 @@ export function createEmbedStore(
     try {
       const published = await publishedFrom(snapshot, hash);
       if (!isNewest()) return;
-      memory.remember(code, published);
+      memory.set(code, published);
       await files.write(published, isNewest);
     } catch (error) {
       // The old entry must not stay: the next view loads the new one from the database.
@@ -92,7 +92,7 @@ export function createEmbedStore(
     }
   }
 
-  async function follow(codes: readonly string[] = memory.codes()): Promise<void> {
+  async function revalidate(codes: readonly string[] = memory.codes()): Promise<void> {
     if (codes.length === 0) return;
     const hashes = await inSystem(db, (trx) => listSnapshotHashes(trx, codes));
     for (const code of codes) {
@@ -103,12 +103,12 @@ export function createEmbedStore(
   }
 
   /** A refresh changes all embeds of an account at once, so a moment is waited for the others. */
-  async function lookSoon(): Promise<void> {
-    await pause(heedPauseMs);
-    const codes = [...heeded];
-    heeded.clear();
+  async function revalidateSoon(): Promise<void> {
+    await pause(notifyDelayMs);
+    const codes = [...changedCodes];
+    changedCodes.clear();
     try {
-      await (codes.includes(null) ? follow() : follow(codes.filter((code) => code !== null)));
+      await (codes.includes(null) ? revalidate() : revalidate(codes.filter((code) => code !== null)));
     } catch (error) {
       log.warn({ err: error }, 'What another process published could not be looked at and will be again');
     }
@@ -130,18 +130,18 @@ export function createEmbedStore(
       return shown?.hash === hash ? shown.reserve : reserves.get(snapshot, hash);
     },
     put(snapshot, hash) {
-      const mine = memory.order(snapshot.code);
-      track(show(snapshot, hash, () => memory.newest(snapshot.code) === mine));
+      const mine = memory.beginChange(snapshot.code);
+      track(show(snapshot, hash, () => memory.latestChange(snapshot.code) === mine));
     },
     drop(code) {
-      memory.order(code);
+      memory.beginChange(code);
       forget(code);
     },
-    follow,
-    heed(code) {
+    revalidate: revalidate,
+    notifyChanged(code) {
       if (code !== null && memory.get(code) === undefined) return;
-      if (heeded.size === 0) track(lookSoon());
-      heeded.add(code);
+      if (changedCodes.size === 0) track(revalidateSoon());
+      changedCodes.add(code);
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending);

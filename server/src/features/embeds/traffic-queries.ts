@@ -18,9 +18,9 @@ export interface SlotCounts extends TrafficCounts {
  * Rows per embed and day that name a site. Anybody can claim any page in a header; what comes after so many others goes
  * under '' with its country, so that a day stays below 1,000 rows whatever is sent.
  */
-export const mostNamedRows = 500;
+export const maxSiteRowsPerDay = 500;
 /** Any number that no other lock of the program has. */
-const flushLock = 7_230_019;
+const flushLockKey = 7_230_019;
 
 /**
  * Adds sums to the days they belong to. Across all tenants: a view knows the code alone. Codes that are no embed's any
@@ -30,7 +30,7 @@ const flushLock = 7_230_019;
 export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCounts[]): Promise<string> {
   // One process after the other: so the limit holds over all of them, and nobody waits for another's rows in a circle.
   await sql`set local lock_timeout = '2s'`.execute(trx);
-  await sql`select pg_advisory_xact_lock(${flushLock})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${flushLockKey})`.execute(trx);
   const column = (name: keyof SlotCounts) => counts.map((one) => one[name]);
   const { rows } = await sql<{ transaction: string }>`
     with seen as (
@@ -60,7 +60,7 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
        group by 1, 2, 3
     ), placed as (
       select s.account_id, s.embed_id, s.day, s.country, s.views, s.clicks, s.reads, s.writes,
-             case when coalesce(n.taken, 0) + f.place > ${mostNamedRows} then '' else s.site end as site
+             case when coalesce(n.taken, 0) + f.place > ${maxSiteRowsPerDay} then '' else s.site end as site
         from seen s
         left join fresh f using (account_id, embed_id, day, site, country)
         left join named n using (account_id, embed_id, day)
@@ -79,10 +79,10 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
 }
 
 /** PostgreSQL's code for a number that it has not given out: a server that took over never heard of it. */
-const numberAhead = '22023';
+const futureTransactionCode = '22023';
 
 /** What became of a transaction; `forgotten` where it is too long ago. In one of its own: an error ends that. */
-export async function findOutcome(
+export async function findTransactionOutcome(
   db: Pick<Database, 'pool'>,
   transaction: string,
 ): Promise<'done' | 'undone' | 'running' | 'forgotten'> {
@@ -96,7 +96,7 @@ export async function findOutcome(
     });
     return status === null ? 'forgotten' : outcomes[status];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === numberAhead) return 'undone';
+    if (error instanceof Error && 'code' in error && error.code === futureTransactionCode) return 'undone';
     throw error;
   }
 }

@@ -9,9 +9,9 @@ import { findEmbed } from './queries.ts';
 import { deleteDaysBefore, findToday, sumCountries, sumDays, sumSites, sumViews } from './traffic-queries.ts';
 
 /** Sites and countries in one answer; a list for reading, not a report. */
-const mostListed = 10;
+const maxListed = 10;
 /** Two whole years can be compared, with the month that is not over yet. */
-const keptMonths = 25;
+const retentionMonths = 25;
 const dayMs = 86_400_000;
 const none: TrafficCounts = { views: 0, clicks: 0, reads: 0, writes: 0 };
 
@@ -29,7 +29,7 @@ export async function getTraffic(
   return inTenant(deps.db, accountId, async (trx) => {
     if ((await findEmbed(trx, accountId, id)) === null) throw notFound();
     const since = dayAfter(await findToday(trx, accountId), 1 - days);
-    const page = { since, limit: mostListed };
+    const page = { since, limit: maxListed };
     const known = new Map((await sumDays(trx, accountId, id, since)).map((row) => [row.day, row]));
     const everyDay = Array.from({ length: days }, (_, index) => {
       const day = dayAfter(since, index);
@@ -53,7 +53,7 @@ export async function getTraffic(
 }
 
 /** Views of the last 30 days by embed; 0 is left out. */
-export async function recentViews(
+export async function sumRecentViews(
   trx: Transaction<DB>,
   accountId: string,
   embedIds: readonly string[],
@@ -66,6 +66,6 @@ export async function deleteOldDays(deps: Pick<EmbedsDeps, 'db'>, now = new Date
   const before = new Date(now);
   // From the first: no month is short enough for the day to roll over into another.
   before.setUTCDate(1);
-  before.setUTCMonth(before.getUTCMonth() - keptMonths);
+  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
   await inSystem(deps.db, (trx) => deleteDaysBefore(trx, before.toISOString().slice(0, 10)));
 }

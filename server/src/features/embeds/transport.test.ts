@@ -1,7 +1,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 const [mode = 'embedded'] = databaseModes.toReversed();
 

@@ -4,9 +4,9 @@ import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './embeds.ts';
 import { lockEmbed } from './queries.ts';
 
@@ -158,7 +158,7 @@ describe.each(featureModes)('taking an embed offline, %s', (mode) => {
     expect((await stored(embed)).snapshots).toEqual([]);
     await settled();
     // As the timer of every web process does; on the embedded database there is none, and nothing to make up for.
-    if (mode === 'postgres') await embeds.store.follow();
+    if (mode === 'postgres') await embeds.store.revalidate();
     expect(await statusOf(embed)).toBe(404);
     await refreshEmbeds(embeds, user.accountId);
     await settled();

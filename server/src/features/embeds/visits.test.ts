@@ -3,9 +3,9 @@ import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { deleteOldDays } from './traffic.ts';
-import { mostNamedRows } from './traffic-queries.ts';
+import { maxSiteRowsPerDay } from './traffic-queries.ts';
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
@@ -307,10 +307,10 @@ describe('what the owner reads', () => {
   });
 
   test('stays readable when a flood of made-up pages came in', async () => {
-    for (let page = 0; page < mostNamedRows + 50; page += 1)
+    for (let page = 0; page < maxSiteRowsPerDay + 50; page += 1)
       await load('/e/CODE.js', { referer: `https://${page}.spam.example/${'x'.repeat(500)}` });
     const { totals, sites } = await traffic();
-    expect(totals.views).toBe(mostNamedRows + 50);
+    expect(totals.views).toBe(maxSiteRowsPerDay + 50);
     expect(sites[0]).toEqual({ site: '', views: 50, clicks: 0 });
     expect(sites).toHaveLength(10);
   });

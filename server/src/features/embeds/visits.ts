@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EventName } from '@kindling/contract/embed-traffic';
-import type { CountryOf } from '../../lib/country.ts';
-import { isProgram } from './bots.ts';
-import type { CountLog, CountName } from './counts.ts';
-import type { SightingLog } from './sightings.ts';
+import type { CountryLookup } from '../../lib/country.ts';
+import { isBot } from './bots.ts';
+import type { Metric, TrafficBuffer } from './counts.ts';
+import type { FirstSiteRecorder } from './sightings.ts';
 
 /** As much of a request as is looked at. */
 export interface Visit {
@@ -17,33 +17,33 @@ export interface Visit {
   ip: string;
 }
 
-export interface VisitLog {
+export interface VisitRecorder {
   /** A published embed was asked for: its script, document or fragment. */
-  view(code: string, visit: Visit): void;
+  recordView(code: string, visit: Visit): void;
   /** Something was clicked in it. */
-  event(code: string, name: EventName, visit: Visit): void;
+  recordEvent(code: string, name: EventName, visit: Visit): void;
   /** Writes what was counted so far; called by a timer. Never rejects. */
   flush(): Promise<void>;
   /** Resolves when everything was written that can be; called at the end. */
   settled(): Promise<void>;
 }
 
-const counted = { click: 'clicks', read: 'reads', write: 'writes' } as const;
+const metricOfEvent = { click: 'clicks', read: 'reads', write: 'writes' } as const;
 /** Longest name that DNS knows. */
-const longestHost = 253;
-const longestReferer = 2_000;
+const maxHostLength = 253;
+const maxRefererLength = 2_000;
 
-export function createVisitLog(options: {
+export function createVisitRecorder(options: {
   publicUrl: string;
-  countryOf: CountryOf;
-  counts: CountLog;
-  sightings: SightingLog;
-}): VisitLog {
+  countryOf: CountryLookup;
+  counts: TrafficBuffer;
+  sightings: FirstSiteRecorder;
+}): VisitRecorder {
   const { publicUrl, countryOf, counts, sightings } = options;
   const own = new URL(publicUrl).origin;
 
-  function count(name: CountName, code: string, { headers, ip }: Visit): void {
-    if (isProgram(headers['user-agent'])) return;
+  function count(name: Metric, code: string, { headers, ip }: Visit): void {
+    if (isBot(headers['user-agent'])) return;
     const page = pageOf(headers.referer);
     // Our own preview and gallery are no visits.
     if (page?.origin === own) return;
@@ -51,11 +51,11 @@ export function createVisitLog(options: {
   }
 
   return {
-    view(code, visit) {
+    recordView(code, visit) {
       sightings.note(code, visit.headers.referer);
-      if (visit.method === 'GET' && !isAhead(visit.headers)) count('views', code, visit);
+      if (visit.method === 'GET' && !isPrefetch(visit.headers)) count('views', code, visit);
     },
-    event: (code, name, visit) => count(counted[name], code, visit),
+    recordEvent: (code, name, visit) => count(metricOfEvent[name], code, visit),
     flush: () => counts.flush(),
     async settled() {
       await counts.flush();
@@ -65,12 +65,12 @@ export function createVisitLog(options: {
 }
 
 /** Fetched ahead of a visit that may never come. */
-function isAhead(headers: IncomingHttpHeaders): boolean {
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return /prefetch|preview/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 }
 
 function pageOf(referer: string | undefined): URL | null {
-  if (referer === undefined || referer.length > longestReferer || !URL.canParse(referer)) return null;
+  if (referer === undefined || referer.length > maxRefererLength || !URL.canParse(referer)) return null;
   const page = new URL(referer);
   return page.protocol === 'https:' || page.protocol === 'http:' ? page : null;
 }
@@ -78,5 +78,5 @@ function pageOf(referer: string | undefined): URL | null {
 /** `shop.example`; '' for a page that is none on the web. */
 function hostOf(page: URL | null): string {
   const host = page?.hostname.replace(/\.$/, '') ?? '';
-  return host.length > longestHost ? '' : host;
+  return host.length > maxHostLength ? '' : host;
 }

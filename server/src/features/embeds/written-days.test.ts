@@ -4,9 +4,9 @@ import type { Review } from '@kindling/contract/reviews';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { importFile, reviewsOf } from '../../testing/import-files.ts';
+import { importFile, listReviews } from '../../testing/import-files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recountDays } from '../reviews/recount.ts';
 import { makeSnapshot } from './snapshot.ts';
 
@@ -81,7 +81,7 @@ describe.each(featureModes)('days of files, %s', (mode) => {
     await importFile(app, user, 'author,rating,text\nBo,4,Fine\n', { oneDate: day });
     await importFile(app, user, `author,rating,text,date\nCy,3,So so,${day}T23:30:00Z\n`);
     await live(user, 'Etc/GMT+12');
-    const days = (await reviewsOf(user)).map(({ authorName, writtenDay }) => [authorName, writtenDay]);
+    const days = (await listReviews(user)).map(({ authorName, writtenDay }) => [authorName, writtenDay]);
     expect(Object.fromEntries(days)).toEqual({ Ana: day, Bo: day, Cy: null });
     expect(await counted(user)).toEqual([{ day, total: 3 }]);
     await live(user, 'Pacific/Kiritimati');

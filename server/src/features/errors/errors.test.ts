@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { errorJobs } from './jobs.ts';
 
 const report = (more: Record<string, unknown> = {}) => ({
@@ -118,7 +118,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
 
   test('a failure of our own is written down with its request and account', async () => {
     const bob = await app.signIn('bob@example.com');
-    app.services.help.storeMail = () => Promise.reject(new Error('The mail table is on fire'));
+    app.services.help.queueMail = () => Promise.reject(new Error('The mail table is on fire'));
     const answer = await bob.call('POST', '/help/messages', {
       draft: crypto.randomUUID(),
       message: 'Hello',
@@ -159,7 +159,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
     await send(report({ message: 'comes again' }));
     expect(await events('comes again')).toMatchObject([{ count: 4 }]);
     // What anybody may send leaves the room for failures of our own.
-    app.services.help.storeMail = () => Promise.reject(new Error('Our own after the flood'));
+    app.services.help.queueMail = () => Promise.reject(new Error('Our own after the flood'));
     const carl = await app.signIn('carl@example.com');
     const body = { draft: crypto.randomUUID(), message: 'Hello', page: '/dashboard', language: 'en' };
     await carl.call('POST', '/help/messages', body);

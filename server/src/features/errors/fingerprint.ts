@@ -10,13 +10,13 @@ export function fingerprintOf(error: { origin: string; message: string; stack: s
     .replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/gi, '#')
     .replace(/\d+/g, '#');
   return createHash('sha256')
-    .update(`${error.origin}\n${words}\n${firstPlace(error.stack ?? '')}`)
+    .update(`${error.origin}\n${words}\n${topFrameFile(error.stack ?? '')}`)
     .digest('base64url')
     .slice(0, 32);
 }
 
 /** The file of the first line that names a place, without what a new build changes. */
-function firstPlace(stack: string): string {
+function topFrameFile(stack: string): string {
   const line = stack.split('\n').find((one) => /:\d+(?::\d+)?\)?\s*$/.test(one)) ?? '';
   const file = /([^/\\\s()]+):\d+(?::\d+)?\)?\s*$/.exec(line)?.[1] ?? '';
   return file.replace(/:\d+$/, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');

@@ -1,3 +1,3 @@
+export { createErrorRecorder } from './error-recorder.ts';
 export { errorJobs, errorSweepJob } from './jobs.ts';
-export { createErrorRecorder } from './record.ts';
 export { errorRoutes } from './routes.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import type { ErrorsDeps } from './error-recorder.ts';
 import { deleteErrorEventsBefore } from './queries.ts';
-import type { ErrorsDeps } from './record.ts';
 
-const keptDays = 90;
+const retentionDays = 90;
 
 export const errorSweepJob = defineJob({
   name: 'errors.sweep',
@@ -14,8 +14,10 @@ export const errorSweepJob = defineJob({
 
 export function errorJobs(deps: Pick<ErrorsDeps, 'db'>): JobHandler[] {
   return [
-    handle(errorSweepJob, () =>
-      inSystem(deps.db, (trx) => deleteErrorEventsBefore(trx, new Date(Date.now() - keptDays * 86_400_000))),
+    defineJobHandler(errorSweepJob, () =>
+      inSystem(deps.db, (trx) =>
+        deleteErrorEventsBefore(trx, new Date(Date.now() - retentionDays * 86_400_000)),
+      ),
     ),
   ];
 }

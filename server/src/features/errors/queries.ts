@@ -20,7 +20,7 @@ export interface ErrorEvent {
 export async function upsertErrorEvent(
   trx: Transaction<DB>,
   event: ErrorEvent,
-  mostNewPerDay: number,
+  maxNewKindsPerDay: number,
 ): Promise<boolean> {
   const dayAgo = new Date(event.at.getTime() - 86_400_000);
   const { rows } = await sql`
@@ -30,7 +30,7 @@ export async function upsertErrorEvent(
            ${event.accountId}::uuid, ${event.requestId}, ${event.at}::timestamptz, ${event.at}::timestamptz
      where exists (select from error_events where fingerprint = ${event.fingerprint})
         or (select count(*) from error_events
-             where origin = ${event.origin} and first_seen_at > ${dayAgo}::timestamptz) < ${mostNewPerDay}::int
+             where origin = ${event.origin} and first_seen_at > ${dayAgo}::timestamptz) < ${maxNewKindsPerDay}::int
     on conflict (fingerprint) do update set
       count = e.count + 1,
       last_seen_at = excluded.last_seen_at,

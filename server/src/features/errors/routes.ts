@@ -1,5 +1,5 @@
 import type { RouteBuilder } from '../../http/api.ts';
-import type { ErrorRecorder } from './record.ts';
+import type { ErrorRecorder } from './error-recorder.ts';
 
 export function errorRoutes(routes: RouteBuilder, recorder: ErrorRecorder) {
   return {
@@ -7,7 +7,7 @@ export function errorRoutes(routes: RouteBuilder, recorder: ErrorRecorder) {
       const { requestId, authorization, network } = context;
       // The request that failed says more than the one that tells of it.
       const named = input.requestId ?? requestId;
-      await recorder.fromBrowser(network, { ...input, requestId: named, authorization });
+      await recorder.recordBrowserError(network, { ...input, requestId: named, authorization });
       return { requestId: named };
     }),
   };

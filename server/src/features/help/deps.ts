@@ -12,7 +12,7 @@ export interface HelpDeps {
   /** Origin of our sign-in service, whose pages have the form too. */
   identityOrigin: string;
   /** Stores a mail in the given transaction; it goes out when that has ended well. */
-  storeMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
+  queueMail(request: MailRequest, trx: Transaction<DB>): Promise<unknown>;
   /** Has stored mail sent at once instead of within a minute. */
-  hurryMail(): Promise<void>;
+  deliverMailNow(): Promise<void>;
 }

@@ -19,7 +19,7 @@ body{max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.5rem;line-he
 label{display:block;margin-top:1rem;font-weight:600}input,textarea{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}
 textarea{min-height:10rem}button{font:inherit;margin-top:1rem;padding:.6rem 1.25rem}.trap{position:absolute;left:-99rem}small{display:block;margin-top:1.5rem}`;
 
-export const failedPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const failedPageCsp = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 export function failedPage(page: {
   language: Language;
@@ -38,7 +38,7 @@ export function failedPage(page: {
 <label>${escapeHtml(t.name)} <input name="name" maxlength="${helpLimits.name}" value="${value('name')}"></label>
 <label>${escapeHtml(t.email)} <input name="email" type="email" required value="${value('email')}"></label>
 <label>${escapeHtml(t.message)} <textarea name="message" required maxlength="${helpLimits.message}">${value('message')}</textarea></label>
-<div class="trap" aria-hidden="true"><input name="${helpLimits.trap}" tabindex="-1" autocomplete="off"></div>
+<div class="trap" aria-hidden="true"><input name="${helpLimits.honeypot}" tabindex="-1" autocomplete="off"></div>
 <button>${escapeHtml(t.send)}</button></form>
 <small>${escapeHtml(t.request.replace('{{id}}', requestId))}</small></main></body></html>`;
 }

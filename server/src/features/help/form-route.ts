@@ -13,15 +13,19 @@ import { z } from 'zod';
 import { asAppError } from '../../http/problem.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HelpDeps } from './deps.ts';
-import { failedPage, failedPagePolicy } from './failed-page.ts';
-import type { Post } from './send-message.ts';
+import { failedPage, failedPageCsp } from './failed-page.ts';
+import type { SupportMessages } from './send-message.ts';
 
 /** Longer than any message that is taken, in any script, urlencoded. */
 const bodyLimit = 96 * 1024;
 const formSchema = z.object(visitorFields);
 type Fields = Record<string, string>;
 
-export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: Post): Promise<void> {
+export async function mountHelpForm(
+  app: FastifyInstance,
+  deps: HelpDeps,
+  post: SupportMessages,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -36,7 +40,7 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
         if (request.headers.origin === deps.identityOrigin)
           reply.headers({ 'access-control-allow-origin': deps.identityOrigin, vary: 'origin' });
         try {
-          await take(post, deps, request, fields);
+          await handleForm(post, deps, request, fields);
           return await reply.redirect(`${pathOf(fields)}#help-sent`, 303);
         } catch (error) {
           const known = error instanceof z.ZodError ? null : asAppError(error);
@@ -52,7 +56,7 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
             .status(known?.status ?? 400)
             .type('text/html; charset=utf-8')
             .headers({
-              'content-security-policy': failedPagePolicy,
+              'content-security-policy': failedPageCsp,
               'cross-origin-opener-policy': 'same-origin',
               'cache-control': 'no-store',
             })
@@ -63,8 +67,8 @@ export async function mountHelpForm(app: FastifyInstance, deps: HelpDeps, post: 
   });
 }
 
-async function take(
-  post: Post,
+async function handleForm(
+  post: SupportMessages,
   { identityOrigin }: HelpDeps,
   request: FastifyRequest,
   fields: Fields,
@@ -72,11 +76,11 @@ async function take(
   const { origin, 'sec-fetch-site': site } = request.headers;
   // Else any site could have its visitors' browsers write to support, each from a network of its own.
   if (site === 'cross-site' && origin !== identityOrigin) throw new AppError('forbidden');
-  const { name, email, [helpLimits.trap]: trap, ...message } = formSchema.parse(fields);
+  const { name, email, [helpLimits.honeypot]: trap, ...message } = formSchema.parse(fields);
   if (trap !== '') return;
   const sender = { accountId: null, userId: null, name, email };
   // Without a script there is no draft; sending the same words again is taken for a reload.
-  await post.fromVisitor(clientNetwork(request), sender, message.message, message);
+  await post.sendFromVisitor(clientNetwork(request), sender, message.message, message);
 }
 
 function readFields(body: unknown): Fields {

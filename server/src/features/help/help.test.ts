@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { MailRequest } from '../mail/index.ts';
 
 const hostile = '<script>alert(1)</script>\r\nBcc: all@example.com\u0000 "quoted" 😀 {{7*7}}';
@@ -33,7 +33,7 @@ describe.each(featureModes)('help, %s', (mode) => {
       },
     });
     ann = await app.signIn('ann@example.com');
-    app.services.help.storeMail = async (request) => {
+    app.services.help.queueMail = async (request) => {
       if (refuse) throw new Error('The mail could not be stored.');
       mails.push(request);
     };

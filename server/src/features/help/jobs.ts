@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { HelpDeps } from './deps.ts';
 import { deleteDraftsBefore } from './queries.ts';
 
 /** A page that stays open longer than this and then repeats an old draft is not worth remembering everybody's. */
-const keptMs = 7 * 86_400_000;
+const draftRetentionMs = 7 * 86_400_000;
 
 export const helpSweepJob = defineJob({
   name: 'help.sweep',
@@ -15,8 +15,8 @@ export const helpSweepJob = defineJob({
 
 export function helpJobs(deps: Pick<HelpDeps, 'db'>): JobHandler[] {
   return [
-    handle(helpSweepJob, () =>
-      inSystem(deps.db, (trx) => deleteDraftsBefore(trx, new Date(Date.now() - keptMs))),
+    defineJobHandler(helpSweepJob, () =>
+      inSystem(deps.db, (trx) => deleteDraftsBefore(trx, new Date(Date.now() - draftRetentionMs))),
     ),
   ];
 }

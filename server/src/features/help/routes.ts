@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { helpLimits } from '@kindling/contract/help-limits';
 import type { RouteBuilder } from '../../http/api.ts';
-import { bearerOf, signedIn } from '../../http/caller.ts';
+import { bearerOf, signedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { getUser } from '../identity/index.ts';
 import type { HelpDeps } from './deps.ts';
-import { newReference, type Post } from './send-message.ts';
+import { newReference, type SupportMessages } from './send-message.ts';
 
-export function helpRoutes(routes: RouteBuilder, deps: HelpDeps, post: Post) {
+export function helpRoutes(routes: RouteBuilder, deps: HelpDeps, post: SupportMessages) {
   return {
     identity: routes.help.identity.handler(async ({ context }) => {
       if (deps.hmacKey === null) return { identity: null };
@@ -16,18 +16,18 @@ export function helpRoutes(routes: RouteBuilder, deps: HelpDeps, post: Post) {
       return { identity: { identifier: id, name: displayName || email, email, identifierHash } };
     }),
     send: routes.help.send.handler(async ({ input, context }) => {
-      const { accountId, userId } = signedIn(context);
+      const { accountId, userId } = signedInUser(context);
       const { draft, ...message } = input;
       const { displayName, email } = await getUser(deps.db, bearerOf(context));
       const sender = { accountId, userId, name: displayName, email };
-      return { reference: await post.fromUser(sender, draft, message) };
+      return { reference: await post.sendFromUser(sender, draft, message) };
     }),
-    ask: routes.help.ask.handler(async ({ input, context }) => {
-      const { draft, name, email, age, [helpLimits.trap]: trap, ...message } = input;
+    sendAsVisitor: routes.help.sendAsVisitor.handler(async ({ input, context }) => {
+      const { draft, name, email, age, [helpLimits.honeypot]: trap, ...message } = input;
       if (trap !== '') return { reference: newReference() };
       if (age < helpLimits.minimumAge) throw new AppError('rate-limited', undefined, { retryAfter: 3 });
       const sender = { accountId: null, userId: null, name, email };
-      return { reference: await post.fromVisitor(context.network, sender, draft, message) };
+      return { reference: await post.sendFromVisitor(context.network, sender, draft, message) };
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 import type { HelpDeps } from './deps.ts';
 import { claimDraft, getReference } from './queries.ts';
 
@@ -28,25 +28,25 @@ export interface Sender {
   email: string;
 }
 
-export interface Post {
+export interface SupportMessages {
   /** Sends for a signed-in person. `draft` makes a repeat harmless. @returns the reference of the message. */
-  fromUser(sender: Sender & { userId: string }, draft: string, message: Message): Promise<string>;
+  sendFromUser(sender: Sender & { userId: string }, draft: string, message: Message): Promise<string>;
   /** The same for a visitor, counted by network. @throws AppError `rate-limited` */
-  fromVisitor(network: string, sender: Sender, draft: string, message: Message): Promise<string>;
+  sendFromVisitor(network: string, sender: Sender, draft: string, message: Message): Promise<string>;
 }
 
 const hour = 3600;
 /** Letters and digits that nobody takes for one another when a reference is read out. */
-const signs = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const referenceAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-export function createPost(deps: HelpDeps): Post {
+export function createSupportMessages(deps: HelpDeps): SupportMessages {
   const perUser = createLimiter({ max: 10, windowSeconds: hour });
   const perNetwork = createLimiter({ max: 5, windowSeconds: hour });
   // Many networks at once are still one flood in one inbox.
   const visitors = createLimiter({ max: 200, windowSeconds: hour });
 
   /** The draft and its mails in one transaction: both are there or neither, however often it is sent. */
-  async function once(
+  async function sendOnce(
     key: string,
     admit: () => Promise<void>,
     write: (trx: Transaction<DB>, reference: string) => Promise<void>,
@@ -58,26 +58,28 @@ export function createPost(deps: HelpDeps): Post {
       await write(trx, reference);
       return reference;
     });
-    deps.hurryMail().catch((error: unknown) => deps.log.warn({ err: error }, 'Mail goes out a minute later'));
+    deps
+      .deliverMailNow()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'Mail goes out a minute later'));
     return taken;
   }
 
   return {
-    fromUser: (sender, draft, message) =>
-      once(
-        keyOf(`user ${sender.userId}`, draft),
-        async () => refuseAfter(await perUser.take(sender.userId)),
+    sendFromUser: (sender, draft, message) =>
+      sendOnce(
+        draftKeyOf(`user ${sender.userId}`, draft),
+        async () => assertNotLimited(await perUser.consume(sender.userId)),
         async (trx, reference) => {
-          await deps.storeMail(toSupport(sender, message, reference), trx);
-          await deps.storeMail(toSender(sender, message, reference), trx);
+          await deps.queueMail(toSupport(sender, message, reference), trx);
+          await deps.queueMail(toSender(sender, message, reference), trx);
         },
       ),
-    fromVisitor: (network, sender, draft, message) =>
-      once(
-        keyOf(`network ${network} ${sender.email}`, draft),
-        async () => refuseAfter((await perNetwork.take(network)) || (await visitors.take('all'))),
+    sendFromVisitor: (network, sender, draft, message) =>
+      sendOnce(
+        draftKeyOf(`network ${network} ${sender.email}`, draft),
+        async () => assertNotLimited((await perNetwork.consume(network)) || (await visitors.consume('all'))),
         async (trx, reference) => {
-          await deps.storeMail(toSupport(sender, message, reference), trx);
+          await deps.queueMail(toSupport(sender, message, reference), trx);
         },
       ),
   };
@@ -85,20 +87,23 @@ export function createPost(deps: HelpDeps): Post {
 
 /** What is answered to a machine: a reference of nothing, so that it does not learn that it was recognised. */
 export function newReference(): string {
-  const random = Array.from({ length: 6 }, () => signs[randomInt(signs.length)] ?? '');
+  const random = Array.from(
+    { length: 6 },
+    () => referenceAlphabet[randomInt(referenceAlphabet.length)] ?? '',
+  );
   return `H-${random.join('')}`;
 }
 
-function refuseAfter(seconds: number): void {
+function assertNotLimited(seconds: number): void {
   if (seconds > 0) throw new AppError('rate-limited', undefined, { retryAfter: seconds });
 }
 
-function keyOf(sender: string, draft: string): string {
+function draftKeyOf(sender: string, draft: string): string {
   return createHash('sha256').update(`${sender}\n${draft}`).digest('base64url');
 }
 
 function nameOf(sender: Sender): string | null {
-  return plainText(sender.name) || null;
+  return toStorableText(sender.name) || null;
 }
 
 function toSupport(sender: Sender, { message, page, language }: Message, reference: string) {
@@ -108,8 +113,8 @@ function toSupport(sender: Sender, { message, page, language }: Message, referen
     email: sender.email,
     locale: language,
     accountId: sender.accountId,
-    page: plainText(page),
-    message: plainText(message),
+    page: toStorableText(page),
+    message: toStorableText(message),
     reference,
   };
 }
@@ -121,7 +126,7 @@ function toSender(sender: Sender, { message, language }: Message, reference: str
     locale: language,
     name: nameOf(sender),
     accountId: sender.accountId,
-    message: plainText(message),
+    message: toStorableText(message),
     reference,
   };
 }

@@ -2,7 +2,11 @@ import { claims } from '@kindling/contract/constants';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, startTestingServer, type TestingServer } from '../../connectors/kit/testing-server.ts';
+import {
+  type ScriptedResponse,
+  startTestingServer,
+  type TestingServer,
+} from '../../connectors/kit/testing-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { remoteTokenKeys } from './token-keys.ts';
@@ -12,7 +16,7 @@ const audience = 'https://api.example.com';
 describe('who calls', () => {
   let server: TestingServer;
   let keys: Awaited<ReturnType<typeof generateKeyPair>>;
-  let published: Answer;
+  let published: ScriptedResponse;
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -25,7 +29,7 @@ describe('who calls', () => {
     await server.close();
     await database.close();
   });
-  beforeEach(() => server.script(() => published));
+  beforeEach(() => server.respondWith(() => published));
 
   function sign(email = 'ann@example.com', kid = 'one'): Promise<string> {
     return new SignJWT({ [claims.email]: email, [claims.emailVerified]: true })
@@ -45,14 +49,14 @@ describe('who calls', () => {
     );
   const callWith = async (token: string) => authenticate()(`Bearer ${token}`, 'token');
 
-  test.each<[string, Answer]>([
+  test.each<[string, ScriptedResponse]>([
     ['503', { status: 503, text: 'restarting' }],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example.com/' } }],
     ['a page', { text: '<!doctype html>' }],
     ['no set of keys', { json: { hello: 'world' } }],
     ['half an answer', { text: '{"keys":', trouble: 'cut' }],
   ])('an issuer that answers %s is its trouble: nobody is signed out', async (_what, answer) => {
-    server.script(() => answer);
+    server.respondWith(() => answer);
     await expect(callWith(await sign())).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   });
 

@@ -12,14 +12,14 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { isEnded } from './ended-sessions.ts';
-import { findUserByIdentity, isOutdated, isShutOut } from './queries.ts';
-import { isIssuersTrouble } from './token-keys.ts';
+import { isSessionEnded } from './ended-sessions.ts';
+import { findUserByIdentity, isAccessDenied, isTokenOutdated } from './queries.ts';
+import { isKeyFetchFailure } from './token-keys.ts';
 
 /** `typ` of an access token by RFC 9068; hosted Auth0 tenants write `JWT`. An ID token has another audience. */
 const accessTokenTypes = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 
-const claimsSchema = z.object({
+const accessTokenClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   [claims.email]: emailSchema,
@@ -29,7 +29,7 @@ const claimsSchema = z.object({
   [claims.session]: z.string().max(100).optional(),
 });
 
-export interface TokenSettings {
+export interface TokenVerification {
   issuer: string;
   audience: string;
 }
@@ -37,39 +37,39 @@ export interface TokenSettings {
 /** @param keys those of the issuer, by the header of a token */
 export function createAuthenticate(
   db: Pick<Database, 'pool'>,
-  settings: TokenSettings,
+  settings: TokenVerification,
   keys: JWTVerifyGetKey,
 ): Authenticate {
   return async (authorization, access) => {
     if (access === 'public') return { kind: 'nobody' };
-    const bearer = await verify(authorization, settings, keys);
+    const bearer = await verifyToken(authorization, settings, keys);
     if (!bearer.emailVerified) throw new AppError('email-not-verified');
-    return access === 'token' ? withoutUser(db, bearer) : withUser(db, bearer, access);
+    return access === 'token' ? authenticateBearer(db, bearer) : authenticateUser(db, bearer, access);
   };
 }
 
-async function withoutUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
-  if (await inSystem(db, (trx) => isEnded(trx, bearer))) throw new AppError('unauthenticated');
+async function authenticateBearer(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<Caller> {
+  if (await inSystem(db, (trx) => isSessionEnded(trx, bearer))) throw new AppError('unauthenticated');
   return { kind: 'bearer', bearer };
 }
 
-async function withUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
+async function authenticateUser(db: Pick<Database, 'pool'>, bearer: Bearer, access: Access): Promise<Caller> {
   const { row, ended } = await inSystem(db, async (trx) => ({
     row: await findUserByIdentity(trx, bearer.issuer, bearer.sub),
-    ended: await isEnded(trx, bearer),
+    ended: await isSessionEnded(trx, bearer),
   }));
   if (ended) throw new AppError('unauthenticated');
   if (row === null) throw new AppError('forbidden');
-  if (isOutdated(row, bearer)) throw new AppError('unauthenticated');
-  if (isShutOut(row)) throw new AppError('forbidden');
+  if (isTokenOutdated(row, bearer)) throw new AppError('unauthenticated');
+  if (isAccessDenied(row)) throw new AppError('forbidden');
   const role = row.role === 'Super Admin' ? 'Super Admin' : 'Regular';
   if (access === 'admin' && role !== 'Super Admin') throw new AppError('forbidden');
   return { kind: 'user', bearer, user: { accountId: row.account_id, userId: row.id, role } };
 }
 
-async function verify(
+async function verifyToken(
   authorization: string | undefined,
-  settings: TokenSettings,
+  settings: TokenVerification,
   keys: JWTVerifyGetKey,
 ): Promise<Bearer> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
@@ -84,7 +84,7 @@ async function verify(
     });
     if (!accessTokenTypes.has(String(protectedHeader.typ).toLowerCase()))
       throw new AppError('unauthenticated');
-    const known = claimsSchema.parse(payload);
+    const known = accessTokenClaims.parse(payload);
     const authTime = known[claims.authTime];
     return {
       issuer: known.iss,
@@ -97,7 +97,7 @@ async function verify(
       sessionId: known[claims.session] ?? null,
     };
   } catch (error) {
-    if (isIssuersTrouble(error))
+    if (isKeyFetchFailure(error))
       throw new AppError('unavailable', 'The identity service does not answer.', { cause: error });
     throw new AppError('unauthenticated', undefined, { cause: error });
   }

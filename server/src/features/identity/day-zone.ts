@@ -11,7 +11,7 @@ export interface DayZone {
 }
 
 /** Holds the account's row, and so waits for everybody who is storing reviews of it. */
-export async function holdDayZone(system: Transaction<DB>, accountId: string): Promise<DayZone | null> {
+export async function lockDayZone(system: Transaction<DB>, accountId: string): Promise<DayZone | null> {
   const { rows } = await sql<DayZone>`
     select time_zone, days_zone, days_next, days_counted from accounts
      where id = ${accountId}::uuid for no key update`.execute(system);

@@ -22,7 +22,7 @@ export interface SignInService {
   end(sub: string, id: string): Promise<boolean>;
   endAll(sub: string): Promise<void>;
   /** Deletes the person with password, sessions and links. Safe to repeat. */
-  forget(sub: string): Promise<void>;
+  deleteAccount(sub: string): Promise<void>;
 }
 
 /** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */

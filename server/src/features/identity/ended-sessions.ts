@@ -7,10 +7,10 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { type Bearer, bearerOf, type CallContext, signedIn } from '../../http/caller.ts';
+import { type Bearer, bearerOf, type CallContext, signedInUser } from '../../http/caller.ts';
 
 /** Longer than an access or refresh token lives, ours and those of hosted providers. */
-const keptDays = 31;
+const retentionDays = 31;
 
 interface Deps {
   db: Pick<Database, 'pool'>;
@@ -18,41 +18,41 @@ interface Deps {
 type Token = Pick<Bearer, 'sessionId' | 'token'>;
 
 /** A provider that names no session in its tokens leaves the token itself to go by. */
-const idsOf = ({ sessionId, token }: Token): string[] => [
+const endedSessionIds = ({ sessionId, token }: Token): string[] => [
   `token ${createHash('sha256').update(token).digest('base64url')}`,
-  ...(sessionId === null ? [] : [nameOf(sessionId)]),
+  ...(sessionId === null ? [] : [sessionKey(sessionId)]),
 ];
-const nameOf = (sessionId: string) => `session ${sessionId}`;
+const sessionKey = (sessionId: string) => `session ${sessionId}`;
 
 /** The keys of the topic `sign-ins` (migration 0035) that concern whoever makes this call. */
-export function signInKeys(context: CallContext): string[] {
-  const { userId, accountId } = signedIn(context);
-  const ended = idsOf(bearerOf(context)).map((id) => createHash('sha256').update(id).digest('hex'));
+export function signInChangeKeys(context: CallContext): string[] {
+  const { userId, accountId } = signedInUser(context);
+  const ended = endedSessionIds(bearerOf(context)).map((id) => createHash('sha256').update(id).digest('hex'));
   return [...ended, userId, accountId];
 }
 
-export async function isEnded(trx: Transaction<DB>, token: Token): Promise<boolean> {
+export async function isSessionEnded(trx: Transaction<DB>, token: Token): Promise<boolean> {
   const row = await trx
     .selectFrom('ended_sessions')
     .select('id')
-    .where('id', 'in', idsOf(token))
+    .where('id', 'in', endedSessionIds(token))
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Refuses every token of this sign-in. */
-export function refuseSession(deps: Deps, sessionId: string): Promise<void> {
-  return refuse(deps, [nameOf(sessionId)]);
+export function markSessionEnded(deps: Deps, sessionId: string): Promise<void> {
+  return insertEndedSessions(deps, [sessionKey(sessionId)]);
 }
 
 /** Refuses this token, and with it all of its sign-in where it names one. */
-export function refuseToken(deps: Deps, token: Token): Promise<void> {
-  return refuse(deps, idsOf(token));
+export function markTokenEnded(deps: Deps, token: Token): Promise<void> {
+  return insertEndedSessions(deps, endedSessionIds(token));
 }
 
-async function refuse({ db }: Deps, ids: string[]): Promise<void> {
+async function insertEndedSessions({ db }: Deps, ids: string[]): Promise<void> {
   const now = Date.now();
-  const forgetAt = new Date(now + keptDays * 86_400_000);
+  const forgetAt = new Date(now + retentionDays * 86_400_000);
   await inSystem(db, async (trx) => {
     await trx.deleteFrom('ended_sessions').where('forget_at', '<', new Date(now)).execute();
     await trx

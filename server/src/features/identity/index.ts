@@ -1,12 +1,12 @@
 export { type AccountUser, listAccountUsers } from './account-users.ts';
 export { audit } from './audit.ts';
 export { createAuthenticate } from './authenticate.ts';
-export { holdDayZone, setDayZone } from './day-zone.ts';
+export { lockDayZone, setDayZone } from './day-zone.ts';
 export type { ErasureStep, IdentityDeps } from './deps.ts';
-export { isEnded, refuseSession, signInKeys } from './ended-sessions.ts';
+export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
 export { mountPictureRoute } from './picture-route.ts';
-export { refuseEarlierTokens } from './profile.ts';
+export { revokeEarlierTokens } from './profile.ts';
 export { profileRoutes } from './profile-routes.ts';
 export { findAccountByEmail } from './queries.ts';
 export { identityRoutes } from './routes.ts';

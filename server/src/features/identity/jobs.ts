@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { type ErasureDeps, eraseAccount, findDueAccounts, rememberedSeconds } from './deletion.ts';
+import {
+  type ErasureDeps,
+  eraseAccount,
+  findDueAccounts,
+  identityRetentionSeconds,
+} from './account-deletion.ts';
 
 /** Looks once a day for accounts whose time has come. */
 export const eraseDueJob = defineJob({
@@ -19,13 +24,13 @@ export const eraseJob = defineJob({
 
 export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'> }): JobHandler[] {
   return [
-    handle(eraseDueJob, async () => {
+    defineJobHandler(eraseDueJob, async () => {
       for (const accountId of await findDueAccounts(deps))
         await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });
     }),
-    handle(eraseJob, async ({ accountId }) => {
+    defineJobHandler(eraseJob, async ({ accountId }) => {
       if (await eraseAccount(deps, accountId)) return;
-      const later = { key: `${accountId} later`, after: rememberedSeconds };
+      const later = { key: `${accountId} later`, after: identityRetentionSeconds };
       await deps.queue.enqueue(eraseJob, { accountId }, later);
     }),
   ];

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 /** A user within an account. */
-export interface Owner {
+export interface UserKey {
   accountId: string;
   userId: string;
 }
@@ -26,7 +26,7 @@ export interface ProfileRow {
 
 export async function findProfile(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
 ): Promise<ProfileRow | null> {
   const row = await trx
     .selectFrom('users as u')
@@ -53,7 +53,7 @@ export async function findProfile(
 
 export async function updateNames(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
   names: { firstName: string; lastName: string; displayName: string },
 ): Promise<void> {
   await trx
@@ -65,7 +65,7 @@ export async function updateNames(
 }
 
 /** Programs know old names of zones that the database does not; with one of those every day would fail to be counted. */
-export async function knowsZone(trx: Transaction<DB>, zone: string): Promise<boolean> {
+export async function isKnownZone(trx: Transaction<DB>, zone: string): Promise<boolean> {
   const { rows } =
     await sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`.execute(trx);
   return rows.length > 0;
@@ -73,7 +73,7 @@ export async function knowsZone(trx: Transaction<DB>, zone: string): Promise<boo
 
 export async function updateRegion(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
   region: { locale: Language; timeZone: string },
 ): Promise<void> {
   await trx
@@ -87,7 +87,7 @@ export async function updateRegion(
 
 export async function updateAlerts(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
   alerts: AlertChoices,
 ): Promise<void> {
   await trx
@@ -107,7 +107,7 @@ export interface PictureRow {
 /** Puts the picture and its name at the user together; null takes both away. */
 export async function savePicture(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
   picture: PictureRow | null,
 ): Promise<void> {
   if (picture === null)
@@ -147,24 +147,24 @@ export async function findPicture(
 }
 
 /** A moment that was set already and is later stays: what was refused once is not let in again. */
-const notBefore = (from: Date) => sql<Date>`greatest(tokens_valid_from, ${from}::timestamptz)`;
+const laterOfValidFrom = (from: Date) => sql<Date>`greatest(tokens_valid_from, ${from}::timestamptz)`;
 
 /** Refuses, from `from` on, every access token that was issued before it. */
-export async function refuseTokensBefore(
+export async function revokeTokensBefore(
   trx: Transaction<DB>,
-  { accountId, userId }: Owner,
+  { accountId, userId }: UserKey,
   from: Date,
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ tokens_valid_from: notBefore(from) })
+    .set({ tokens_valid_from: laterOfValidFrom(from) })
     .where('account_id', '=', accountId)
     .where('id', '=', userId)
     .execute();
 }
 
 /** The same for whoever has this identity, in any account; the sign-in service knows nothing else of a person. */
-export async function refuseTokensOfIdentity(
+export async function revokeTokensOfIdentity(
   trx: Transaction<DB>,
   issuer: string,
   sub: string,
@@ -172,7 +172,7 @@ export async function refuseTokensOfIdentity(
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ tokens_valid_from: notBefore(from) })
+    .set({ tokens_valid_from: laterOfValidFrom(from) })
     .where('issuer', '=', issuer)
     .where('sub', '=', sub)
     .execute();
@@ -228,7 +228,11 @@ export async function listDueAccounts(trx: Transaction<DB>, now: Date): Promise<
 }
 
 /** Closes the account for everybody. False when its day has not come, was taken back, or the account is gone. */
-export async function closeForErasure(trx: Transaction<DB>, accountId: string, now: Date): Promise<boolean> {
+export async function lockAccountForErasure(
+  trx: Transaction<DB>,
+  accountId: string,
+  now: Date,
+): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')
     .set({ erasing_since: sql<Date>`coalesce(erasing_since, ${now})` })
@@ -238,13 +242,13 @@ export async function closeForErasure(trx: Transaction<DB>, accountId: string, n
   return Number(result.numUpdatedRows) > 0;
 }
 
-export async function listSubs(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+export async function listSubjects(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx.selectFrom('users').select('sub').where('account_id', '=', accountId).execute();
   return rows.map((row) => row.sub);
 }
 
 /** Notes what is left to do outside of the account's rows, in the transaction that deletes them. */
-export async function noteErasure(
+export async function insertErasure(
   trx: Transaction<DB>,
   accountId: string,
   pending: { subs: string[]; named: string[] },

@@ -1,6 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
-import { bearerOf, signedIn } from '../../http/caller.ts';
-import { beginDeletion, takeBackDeletion } from './deletion.ts';
+import { bearerOf, signedInUser } from '../../http/caller.ts';
+import { cancelAccountDeletion, scheduleAccountDeletion } from './account-deletion.ts';
 import type { IdentityDeps } from './deps.ts';
 import {
   changeAlerts,
@@ -21,27 +21,29 @@ export function profileRoutes(
 ) {
   const { profile } = routes;
   return {
-    get: profile.get.handler(async ({ context }) => ({ profile: await getProfile(deps, signedIn(context)) })),
+    get: profile.get.handler(async ({ context }) => ({
+      profile: await getProfile(deps, signedInUser(context)),
+    })),
     changeNames: profile.changeNames.handler(async ({ input, context }) => ({
-      profile: await changeNames(deps, signedIn(context), input),
+      profile: await changeNames(deps, signedInUser(context), input),
     })),
     changeRegion: profile.changeRegion.handler(async ({ input, context }) => ({
-      profile: await changeRegion(deps, signedIn(context), input),
+      profile: await changeRegion(deps, signedInUser(context), input),
     })),
     changeAlerts: profile.changeAlerts.handler(async ({ input, context }) => ({
-      profile: await changeAlerts(deps, signedIn(context), input.alerts),
+      profile: await changeAlerts(deps, signedInUser(context), input.alerts),
     })),
     setPicture: profile.setPicture.handler(async ({ input, context }) => ({
-      profile: await setPicture(deps, signedIn(context), input.data),
+      profile: await setPicture(deps, signedInUser(context), input.data),
     })),
     removePicture: profile.removePicture.handler(async ({ context }) => ({
-      profile: await removePicture(deps, signedIn(context)),
+      profile: await removePicture(deps, signedInUser(context)),
     })),
     listSessions: profile.listSessions.handler(async ({ context }) => ({
-      sessions: await listSessions(deps, signedIn(context), bearerOf(context).sessionId),
+      sessions: await listSessions(deps, signedInUser(context), bearerOf(context).sessionId),
     })),
     endSession: profile.endSession.handler(async ({ input, context }) => {
-      await endSession(deps, signedIn(context), input.id);
+      await endSession(deps, signedInUser(context), input.id);
       return { ok: true as const };
     }),
     signOut: profile.signOut.handler(async ({ context }) => {
@@ -49,14 +51,19 @@ export function profileRoutes(
       return { ok: true as const };
     }),
     endAllSessions: profile.endAllSessions.handler(async ({ context }) => {
-      await endAllSessions(deps, signedIn(context));
+      await endAllSessions(deps, signedInUser(context));
       return { ok: true as const };
     }),
-    beginDeletion: profile.beginDeletion.handler(async ({ input, context }) => ({
-      profile: await beginDeletion(deps, signedIn(context), bearerOf(context), input.accountName),
+    scheduleDeletion: profile.scheduleDeletion.handler(async ({ input, context }) => ({
+      profile: await scheduleAccountDeletion(
+        deps,
+        signedInUser(context),
+        bearerOf(context),
+        input.accountName,
+      ),
     })),
-    takeBackDeletion: profile.takeBackDeletion.handler(async ({ context }) => ({
-      profile: await takeBackDeletion(deps, signedIn(context)),
+    cancelDeletion: profile.cancelDeletion.handler(async ({ context }) => ({
+      profile: await cancelAccountDeletion(deps, signedInUser(context)),
     })),
   };
 }

@@ -3,11 +3,11 @@ import { pictureMaxBytes, readAlertChoices } from '@kindling/contract/profile';
 import { renamedZones } from '@kindling/contract/time-zones';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { makePng, pngChunk } from '../../testing/pictures.ts';
-import { refuseSession } from './ended-sessions.ts';
-import { refuseEarlierTokens } from './profile.ts';
+import { makePng, pngChunk } from '../../testing/png.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { markSessionEnded } from './ended-sessions.ts';
+import { revokeEarlierTokens } from './profile.ts';
 
 const alerts = { newReviews: 'at-once', privateFeedback: false, connectionTrouble: false, productNews: true };
 
@@ -208,7 +208,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     const ask = (token: string) =>
       app.request({ url: '/api/profile', headers: { authorization: `Bearer ${token}` } });
     expect((await ask(old)).status).toBe(200);
-    await refuseEarlierTokens(app.services.users, issuer, ann.sub);
+    await revokeEarlierTokens(app.services.users, issuer, ann.sub);
     expect((await ask(old)).status).toBe(401);
     expect((await ask(await app.issuer.sign(who))).status).toBe(200);
     // Signing out everywhere reaches to the next second; a change of password in this one does not take that back.
@@ -216,7 +216,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
     await inSystem(app.services.db, (trx) =>
       trx.updateTable('users').set({ tokens_valid_from: next }).where('sub', '=', ann.sub).execute(),
     );
-    await refuseEarlierTokens(app.services.users, issuer, ann.sub);
+    await revokeEarlierTokens(app.services.users, issuer, ann.sub);
     expect((await ask(await app.issuer.sign(who))).status).toBe(401);
     expect((await bob.call('GET', '/profile')).status).toBe(200);
   });
@@ -331,7 +331,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
       [200],
     ]);
     // The sign-in service tells of a sign-out in its own pages.
-    await refuseSession(app.services, idOf(3));
+    await markSessionEnded(app.services, idOf(3));
     expect([await statuses(ended), await statuses(elsewhere)]).toEqual([[401], [200]]);
     // A hosted provider that names no session leaves the token.
     const [nameless, other] = await Promise.all([sign(null), sign(null)]);

@@ -13,52 +13,52 @@ import {
 import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { Bearer, SignedIn } from '../../http/caller.ts';
+import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
 import type { IdentityDeps } from './deps.ts';
-import { refuseSession, refuseToken } from './ended-sessions.ts';
-import { readPicture } from './picture-bytes.ts';
+import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { picturePath } from './picture-route.ts';
 import {
   findProfile,
-  knowsZone,
+  isKnownZone,
   type ProfileRow,
-  refuseTokensBefore,
-  refuseTokensOfIdentity,
+  revokeTokensBefore,
+  revokeTokensOfIdentity,
   savePicture,
   updateAlerts,
   updateNames,
   updateRegion,
 } from './profile-queries.ts';
+import { sanitizePicture } from './sanitize-picture.ts';
 
 type Deps = Pick<IdentityDeps, 'db'>;
 
 /** @throws AppError `not-found` when the user went away in between. */
-export function getProfile({ db }: Deps, user: SignedIn): Promise<Profile> {
-  return inTenant(db, user.accountId, (trx) => read(trx, user));
+export function getProfile({ db }: Deps, user: SignedInUser): Promise<Profile> {
+  return inTenant(db, user.accountId, (trx) => readProfile(trx, user));
 }
 
 /** Makes one change to the caller's own row and answers how the profile stands then. */
-function change(
+function updateProfile(
   { db }: Deps,
-  user: SignedIn,
+  user: SignedInUser,
   action: string,
   work: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Profile> {
   return inTenant(db, user.accountId, async (trx) => {
     await work(trx);
     await audit(trx, { accountId: user.accountId, userId: user.userId, action, target: user.userId });
-    return read(trx, user);
+    return readProfile(trx, user);
   });
 }
 
 export function changeNames(
   deps: Deps,
-  user: SignedIn,
+  user: SignedInUser,
   names: { firstName: string; lastName: string; displayName: string },
 ): Promise<Profile> {
-  return change(deps, user, 'profile.names', (trx) => updateNames(trx, user, names));
+  return updateProfile(deps, user, 'profile.names', (trx) => updateNames(trx, user, names));
 }
 
 /**
@@ -68,14 +68,14 @@ export function changeNames(
  */
 export async function changeRegion(
   deps: Deps & Pick<IdentityDeps, 'onZoneChanged' | 'zoneLimit'>,
-  user: SignedIn,
+  user: SignedInUser,
   region: { locale: Language; timeZone: string },
 ): Promise<Profile> {
   const before = await getProfile(deps, user);
-  const wait = before.timeZone === region.timeZone ? 0 : await deps.zoneLimit.take(user.accountId);
+  const wait = before.timeZone === region.timeZone ? 0 : await deps.zoneLimit.consume(user.accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-  const profile = await change(deps, user, 'profile.region', async (trx) => {
-    if (!(await knowsZone(trx, region.timeZone)))
+  const profile = await updateProfile(deps, user, 'profile.region', async (trx) => {
+    if (!(await isKnownZone(trx, region.timeZone)))
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'timeZone', message: 'Expected a zone of the IANA database.' }],
       });
@@ -87,18 +87,20 @@ export async function changeRegion(
 
 export function changeAlerts(
   deps: Deps,
-  user: SignedIn,
+  user: SignedInUser,
   alerts: Omit<AlertChoices, 'version'>,
 ): Promise<Profile> {
-  return change(deps, user, 'profile.alerts', (trx) => updateAlerts(trx, user, { version: 1, ...alerts }));
+  return updateProfile(deps, user, 'profile.alerts', (trx) =>
+    updateAlerts(trx, user, { version: 1, ...alerts }),
+  );
 }
 
 /**
  * Stores a picture given as base64, written anew without anything that does not draw it.
  * @throws AppError `invalid-input` for what is no still picture of the agreed size.
  */
-export async function setPicture(deps: Deps, user: SignedIn, data: string): Promise<Profile> {
-  const picture = readPicture(Buffer.from(data, 'base64'));
+export async function setPicture(deps: Deps, user: SignedInUser, data: string): Promise<Profile> {
+  const picture = sanitizePicture(Buffer.from(data, 'base64'));
   if (
     picture === null ||
     picture.width !== pictureSide ||
@@ -115,20 +117,20 @@ export async function setPicture(deps: Deps, user: SignedIn, data: string): Prom
     });
   const { type, bytes } = picture;
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return change(deps, user, 'profile.picture', (trx) => savePicture(trx, user, { hash, type, bytes }));
+  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user, { hash, type, bytes }));
 }
 
-export function removePicture(deps: Deps, user: SignedIn): Promise<Profile> {
-  return change(deps, user, 'profile.picture', (trx) => savePicture(trx, user, null));
+export function removePicture(deps: Deps, user: SignedInUser): Promise<Profile> {
+  return updateProfile(deps, user, 'profile.picture', (trx) => savePicture(trx, user, null));
 }
 
 /** @throws AppError `not-found` where a hosted provider keeps the sessions. */
 export async function listSessions(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedIn,
+  user: SignedInUser,
   sessionId: string | null,
 ): Promise<SignInSession[]> {
-  const { signIns, sub } = await reachSignIns(deps, user);
+  const { signIns, sub } = await requireSignInService(deps, user);
   const records = await signIns.list(sub);
   return records.map((record) => ({
     ...record,
@@ -141,13 +143,13 @@ export async function listSessions(
 /** Signs one of the caller's own browsers out, from the next request on. @throws AppError `not-found` for any other. */
 export async function endSession(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedIn,
+  user: SignedInUser,
   id: string,
 ): Promise<void> {
-  const { signIns, sub } = await reachSignIns(deps, user);
+  const { signIns, sub } = await requireSignInService(deps, user);
   if (!(await signIns.list(sub)).some((session) => session.id === id)) throw notFound();
   // Before its end: where ending fails it is still found when the caller tries again.
-  await refuseSession(deps, id);
+  await markSessionEnded(deps, id);
   await signIns.end(sub, id);
   await inTenant(deps.db, user.accountId, (trx) =>
     audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.ended' }),
@@ -163,7 +165,7 @@ export async function signOutHere(
   { sub, sessionId, token }: Pick<Bearer, 'sub' | 'sessionId' | 'token'>,
 ): Promise<void> {
   if (signIns !== null && sessionId !== null) await signIns.end(sub, sessionId);
-  await refuseToken({ db }, { sessionId, token });
+  await markTokenEnded({ db }, { sessionId, token });
 }
 
 /**
@@ -173,15 +175,15 @@ export async function signOutHere(
  */
 export async function endAllSessions(
   deps: Pick<IdentityDeps, 'db' | 'signIns'>,
-  user: SignedIn,
+  user: SignedInUser,
   now: () => number = Date.now,
 ): Promise<void> {
-  const { signIns, sub } = await reachSignIns(deps, user);
+  const { signIns, sub } = await requireSignInService(deps, user);
   await signIns.endAll(sub);
   // Tokens tell their age in whole seconds, so one of this very second is only told apart from the next second on.
   const from = Math.floor(now() / 1000) * 1000 + 1000;
   await inTenant(deps.db, user.accountId, async (trx) => {
-    await refuseTokensBefore(trx, user, new Date(from));
+    await revokeTokensBefore(trx, user, new Date(from));
     await audit(trx, { accountId: user.accountId, userId: user.userId, action: 'session.all-ended' });
   });
   // Whoever signs in again right after the answer must get a token that counts.
@@ -192,19 +194,22 @@ export async function endAllSessions(
  * Refuses every access token that this identity was given before the present second; called when a password was
  * changed. Tokens of the present second go on: the browser that changed it asks for a new one at once.
  */
-export async function refuseEarlierTokens({ db }: Deps, issuer: string, sub: string): Promise<void> {
+export async function revokeEarlierTokens({ db }: Deps, issuer: string, sub: string): Promise<void> {
   const from = new Date(Math.floor(Date.now() / 1000) * 1000);
-  await inSystem(db, (trx) => refuseTokensOfIdentity(trx, issuer, sub, from));
+  await inSystem(db, (trx) => revokeTokensOfIdentity(trx, issuer, sub, from));
 }
 
-async function reachSignIns({ db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>, user: SignedIn) {
+async function requireSignInService(
+  { db, signIns }: Pick<IdentityDeps, 'db' | 'signIns'>,
+  user: SignedInUser,
+) {
   if (signIns === null) throw notFound();
   const row = await inTenant(db, user.accountId, (trx) => findProfile(trx, user));
   if (row === null) throw notFound();
   return { signIns, sub: row.sub };
 }
 
-async function read(trx: Transaction<DB>, user: SignedIn): Promise<Profile> {
+async function readProfile(trx: Transaction<DB>, user: SignedInUser): Promise<Profile> {
   const row = await findProfile(trx, user);
   if (row === null) throw notFound();
   return presentProfile(row);

@@ -23,12 +23,12 @@ export interface UserRow {
 }
 
 /** Whether a token is older than the person's last "sign out everywhere". Tokens tell their age in whole seconds. */
-export function isOutdated(row: UserRow, bearer: { issuedAt: number }): boolean {
+export function isTokenOutdated(row: UserRow, bearer: { issuedAt: number }): boolean {
   return row.tokens_valid_from !== null && bearer.issuedAt * 1000 < row.tokens_valid_from.getTime();
 }
 
 /** Whether this person may not work any more: blocked, or the account is being deleted right now. */
-export function isShutOut(row: UserRow): boolean {
+export function isAccessDenied(row: UserRow): boolean {
   return row.blocked_at !== null || row.erasing_since !== null;
 }
 
@@ -68,7 +68,7 @@ export async function findUserByIdentity(
 }
 
 /** True while the account of this identity is being deleted, and until its last access token has ended. */
-export async function isErased(trx: Transaction<DB>, sub: string): Promise<boolean> {
+export async function isBeingErased(trx: Transaction<DB>, sub: string): Promise<boolean> {
   const row = await trx
     .selectFrom('account_erasures')
     .select('erased_account')
@@ -79,7 +79,7 @@ export async function isErased(trx: Transaction<DB>, sub: string): Promise<boole
 }
 
 /** True when another identity already holds this address; addresses are unique without regard to case. */
-export async function emailIsTaken(trx: Transaction<DB>, email: string): Promise<boolean> {
+export async function isEmailTaken(trx: Transaction<DB>, email: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -136,7 +136,7 @@ export async function insertUser(
     .execute();
 }
 
-export async function touchLogin(
+export async function updateLastLogin(
   trx: Transaction<DB>,
   accountId: string,
   userId: string,

@@ -12,34 +12,36 @@ export function identityRoutes(
   return {
     add: routes.users.add.handler(async ({ input, context }) => {
       const bearer = bearerOf(context);
-      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer)) await refuse(db, bearer, 'adduser');
+      if (input.sub !== bearer.sub || !sameEmail(input.email, bearer))
+        await rejectMismatch(db, bearer, 'adduser');
       await addUser(db, bearer, input, onAccountCreated);
       return { data: { status: true } };
     }),
     saveLogin: routes.users.saveLogin.handler(async ({ input, context }) => {
-      const bearer = await agreeing(db, bearerOf(context), input, 'savelogin');
+      const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'savelogin');
       return { data: { status: await saveLogin(db, bearer) } };
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
-      const bearer = await agreeing(db, bearerOf(context), input, 'getuserbyemail');
+      const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');
       return { user: await getUser(db, bearer) };
     }),
   };
 }
 
 /** The body may repeat who calls, it may not say somebody else: an e-mail in a body proves nothing. */
-async function agreeing(
+async function requireMatchingIdentity(
   db: Database,
   bearer: Bearer,
   body: { useremail: string; userToken: string },
   call: string,
 ): Promise<Bearer> {
-  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token) await refuse(db, bearer, call);
+  if (!sameEmail(body.useremail, bearer) || body.userToken !== bearer.token)
+    await rejectMismatch(db, bearer, call);
   return bearer;
 }
 
 /** Leaves a trace in the caller's own account before it refuses. */
-async function refuse(db: Database, bearer: Bearer, call: string): Promise<never> {
+async function rejectMismatch(db: Database, bearer: Bearer, call: string): Promise<never> {
   await auditMismatch(db, bearer, call);
   throw new AppError('identity-mismatch');
 }

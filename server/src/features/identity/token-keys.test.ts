@@ -17,7 +17,7 @@ describe('keys of the process itself', () => {
     let keys = await keySet('one');
     let reloads = 0;
     let time = 0;
-    const { find, check } = localTokenKeys(
+    const { find, checkAvailability: check } = localTokenKeys(
       {
         publicKeys: () => keys,
         async reloadKeys() {
@@ -48,7 +48,7 @@ describe('keys of another process', () => {
     const down = await startTestingServer();
     await down.close();
     const unreachable = remoteTokenKeys(`${down.url}/.well-known/jwks.json`, log);
-    expect(await unreachable.check()).toMatch(
+    expect(await unreachable.checkAvailability()).toMatch(
       /^The keys of the sign-in service cannot be fetched from http:.*jwks\.json \(ECONNREFUSED\), .*IDENTITY_INTERNAL_URL/,
     );
     await expect(unreachable.find(headerOf('one'), token)).rejects.toThrow();
@@ -56,10 +56,10 @@ describe('keys of another process', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, reason: 'ECONNREFUSED' });
 
     const published = await keySet('one');
-    const { find, check } = remoteTokenKeys(`${server.url}/.well-known/jwks.json`, log);
-    server.script(() => ({ status: 502, text: 'bad gateway' }));
+    const { find, checkAvailability: check } = remoteTokenKeys(`${server.url}/.well-known/jwks.json`, log);
+    server.respondWith(() => ({ status: 502, text: 'bad gateway' }));
     expect(await check()).toMatch(/Expected 200 OK/);
-    server.script(() => ({ json: published }));
+    server.respondWith(() => ({ json: published }));
     await expect(find(headerOf('one'), token)).resolves.toBeDefined();
     expect(lines.slice(1).map((line) => JSON.parse(line).level)).toEqual([50, 40]);
     await server.close();

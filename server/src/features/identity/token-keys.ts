@@ -11,11 +11,11 @@ import type { Log } from '../../lib/log.ts';
 export interface TokenKeys {
   find: JWTVerifyGetKey;
   /** Asks for the keys once; says in one sentence why they cannot be had, null where they can. */
-  check(): Promise<string | null>;
+  checkAvailability(): Promise<string | null>;
 }
 
 /** A sign-in service that runs in this process. */
-export interface LocalKeys {
+export interface LocalSignInService {
   publicKeys(): JSONWebKeySet;
   /** Takes up keys that another process made. */
   reloadKeys(): Promise<void>;
@@ -25,10 +25,10 @@ export interface LocalKeys {
 const cooldownMs = 30_000;
 
 /** The keys of this process's own sign-in service: nothing is fetched, so nothing can be out of reach. */
-export function localTokenKeys(service: LocalKeys, now: () => number = Date.now): TokenKeys {
+export function localTokenKeys(service: LocalSignInService, now: () => number = Date.now): TokenKeys {
   let known: { keys: JSONWebKeySet; find: JWTVerifyGetKey } | null = null;
   let reloadedAt = Number.NEGATIVE_INFINITY;
-  const current = () => {
+  const currentKeySet = () => {
     const keys = service.publicKeys();
     if (known?.keys !== keys) known = { keys, find: createLocalJWKSet(keys) };
     return known.find;
@@ -36,25 +36,25 @@ export function localTokenKeys(service: LocalKeys, now: () => number = Date.now)
   return {
     async find(header, token) {
       try {
-        return await current()(header, token);
+        return await currentKeySet()(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey) || now() - reloadedAt < cooldownMs) throw error;
         reloadedAt = now();
         await service.reloadKeys();
-        return current()(header, token);
+        return currentKeySet()(header, token);
       }
     },
-    check: () => Promise.resolve(null),
+    checkAvailability: () => Promise.resolve(null),
   };
 }
 
 /** The keys published at `url`. The log says once that they cannot be fetched, and once that they can again. */
 export function remoteTokenKeys(url: string, log: Log): TokenKeys {
   const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: 5000 });
-  let isOut = false;
-  const heard = (reason: string | null) => {
-    if (isOut === (reason !== null)) return;
-    isOut = reason !== null;
+  let isUnavailable = false;
+  const logAvailability = (reason: string | null) => {
+    if (isUnavailable === (reason !== null)) return;
+    isUnavailable = reason !== null;
     if (reason === null) log.warn({ url }, 'The keys of the sign-in service can be fetched again');
     else log.error({ url, reason }, 'The keys of the sign-in service cannot be fetched: nobody can sign in');
   };
@@ -62,16 +62,16 @@ export function remoteTokenKeys(url: string, log: Log): TokenKeys {
     async find(header, token) {
       try {
         const key = await remote(header, token);
-        heard(null);
+        logAvailability(null);
         return key;
       } catch (error) {
-        if (isIssuersTrouble(error)) heard(reasonOf(error));
+        if (isKeyFetchFailure(error)) logAvailability(reasonOf(error));
         throw error;
       }
     },
-    async check() {
+    async checkAvailability() {
       const reason = await remote.reload().then(() => null, reasonOf);
-      heard(reason);
+      logAvailability(reason);
       return reason === null
         ? null
         : `The keys of the sign-in service cannot be fetched from ${url} (${reason}), so nobody can sign in. IDENTITY_INTERNAL_URL names an address that this process reaches.`;
@@ -83,7 +83,7 @@ export function remoteTokenKeys(url: string, log: Log): TokenKeys {
  * Keys that cannot be fetched are not the caller's fault: a 401 would sign everybody out while the identity service
  * restarts. The library has no class of its own for an answer other than 200, or one that is not JSON.
  */
-export function isIssuersTrouble(error: unknown): boolean {
+export function isKeyFetchFailure(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   if (error instanceof errors.JOSEError) return error.code === errors.JOSEError.code;
   return error instanceof TypeError;

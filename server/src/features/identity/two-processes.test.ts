@@ -6,9 +6,9 @@ import { createServices, type Services } from '../../app.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { createWeb } from '../../roles/web.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { databaseModes, silentLog } from '../../testing/database.ts';
-import { refuseSession, refuseToken } from './ended-sessions.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers, %s', (mode) => {
   let app: TestApp;
@@ -65,11 +65,11 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     });
     expect(out.statusCode).toBe(200);
     // The sign-in service, in the one process, tells of a sign-out on its own pages.
-    await refuseSession(app.services, 'told');
+    await markSessionEnded(app.services, 'told');
     for (const token of [left, told]) expect(await statusesAt(other, token)).toEqual([401, 401]);
     expect(await statusesAt(other, stays)).toEqual([200, 201]);
     // And the other way round.
-    await refuseSession({ db: otherDb }, 'stays');
+    await markSessionEnded({ db: otherDb }, 'stays');
     expect(await statusesAt(app.web, stays)).toEqual([401, 401]);
   });
 
@@ -104,15 +104,15 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
       await app.signIn('ann@example.com');
       const [first, second] = await Promise.all([signIn('streams'), signIn('stays open')]);
       const [gone, also, stays] = await Promise.all([open(first), open(first), open(second)]);
-      await refuseSession(app.services, 'streams');
+      await markSessionEnded(app.services, 'streams');
       await Promise.all([gone.ended, also.ended]);
       // The token itself, for a provider that names no sign-in.
       const nameless = await app.issuer.sign({ sub: 'auth0|ann@example.com', email: 'ann@example.com' });
       const named = await open(nameless);
-      await refuseToken(app.services, { sessionId: null, token: nameless });
+      await markTokenEnded(app.services, { sessionId: null, token: nameless });
       await named.ended;
       expect(stays.state.over).toBe(false);
-      await refuseSession(app.services, 'stays open');
+      await markSessionEnded(app.services, 'stays open');
       await stays.ended;
     });
 

@@ -1,7 +1,7 @@
 /** Accounts and users: made at sign-up from a verified bearer, never from what a body claims. */
 import { asLanguage, fallbackLanguage, languages, trialDays } from '@kindling/contract/constants';
 import { timeZoneSchema } from '@kindling/contract/profile';
-import { presentZone } from '@kindling/contract/time-zones';
+import { currentZoneName } from '@kindling/contract/time-zones';
 import type { User } from '@kindling/contract/users';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -10,27 +10,27 @@ import type { DB } from '../../db/types.gen.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 import { audit } from './audit.ts';
 import { picturePath } from './picture-route.ts';
-import { knowsZone } from './profile-queries.ts';
+import { isKnownZone } from './profile-queries.ts';
 import {
-  emailIsTaken,
   findUserByIdentity,
   insertAccount,
   insertUser,
-  isErased,
-  isOutdated,
-  isShutOut,
+  isAccessDenied,
+  isBeingErased,
+  isEmailTaken,
+  isTokenOutdated,
   setRole,
-  touchLogin,
   type UserRow,
+  updateLastLogin,
 } from './queries.ts';
 
 /** Called in the transaction that makes an account, so that no account exists without what belongs to it. */
 export type OnAccountCreated = (trx: Transaction<DB>, account: { id: string; name: string }) => Promise<void>;
 
-export interface Profile {
+export interface ProviderProfile {
   name?: string | undefined;
   displayName?: string | undefined;
   nickname?: string | undefined;
@@ -46,12 +46,12 @@ export interface Profile {
 export async function addUser(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
-  profile: Profile,
+  profile: ProviderProfile,
   onAccountCreated: OnAccountCreated,
   now: Date = new Date(),
 ): Promise<UserRow> {
   try {
-    return await makeUser(db, bearer, profile, onAccountCreated, now);
+    return await createUser(db, bearer, profile, onAccountCreated, now);
   } catch (error) {
     // Two sign-ups met, at any point. Of the same identity: the other call made the user. Of another: it has the address.
     const taken = isUniqueViolation(error);
@@ -65,8 +65,8 @@ export async function addUser(
 }
 
 /** A provider's word for a person: control and direction characters out, as in a name that is typed here. */
-function cleanName(name: string): string {
-  return plainText(
+function sanitizeName(name: string): string {
+  return toStorableText(
     name
       .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
       .trim()
@@ -75,29 +75,29 @@ function cleanName(name: string): string {
 }
 
 /** The zone that a new account counts in: the browser's, where the database knows it too. */
-async function readZone(trx: Transaction<DB>, zoneinfo: string | undefined): Promise<string> {
-  const zone = timeZoneSchema.safeParse(presentZone(zoneinfo ?? ''));
-  return zone.success && (await knowsZone(trx, zone.data)) ? zone.data : 'UTC';
+async function resolveZone(trx: Transaction<DB>, zoneinfo: string | undefined): Promise<string> {
+  const zone = timeZoneSchema.safeParse(currentZoneName(zoneinfo ?? ''));
+  return zone.success && (await isKnownZone(trx, zone.data)) ? zone.data : 'UTC';
 }
 
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
-function makeUser(
+function createUser(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
-  profile: Profile,
+  profile: ProviderProfile,
   onAccountCreated: OnAccountCreated,
   now: Date,
 ): Promise<UserRow> {
   return inSystem(db, async (trx) => {
     const known = await findUserByIdentity(trx, bearer.issuer, bearer.sub);
-    if (known !== null) return current(known, bearer);
-    if (await isErased(trx, bearer.sub)) throw new AppError('forbidden');
-    if (await emailIsTaken(trx, bearer.email))
+    if (known !== null) return requireCurrentToken(known, bearer);
+    if (await isBeingErased(trx, bearer.sub)) throw new AppError('forbidden');
+    if (await isEmailTaken(trx, bearer.email))
       throw new AppError('conflict', 'The address belongs to another identity.');
-    const displayName = cleanName(
+    const displayName = sanitizeName(
       profile.displayName ?? profile.name ?? profile.nickname ?? bearer.email.split('@')[0] ?? '',
     );
     const [firstName = '', ...rest] = displayName.split(' ');
@@ -107,7 +107,7 @@ function makeUser(
     await insertAccount(trx, {
       ...account,
       locale,
-      timeZone: await readZone(trx, profile.zoneinfo),
+      timeZone: await resolveZone(trx, profile.zoneinfo),
       trialEndsAt: new Date(now.getTime() + trialDays * 86_400_000),
     });
     const userId = newId();
@@ -136,9 +136,9 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
   const user = await findUser(db, bearer);
   // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
   if (user === null) return true;
-  if (isShutOut(user)) return false;
+  if (isAccessDenied(user)) return false;
   const touch = (email: string) =>
-    inTenant(db, user.account_id, (trx) => touchLogin(trx, user.account_id, user.id, email));
+    inTenant(db, user.account_id, (trx) => updateLastLogin(trx, user.account_id, user.id, email));
   await touch(bearer.email).catch((error) => {
     // Another user has the new address: this one keeps the address it had.
     if (!isUniqueViolation(error)) throw error;
@@ -155,7 +155,7 @@ export async function getUser(
 ): Promise<User> {
   const row = await findUser(db, bearer);
   if (row === null) throw new AppError('not-found');
-  if (isShutOut(row)) throw new AppError('forbidden');
+  if (isAccessDenied(row)) throw new AppError('forbidden');
   return presentUser(row, now);
 }
 
@@ -184,12 +184,12 @@ export async function changeRole(
 
 async function findUser(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<UserRow | null> {
   const row = await inSystem(db, (trx) => findUserByIdentity(trx, bearer.issuer, bearer.sub));
-  return row === null ? null : current(row, bearer);
+  return row === null ? null : requireCurrentToken(row, bearer);
 }
 
 /** @throws AppError `unauthenticated` for a token from before "sign out everywhere". */
-function current(row: UserRow, bearer: Bearer): UserRow {
-  if (isOutdated(row, bearer)) throw new AppError('unauthenticated');
+function requireCurrentToken(row: UserRow, bearer: Bearer): UserRow {
+  if (isTokenOutdated(row, bearer)) throw new AppError('unauthenticated');
   return row;
 }
 

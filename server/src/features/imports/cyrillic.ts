@@ -1,5 +1,5 @@
 /** Serbian letters, each as the Latin one without its mark. */
-const letters = new Map(
+const latinLetters = new Map(
   [...'абвгдђежзијклљмнњопрстћуфхцчџш'].map((letter, index) => [
     letter,
     'a b v g d dj e z z i j k l lj m n nj o p r s t c u f h c c dz s'.split(' ')[index] ?? '',
@@ -7,6 +7,6 @@ const letters = new Map(
 );
 
 /** Small Serbian letters in the other script; what is none of them stays. */
-export function toLatin(text: string): string {
-  return [...text].map((letter) => letters.get(letter) ?? letter).join('');
+export function cyrillicToLatin(text: string): string {
+  return [...text].map((letter) => latinLetters.get(letter) ?? letter).join('');
 }

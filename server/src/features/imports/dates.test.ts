@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderOf, readDate } from './dates.ts';
+import { detectDateOrder, parseDate } from './dates.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);
 const zone = 'Europe/Belgrade';
 const iso = (value: string, order: 'dmy' | 'mdy' = 'dmy') => {
-  const read = readDate(value, { order, zone, now, asOf: null });
+  const read = parseDate(value, { order, zone, now, asOf: null });
   return 'fault' in read ? read.fault : read.at.toISOString();
 };
 const noon = '2025-12-31T11:00:00.000Z';
@@ -82,7 +82,7 @@ describe('dates of reviews', () => {
     ['5', null],
     ['Great food', null],
   ])('%j tells of its column: %s', (value, expected) => {
-    expect(orderOf(value)).toBe(expected);
+    expect(detectDateOrder(value)).toBe(expected);
   });
 
   const days = fc.date({
@@ -103,7 +103,7 @@ describe('dates of reviews', () => {
             day,
           );
           const order = tag === 'en-US' ? 'mdy' : 'dmy';
-          const read = readDate(text, { order, zone: 'UTC', now, asOf: null });
+          const read = parseDate(text, { order, zone: 'UTC', now, asOf: null });
           expect('day' in read ? read.day : `${text}: ${read.fault}`).toBe(day.toISOString().slice(0, 10));
         },
       ),
@@ -127,7 +127,7 @@ describe('dates of reviews', () => {
           const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
           const date = (order === 'dmy' ? ['day', 'month'] : ['month', 'day']).map(part).join('/');
           const text = `${date}/${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`;
-          const read = readDate(text, { order, zone: place, now, asOf: null });
+          const read = parseDate(text, { order, zone: place, now, asOf: null });
           const found = 'at' in read ? read.at.getTime() : Number.NaN;
           const wanted = Math.floor(moment.getTime() / 1000) * 1000;
           // An hour that clocks show twice is read as either of its two.
@@ -144,7 +144,7 @@ describe('dates of reviews', () => {
         fc.string({ unit: 'binary', maxLength: 60 }),
         fc.constantFrom('dmy', 'mdy'),
         (text, order) => {
-          const read = readDate(text, { order: order as 'dmy', zone, now, asOf: '2026-11-21' });
+          const read = parseDate(text, { order: order as 'dmy', zone, now, asOf: '2026-11-21' });
           if ('fault' in read) return;
           expect(read.at.getTime()).toBeGreaterThan(Date.UTC(1999, 11, 31));
           expect(read.at.getTime()).toBeLessThanOrEqual(now + 86_400_000);

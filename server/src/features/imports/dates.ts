@@ -5,10 +5,10 @@
 import { languages } from '@kindling/contract/constants';
 import type { DateOrder, ImportFault } from '@kindling/contract/import-files';
 import type { DateSpan } from '../reviews/index.ts';
-import { type DayRange, dayBefore, daysMeant, readTimeAgo } from './relative-dates.ts';
-import { toUtc } from './zones.ts';
+import { type DayRange, parseTimeAgo, possibleDays, subtractTimeAgo } from './relative-dates.ts';
+import { toUtc } from './time-zones.ts';
 
-export interface ReadDate {
+export interface ParsedDate {
   at: Date;
   /** Calendar day as it was written, `YYYY-MM-DD`. */
   day: string;
@@ -18,27 +18,27 @@ export interface ReadDate {
   span: DateSpan | null;
 }
 type DateFault = Extract<ImportFault, `date-${string}`>;
-export type DateResult = ReadDate | { fault: DateFault };
+export type DateResult = ParsedDate | { fault: DateFault };
 
 /** No review in the platforms' sense is older than this. */
-const firstYear = 2000;
+const minYear = 2000;
 /** A day of grace for clocks and zones. */
-const graceMs = 24 * 3_600_000;
+const clockToleranceMs = 24 * 3_600_000;
 /** Spreadsheets count days from here (their own first days of 1900 are wrong by one, which this makes up for). */
-const spreadsheetZero = Date.UTC(1899, 11, 30);
+const spreadsheetEpoch = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-const time = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${time}$`, 'iu');
-const yearLast = new RegExp(
-  String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${time}$`,
+const timePattern = String.raw`(?:[T\s,]+(?:at\s+|um\s+|à\s+|om\s+|a las\s+|u\s+)?(\d{1,2})(?:[:.h](\d{2}))(?:[:.](\d{2})(?:[.,](\d+))?)?\s*(?:([ap])\.?\s?m\.?)?(?:\s*(?:Uhr|uur|h))?\s*(Z|(?:UTC|GMT)?\s*[+-]\d{2}:?\d{2}|UTC|GMT)?)?`;
+const yearFirstPattern = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?${timePattern}$`, 'iu');
+const yearLastPattern = new RegExp(
+  String.raw`^(\d{1,2})\s?([-/. ])\s?(\d{1,2})\s?[-/. ]\s?(\d{4}|\d{2})\.?${timePattern}$`,
   'iu',
 );
-const named = new RegExp(
-  String.raw`^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-]+(?:de\s+)?(\p{L}+)\.?|(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?)(?:[\s,-]+|\s+(?:de|del)\s+)(\d{4}|\d{2})\.?${time}$`,
+const monthNamePattern = new RegExp(
+  String.raw`^(?:\p{L}+\.?,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th|er|\.|º)?[\s-]+(?:de\s+)?(\p{L}+)\.?|(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?)(?:[\s,-]+|\s+(?:de|del)\s+)(\d{4}|\d{2})\.?${timePattern}$`,
   'iu',
 );
-const compact = /^(\d{4})(\d{2})(\d{2})$/;
+const compactPattern = /^(\d{4})(\d{2})(\d{2})$/;
 
 const months = monthNames();
 
@@ -47,29 +47,30 @@ function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const language of languages)
     for (const month of ['long', 'short'] as const)
-      for (const beside of [{}, { day: 'numeric' } as const]) {
+      for (const dayOption of [{}, { day: 'numeric' } as const]) {
         const tag = language === 'sr' ? 'sr-Latn' : language;
-        const format = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC', ...beside });
+        const format = new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC', ...dayOption });
         for (let index = 0; index < 12; index += 1) {
           const parts = format.formatToParts(Date.UTC(2025, index, 15));
-          names.set(bare(parts.find((part) => part.type === 'month')?.value ?? ''), index + 1);
+          names.set(normalizeMonthName(parts.find((part) => part.type === 'month')?.value ?? ''), index + 1);
         }
       }
-  const bent = 'januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra';
-  for (const [index, name] of bent.split(' ').entries()) names.set(name, index + 1);
+  const serbianGenitives =
+    'januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra';
+  for (const [index, name] of serbianGenitives.split(' ').entries()) names.set(name, index + 1);
   names.set('sept', 9);
   names.set('sep', 9);
   return names;
 }
 
-function bare(name: string): string {
+function normalizeMonthName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{M}|\./gu, '')
     .toLowerCase();
 }
 
-export interface DateReader {
+export interface DateParseOptions {
   /** How `3/4/2025` is meant; values that fit one way only are read that way whatever it says. */
   order: DateOrder;
   /** IANA zone of times that name none; a day alone is its noon there. */
@@ -80,117 +81,123 @@ export interface DateReader {
   asOf: string | null;
 }
 
-export function readDate(value: string, { order, zone, now, asOf }: DateReader): DateResult {
+export function parseDate(value: string, { order, zone, now, asOf }: DateParseOptions): DateResult {
   const text = value.normalize('NFKC').replace(/\s+/g, ' ').trim();
-  const ago = readTimeAgo(text);
+  const ago = parseTimeAgo(text);
   if (ago !== null && asOf === null) return { fault: 'date-relative' };
   const read =
     ago !== null && asOf !== null
-      ? readAgo(dayBefore(asOf, ago), daysMeant(asOf, ago), zone)
+      ? buildRelativeDate(subtractTimeAgo(asOf, ago), possibleDays(asOf, ago), zone)
       : /^\d+(?:[.,]\d+)?$/.test(text)
-        ? readNumber(text, zone)
-        : readWritten(text, order, zone, now);
+        ? parseNumericDate(text, zone)
+        : parseWrittenDate(text, order, zone, now);
   if (read === null || Number.isNaN(read.at.getTime())) return { fault: 'date-unreadable' };
-  if (Number(read.day.slice(0, 4)) < firstYear) return { fault: 'date-old' };
-  return read.at.getTime() > now + graceMs ? { fault: 'date-future' } : read;
+  if (Number(read.day.slice(0, 4)) < minYear) return { fault: 'date-old' };
+  return read.at.getTime() > now + clockToleranceMs ? { fault: 'date-future' } : read;
 }
 
-function readAgo(day: string, { from, to }: DayRange, zone: string): ReadDate | null {
-  const read = readDay(day, zone);
-  const [first, last] = [readDay(from, zone), readDay(to, zone)];
+function buildRelativeDate(day: string, { from, to }: DayRange, zone: string): ParsedDate | null {
+  const read = parseIsoDay(day, zone);
+  const [first, last] = [parseIsoDay(from, zone), parseIsoDay(to, zone)];
   if (read === null || first === null || last === null) return null;
   return { ...read, span: { from: first.at, to: last.at } };
 }
 
-function readDay(day: string, zone: string): ReadDate | null {
+function parseIsoDay(day: string, zone: string): ParsedDate | null {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return assemble(year, month, date, [], zone);
+  return buildDate(year, month, date, [], zone);
 }
 
-function readNumber(text: string, zone: string): ReadDate | null {
-  const [, year, month, day] = compact.exec(text) ?? [];
-  if (year !== undefined) return assemble(Number(year), Number(month), Number(day), [], zone);
+function parseNumericDate(text: string, zone: string): ParsedDate | null {
+  const [, year, month, day] = compactPattern.exec(text) ?? [];
+  if (year !== undefined) return buildDate(Number(year), Number(month), Number(day), [], zone);
   const number = Number(text.replace(',', '.'));
   const whole = text.split(/[.,]/)[0] ?? '';
-  if (whole.length === 10) return instant(number * 1000);
-  if (whole.length === 13) return instant(number);
+  if (whole.length === 10) return fromInstant(number * 1000);
+  if (whole.length === 13) return fromInstant(number);
   if (whole.length !== 5) return null;
-  const day0 = new Date(spreadsheetZero + Math.floor(number) * dayMs);
+  const day0 = new Date(spreadsheetEpoch + Math.floor(number) * dayMs);
   const minutes = Math.round((number % 1) * 1440);
   const clock = number % 1 === 0 ? [] : [String(Math.floor(minutes / 60)), String(minutes % 60)];
-  return assemble(day0.getUTCFullYear(), day0.getUTCMonth() + 1, day0.getUTCDate(), clock, zone);
+  return buildDate(day0.getUTCFullYear(), day0.getUTCMonth() + 1, day0.getUTCDate(), clock, zone);
 }
 
-function instant(ms: number): ReadDate {
+function fromInstant(ms: number): ParsedDate {
   const at = new Date(ms);
   return { at, day: at.toISOString().slice(0, 10), timed: true, span: null };
 }
 
-function readWritten(text: string, order: DateOrder, zone: string, now: number): ReadDate | null {
-  const iso = yearFirst.exec(text);
-  if (iso !== null) return assemble(Number(iso[1]), Number(iso[2]), Number(iso[3]), iso.slice(4), zone);
-  const numeric = yearLast.exec(text);
+function parseWrittenDate(text: string, order: DateOrder, zone: string, now: number): ParsedDate | null {
+  const iso = yearFirstPattern.exec(text);
+  if (iso !== null) return buildDate(Number(iso[1]), Number(iso[2]), Number(iso[3]), iso.slice(4), zone);
+  const numeric = yearLastPattern.exec(text);
   if (numeric !== null) {
     const [a, b] = [Number(numeric[1]), Number(numeric[3])];
     // Dots part day and month in this order everywhere; a number past 12 is a day.
     const dayFirst = numeric[2] === '.' || a > 12 || (b <= 12 && order === 'dmy');
-    const year = fullYear(numeric[4] ?? '', now);
-    return assemble(year, dayFirst ? b : a, dayFirst ? a : b, numeric.slice(5), zone);
+    const year = expandYear(numeric[4] ?? '', now);
+    return buildDate(year, dayFirst ? b : a, dayFirst ? a : b, numeric.slice(5), zone);
   }
-  const words = named.exec(text);
+  const words = monthNamePattern.exec(text);
   if (words === null) return null;
-  const month = months.get(bare(words[2] ?? words[3] ?? ''));
+  const month = months.get(normalizeMonthName(words[2] ?? words[3] ?? ''));
   if (month === undefined) return null;
-  return assemble(fullYear(words[5] ?? '', now), month, Number(words[1] ?? words[4]), words.slice(6), zone);
+  return buildDate(
+    expandYear(words[5] ?? '', now),
+    month,
+    Number(words[1] ?? words[4]),
+    words.slice(6),
+    zone,
+  );
 }
 
 /** `25` is 2025 until 2025 is the future; then it is 1925, which no review is from. */
-function fullYear(digits: string, now: number): number {
+function expandYear(digits: string, now: number): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return 2000 + year > new Date(now).getUTCFullYear() + 1 ? 1900 + year : 2000 + year;
 }
 
-function assemble(
+function buildDate(
   year: number,
   month: number,
   day: number,
   [hour, minute, second, fraction, half, offset]: (string | undefined)[],
   zone: string,
-): ReadDate | null {
+): ParsedDate | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCFullYear() !== year)
     return null;
-  const clock = hour === undefined ? [12, 0, 0] : readClock(hour, minute, second, half);
+  const clock = hour === undefined ? [12, 0, 0] : parseClock(hour, minute, second, half);
   if (clock === null) return null;
   const [h = 0, m = 0, s = 0] = clock;
   // Finer than a millisecond is cut off, as platforms' own times are when they are read.
   const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
-  const at = offset === undefined ? toUtc(local, zone) : local - offsetMs(offset);
+  const at = offset === undefined ? toUtc(local, zone) : local - parseOffsetMs(offset);
   return { at: new Date(at), day: date.toISOString().slice(0, 10), timed: hour !== undefined, span: null };
 }
 
-function readClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {
+function parseClock(hour: string, minute = '0', second = '0', half?: string): number[] | null {
   const [h, m, s] = [Number(hour), Number(minute), Number(second)];
   if (m > 59 || s > 60 || h > 23 || (half !== undefined && (h === 0 || h > 12))) return null;
   if (half === undefined) return [h, m, s];
   return [(h % 12) + (half.toLowerCase() === 'p' ? 12 : 0), m, s];
 }
 
-function offsetMs(offset: string): number {
+function parseOffsetMs(offset: string): number {
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
   if (sign === undefined) return 0;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** What one value says about the order of day and month in its column; null when it is no date. */
-export function orderOf(value: string): DateOrder | 'either' | 'clear' | 'relative' | null {
+export function detectDateOrder(value: string): DateOrder | 'either' | 'clear' | 'relative' | null {
   const text = value.trim();
-  if (readTimeAgo(text) !== null) return 'relative';
-  const numeric = yearLast.exec(text);
+  if (parseTimeAgo(text) !== null) return 'relative';
+  const numeric = yearLastPattern.exec(text);
   if (numeric === null) {
-    const result = readDate(text, { order: 'dmy', zone: 'UTC', now: Number.MAX_SAFE_INTEGER, asOf: null });
+    const result = parseDate(text, { order: 'dmy', zone: 'UTC', now: Number.MAX_SAFE_INTEGER, asOf: null });
     return 'fault' in result ? null : 'clear';
   }
   const [a, b] = [Number(numeric[1]), Number(numeric[3])];

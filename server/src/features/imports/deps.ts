@@ -3,7 +3,7 @@ import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Turns } from '../../lib/turns.ts';
+import type { Semaphore } from '../../lib/semaphore.ts';
 import type { WorkbookReader } from './workbook-reader.ts';
 
 /** What the slice works with; composed once in app.ts. */
@@ -14,14 +14,14 @@ export interface ImportsDeps {
   /** Of every platform that hands its owners one. */
   archives: readonly ReviewArchive[];
   /** Bounds how many accounts' files are read at once in this process: each takes memory and time. */
-  reads: Turns;
+  tableReads: Semaphore;
   /** The same for spreadsheets, of which one is read at once, so that no table waits for them. */
-  workbookReads: Turns;
+  workbookReads: Semaphore;
   workbooks: WorkbookReader;
   /** Counts workbooks of an account that took long; who has had one waits. */
-  workbookLimit: Limiter;
+  workbookLimiter: Limiter;
   /** Counts how often an account has its files read. */
-  readLimit: Limiter;
+  readLimiter: Limiter;
   /** Told when reviews have appeared or gone. */
   onReviewsChanged: (accountId: string) => Promise<void>;
 }

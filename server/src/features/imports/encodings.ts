@@ -2,34 +2,34 @@
 import type { ImportEncoding } from '@kindling/contract/import-files';
 
 /** What was learned of a file's bytes, part by part. */
-export interface ByteTrace {
+export interface ByteProfile {
   /** Told by the first bytes: a byte order mark, or zeros in every second place. */
-  marked: ImportEncoding | null;
+  fromFirstBytes: ImportEncoding | null;
   binary: boolean;
   utf8: boolean;
   /** How often each byte from 0x80 on was met. */
-  high: Uint32Array;
+  highByteCounts: Uint32Array;
   decoder: InstanceType<typeof TextDecoder>;
 }
 
-export function startTrace(): ByteTrace {
+export function createByteProfile(): ByteProfile {
   return {
-    marked: null,
+    fromFirstBytes: null,
     binary: false,
     utf8: true,
-    high: new Uint32Array(128),
+    highByteCounts: new Uint32Array(128),
     decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
   };
 }
 
 /** Learns from the next bytes; `first` marks the beginning of a file. */
-export function trace(known: ByteTrace, bytes: Uint8Array, first: boolean): void {
-  if (first) beginFile(known, bytes);
+export function addBytes(known: ByteProfile, bytes: Uint8Array, first: boolean): void {
+  if (first) detectFromFirstBytes(known, bytes);
   // Sixteen bits per letter: zeros belong to it, and no other guess is needed.
-  if (known.marked === 'utf-16le' || known.marked === 'utf-16be') return;
+  if (known.fromFirstBytes === 'utf-16le' || known.fromFirstBytes === 'utf-16be') return;
   for (const byte of bytes) {
     if (byte === 0) known.binary = true;
-    else if (byte >= 0x80) known.high[byte - 0x80] = (known.high[byte - 0x80] ?? 0) + 1;
+    else if (byte >= 0x80) known.highByteCounts[byte - 0x80] = (known.highByteCounts[byte - 0x80] ?? 0) + 1;
   }
   if (!known.utf8) return;
   try {
@@ -39,16 +39,16 @@ export function trace(known: ByteTrace, bytes: Uint8Array, first: boolean): void
   }
 }
 
-function beginFile(known: ByteTrace, bytes: Uint8Array): void {
+function detectFromFirstBytes(known: ByteProfile, bytes: Uint8Array): void {
   const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) known.marked = 'utf-8';
-  else if (a === 0xff && b === 0xfe) known.marked = 'utf-16le';
-  else if (a === 0xfe && b === 0xff) known.marked = 'utf-16be';
-  else known.marked = zerosTell(bytes.subarray(0, 4_096));
+  if (a === 0xef && b === 0xbb && c === 0xbf) known.fromFirstBytes = 'utf-8';
+  else if (a === 0xff && b === 0xfe) known.fromFirstBytes = 'utf-16le';
+  else if (a === 0xfe && b === 0xff) known.fromFirstBytes = 'utf-16be';
+  else known.fromFirstBytes = detectUtf16ByZeros(bytes.subarray(0, 4_096));
 }
 
 /** Latin letters in sixteen bits have a zero in every second place; two in three of them are enough to know. */
-function zerosTell(bytes: Uint8Array): ImportEncoding | null {
+function detectUtf16ByZeros(bytes: Uint8Array): ImportEncoding | null {
   const zeros = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
@@ -58,26 +58,33 @@ function zerosTell(bytes: Uint8Array): ImportEncoding | null {
 }
 
 /** Letters of Serbian, Croatian and Slovene in windows-1250: š ž Š Ž, đ Đ, ć Ć, č Č. */
-const slavic = [0x9a, 0x9e, 0x8a, 0x8e, 0xf0, 0xd0, 0xe6, 0xc6, 0xe8, 0xc8];
+const slavicBytes = [0x9a, 0x9e, 0x8a, 0x8e, 0xf0, 0xd0, 0xe6, 0xc6, 0xe8, 0xc8];
 /** š ž Š Ž as iso-8859-2 has them; in windows-1250 and -1252 these are signs that words hold seldom. */
-const slavicIso = [0xb9, 0xbe, 0xa9, 0xae];
-const slavicSigns = [0x9a, 0x9e, 0x8a, 0x8e];
+const slavicBytesIso8859 = [0xb9, 0xbe, 0xa9, 0xae];
+const slavicBytesWindows = [0x9a, 0x9e, 0x8a, 0x8e];
 
 /** The most likely encoding; the owner can name another. */
-export function guessEncoding({ marked, utf8, high }: ByteTrace): ImportEncoding {
+export function guessEncoding({
+  fromFirstBytes: marked,
+  utf8,
+  highByteCounts: high,
+}: ByteProfile): ImportEncoding {
   if (marked !== null) return marked;
   if (utf8) return 'utf-8';
   const count = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (high[byte - 0x80] ?? 0), 0);
   let western = 0;
   for (let byte = 0xc0; byte <= 0xff; byte += 1)
-    if (!slavic.includes(byte) && byte !== 0xd7 && byte !== 0xf7) western += high[byte - 0x80] ?? 0;
-  const iso = count(slavicIso);
-  if (count(slavic) + iso <= western) return 'windows-1252';
-  return iso > count(slavicSigns) ? 'iso-8859-2' : 'windows-1250';
+    if (!slavicBytes.includes(byte) && byte !== 0xd7 && byte !== 0xf7) western += high[byte - 0x80] ?? 0;
+  const iso = count(slavicBytesIso8859);
+  if (count(slavicBytes) + iso <= western) return 'windows-1252';
+  return iso > count(slavicBytesWindows) ? 'iso-8859-2' : 'windows-1250';
 }
 
 /** Decodes parts in order; what is not of the encoding becomes U+FFFD, a mark at the beginning is dropped. */
-export function startDecoder(encoding: ImportEncoding): { decode(bytes: Uint8Array): string; end(): string } {
+export function createDecoder(encoding: ImportEncoding): {
+  decode(bytes: Uint8Array): string;
+  end(): string;
+} {
   const decoder = new TextDecoder(encoding);
   return {
     decode: (bytes) => decoder.decode(bytes, { stream: true }),

@@ -16,7 +16,7 @@ export async function insertFaults(
   accountId: string,
   importId: string,
   faults: readonly FaultRow[],
-  most: number,
+  limit: number,
 ): Promise<void> {
   if (faults.length === 0) return;
   await sql`
@@ -27,7 +27,7 @@ export async function insertFaults(
            rows from (jsonb_to_recordset(${JSON.stringify(faults)}::jsonb)
              as (line integer, column_name text, value text, fault text)) with ordinality
              as x(line, column_name, value, fault, place)
-     where k.kept + x.place <= ${most}`.execute(trx);
+     where k.kept + x.place <= ${limit}`.execute(trx);
 }
 
 export function listFaultRows(trx: Transaction<DB>, accountId: string, importId: string) {

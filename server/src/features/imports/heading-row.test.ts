@@ -1,15 +1,15 @@
 /** Tables that do not begin in their first line: titles, blank rows, `sep=;`. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { aWorkbook, type TestCell } from '../../testing/workbook.ts';
-import type { Layout, OpenFile, Reading } from './layout.ts';
-import { readLayout } from './layout.ts';
-import { sheetFile } from './read-sheet.ts';
-import { readRows } from './rows.ts';
+import { buildWorkbook, type TestCell } from '../../testing/workbook.ts';
+import type { Layout, OpenFile, ReadingOptions } from './layout.ts';
+import { detectLayout } from './layout.ts';
+import { sheetFileNumber } from './read-sheet.ts';
+import { readReviewRows } from './rows.ts';
 import { guessSeparator } from './separators.ts';
 import { readWorkbook } from './workbook.ts';
 
-const guess: Reading = { encoding: null, separator: null, header: null, sheet: null };
+const guess: ReadingOptions = { encoding: null, separator: null, header: null, sheet: null };
 
 interface Read {
   layout: Exclude<Layout, { kind: 'archive' }>;
@@ -22,7 +22,7 @@ async function read(
   unpack: () => Promise<{ sheets: string[]; sheet: number }>,
   asked: object,
 ) {
-  const layout = await readLayout(open, 1, [], { ...guess, ...asked }, unpack);
+  const layout = await detectLayout(open, 1, [], { ...guess, ...asked }, unpack);
   if (layout.kind === 'archive') throw new Error('A table was expected');
   const settings = {
     ...{ locationId: '0199f000-0000-7000-8000-000000000001', source: 'import' as const },
@@ -30,7 +30,7 @@ async function read(
   };
   const found: Read = { layout, rows: [] };
   const source = { open, files: 1, layout, settings, zone: 'UTC', archives: [], now: Date.UTC(2026, 10, 1) };
-  for await (const page of readRows(source))
+  for await (const page of readReviewRows(source))
     for (const row of page)
       found.rows.push([
         row.line,
@@ -47,10 +47,10 @@ function readText(text: string, asked: object = {}): Promise<Read> {
 }
 
 async function readSheetOf(rows: TestCell[][], asked: object = {}): Promise<Read> {
-  const bytes = aWorkbook([{ name: 'Reviews', rows }]);
+  const bytes = buildWorkbook([{ name: 'Reviews', rows }]);
   const { pages, sheets, sheet } = await readWorkbook(bytes, null);
   const open: OpenFile = async function* (file) {
-    yield* file === sheetFile(sheet) ? pages : [bytes];
+    yield* file === sheetFileNumber(sheet) ? pages : [bytes];
   };
   return read(open, () => Promise.resolve({ sheets, sheet }), asked);
 }

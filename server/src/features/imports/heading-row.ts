@@ -1,16 +1,16 @@
 /** Where a table begins: exports put a title, a day or blank rows above the names of the columns, and Excel its `sep=;`. */
-import { guessMapping } from './columns.ts';
+import { guessMapping } from './guess-mapping.ts';
 
 /** Rows at the beginning of a table among which its headings are looked for. */
-export const lookedAt = 10;
+export const maxHeadingRow = 10;
 /** Columns from which a row of one cell is a title and no review. */
-const titledColumns = 3;
+const minTitledColumns = 3;
 /** Known words from which a row holds the names of the columns. */
-const knownWords = 2;
+const minKnownHeadings = 2;
 const separatorLine = /^"?sep=[^"]?"?$/i;
 
 /** The separator that the first line names for Excel (`sep=;`); null where it names none. */
-export function separatorSaid(text: string): string | null {
+export function declaredSeparator(text: string): string | null {
   return /^\uFEFF?"?sep=([^"\r\n])"?[,;\t|]*(?:[\r\n]|$)/i.exec(text)?.[1] ?? null;
 }
 
@@ -19,41 +19,41 @@ export function separatorSaid(text: string): string | null {
  * nowhere.
  *
  * @param rows The first `lookedAt` rows.
- * @param named Whether the names of the columns may stand below other rows.
+ * @param headingsExpected Whether the names of the columns may stand below other rows.
  */
-export function countAbove(rows: readonly (readonly string[])[], named: boolean): number {
+export function countRowsAboveTable(rows: readonly (readonly string[])[], headingsExpected: boolean): number {
   const filled = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const known = rows.map((cells, row) => (standsOut(filled, row) ? knownNames(cells) : 0));
+  const known = rows.map((cells, row) => (isWiderThanRowsAbove(filled, row) ? countKnownHeadings(cells) : 0));
   const most = Math.max(0, ...known);
-  if (named && most >= knownWords) return known.indexOf(most);
-  const isEmpty = (cells: readonly string[], row: number) => filled[row] === 0 || saysSeparator(cells);
-  const isTitle = (cells: readonly string[], row: number) => filled[row] === 1 && hasWords(cells[0] ?? '');
+  if (headingsExpected && most >= minKnownHeadings) return known.indexOf(most);
+  const isEmpty = (cells: readonly string[], row: number) => filled[row] === 0 || isSeparatorLine(cells);
+  const isTitle = (cells: readonly string[], row: number) => filled[row] === 1 && hasLetters(cells[0] ?? '');
   const begin = rows.findIndex((cells, row) => !isEmpty(cells, row));
   const below = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
   const names = rows[below] ?? [];
-  const titled = named && (filled[below] ?? 0) >= titledColumns && names.every(isName);
+  const titled = headingsExpected && (filled[below] ?? 0) >= minTitledColumns && names.every(mayBeHeading);
   return Math.max(0, titled ? below : begin);
 }
 
 /** Whether each row above has fewer cells, as a title or the day of an export has. */
-function standsOut(filled: readonly number[], row: number): boolean {
+function isWiderThanRowsAbove(filled: readonly number[], row: number): boolean {
   return filled.slice(0, row).every((count) => count < (filled[row] ?? 0));
 }
 
-function knownNames(cells: readonly string[]): number {
+function countKnownHeadings(cells: readonly string[]): number {
   return Object.values(guessMapping(cells)).filter((column) => column !== null).length;
 }
 
-function hasWords(cell: string): boolean {
+function hasLetters(cell: string): boolean {
   return /\p{L}{2}/u.test(cell);
 }
 
 /** Names may be of a letter and a number; numbers and days are values. */
-function isName(cell: string): boolean {
+function mayBeHeading(cell: string): boolean {
   return cell.trim() === '' || /^\s*\p{L}/u.test(cell);
 }
 
 /** Parted by the separator that it names, it is `sep=` and an empty cell. */
-function saysSeparator([first = '', ...rest]: readonly string[]): boolean {
+function isSeparatorLine([first = '', ...rest]: readonly string[]): boolean {
   return separatorLine.test(first.trim()) && rest.every((cell) => cell.trim() === '');
 }

@@ -6,16 +6,16 @@
 import type { ImportField } from '@kindling/contract/import-files';
 
 /** Lines may break within a heading. */
-const list = (words: string) => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '));
+const parseWordList = (words: string) => words.split('|').map((word) => word.trim().replace(/\s+/g, ' '));
 
 export const headings: Record<ImportField, readonly string[]> = {
-  id: list(`
+  id: parseWordList(`
     review id | external id | review name | name review | review identifier | review uuid | review key | unique id |
     bewertungs id | rezensions id | bewertungsnummer | id avis | identifiant | identifiant de l avis | numero d avis
     | review nummer | beoordelings id | beoordeling id | id resena | id de la resena | identificador | id opinion |
     id recenzije | sifra recenzije | broj recenzije | reference | uuid | id
   `),
-  replyDate: list(`
+  replyDate: parseWordList(`
     reply date | response date | date of reply | date of response | replied at | responded at | reply created |
     reply created at | reply time | response time | reply timestamp | company reply date | owner reply date | owner
     answer timestamp datetime utc | owner answer timestamp | reply update time | review reply update time | reply
@@ -24,7 +24,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     | datum reactie | antwoorddatum | reactiedatum | datum van reactie | beantwoord op | fecha de respuesta | fecha
     respuesta | fecha de la respuesta | respondido el | datum odgovora | odgovoreno
   `),
-  replyText: list(`
+  replyText: parseWordList(`
     reply text | reply message | reply content | reply body | company reply | owner response | owner reply | owner
     answer | owner comment | owner response text | response from owner | response from owner text | response from
     the owner | business response | business reply | merchant reply | management response | seller reply | store
@@ -37,7 +37,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     respuesta del propietario | respuesta de la empresa | texto de la respuesta | nuestra respuesta | respuesta |
     odgovor vlasnika | odgovor firme | tekst odgovora | nas odgovor | odgovor
   `),
-  date: list(`
+  date: parseWordList(`
     review date | date of review | review datetime utc | review datetime | review timestamp | review created utc |
     review created at | review created | reviewed at | reviewed on | review published at | review publish date |
     review published | created at | created on | create time | create date | created time | creation date | creation
@@ -56,7 +56,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     date | dates | datum | fecha | time | timestamp | day | tag | jour | dag | dia | dan | relative date | relative
     time description | time ago | when | iso date | date raw
   `),
-  rating: list(`
+  rating: parseWordList(`
     star rating | review rating | review stars | review rating score | review rating value | review score | reviewer
     rating | review star | number of stars | stars count | star count | rating score | rating value | rating stars |
     rating star | rating number | rating out of 5 | stars out of 5 | overall rating | total rating | user rating |
@@ -71,7 +71,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     ocena | ocjena | empfehlung | empfohlen | weiterempfehlung | recommandation | recommande | aanbeveling |
     aanbevolen | recomendacion | recomendado | recomienda | preporuka | preporucuje
   `),
-  author: list(`
+  author: parseWordList(`
     reviewer name | author name | reviewer display name | reviewer full name | reviewer username | author display
     name | author title | consumer name | user name | customer name | client name | guest name | full name | review
     author | review author name | reviewer | author | reviewed by | written by | posted by | submitted by | consumer
@@ -84,12 +84,12 @@ export const headings: Record<ImportField, readonly string[]> = {
     ime autora | ime kupca | ime korisnika | ime i prezime | korisnicko ime | autor recenzije | ime | kupac |
     korisnik | gost | nom | name
   `),
-  title: list(`
+  title: parseWordList(`
     review title | review headline | review subject | title of review | title | headline | subject | heading | titel
     der bewertung | bewertungstitel | titel | uberschrift | betreff | titre de l avis | titre | objet | titel van de
     review | reviewtitel | onderwerp | kop | titulo de la resena | titulo | asunto | naslov recenzije | naslov
   `),
-  text: list(`
+  text: parseWordList(`
     review text | review content | review body | review comment | review comments | review description | review
     message | review details | review detail | review snippet | review original text | original text | review full
     text | reviewer comment | customer review | customer comment | customer feedback | text original | full text |
@@ -104,7 +104,7 @@ export const headings: Record<ImportField, readonly string[]> = {
     sadrzaj | opis | poruka | komentar | komentari | recenzija | utisak | utisci | misljenje | beoordeling |
     waardering | evaluation | valoracion | calificacion
   `),
-  link: list(`
+  link: parseWordList(`
     review url | review link | link to review | review permalink | permalink | source url | maps url | url |
     link | web address | link zur bewertung | url der bewertung | bewertungslink | lien de l avis | lien vers l avis
     | lien | adresse | link naar review | reviewlink | enlace de la resena | enlace a la resena | enlace | link

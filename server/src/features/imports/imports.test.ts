@@ -2,20 +2,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { asOwner, featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import {
-  check,
-  faultsOf,
-  figuresOf,
   getImport,
+  getReviewFigures,
+  guessedSettings,
   importFile,
-  publish,
-  reviewsOf,
-  settingsOf,
-  upload,
-  work,
+  listFaults,
+  listReviews,
+  publishImport,
+  runDryRun,
+  runImportJob,
+  uploadAndRead,
 } from '../../testing/import-files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const table = `Reviewer;Rating;Comment;Review date;Reply;Reply date
 Ana;5;"Great; really
@@ -50,7 +50,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     });
 
   test('a table becomes reviews, and the dry run before it writes none', async () => {
-    const found = await upload(app, user, [{ name: 'reviews.csv', bytes: table }]);
+    const found = await uploadAndRead(app, user, [{ name: 'reviews.csv', bytes: table }]);
     expect(found).toMatchObject({
       state: 'read',
       kind: 'table',
@@ -65,11 +65,11 @@ describe.each(featureModes)('imports, %s', (mode) => {
         mapping: { author: 0, rating: 1, text: 2, date: 3, replyText: 4, replyDate: 5 },
       },
     });
-    const checked = await check(app, user, found);
+    const checked = await runDryRun(app, user, found);
     expect(checked).toMatchObject({ state: 'checked', done: 5, added: 5, there: 0, changed: 0, faulty: 0 });
-    expect(await reviewsOf(user)).toEqual([]);
-    expect(await publish(app, user, found.id)).toMatchObject({ state: 'finished', added: 5, done: 5 });
-    const reviews = await reviewsOf(user);
+    expect(await listReviews(user)).toEqual([]);
+    expect(await publishImport(app, user, found.id)).toMatchObject({ state: 'finished', added: 5, done: 5 });
+    const reviews = await listReviews(user);
     expect(reviews).toHaveLength(5);
     expect(reviews[0]).toMatchObject({
       source: 'import',
@@ -83,7 +83,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     });
     expect(reviews[1]).toMatchObject({ authorName: 'Bo', rating: 4, text: null, answered: false });
     expect(reviews[2]).toMatchObject({ anonymous: true, rating: null, recommendation: 'negative' });
-    expect(await figuresOf(user)).toEqual({ total: 5, unanswered: 0 });
+    expect(await getReviewFigures(user)).toEqual({ total: 5, unanswered: 0 });
     expect(await daySums()).toBe(true);
     const [listed] = ((await user.call('GET', '/imports')).json as { imports: unknown[] }).imports;
     expect(listed).toMatchObject({ state: 'finished', added: 5, fileNames: ['reviews.csv'] });
@@ -98,7 +98,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     const turned = [head, ...rest.filter((line) => line !== '').reverse(), ''].join('\r\n');
     const other = await importFile(app, user, Buffer.from(`\uFEFF${turned}`, 'utf16le'));
     expect(other).toMatchObject({ added: 1, there: 4, changed: 0, faulty: 0 });
-    expect(await figuresOf(user)).toMatchObject({ total: 6 });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 6 });
   });
 
   test('a newer version of a row changes it and keeps our marks; undoing the first import leaves what others added', async () => {
@@ -123,10 +123,10 @@ describe.each(featureModes)('imports, %s', (mode) => {
     expect(ana).toMatchObject({ rating: 4, text: 'Good after all', pinned_at: expect.any(Date) });
     expect((await user.call('POST', `/imports/${first.id}/undo`)).status).toBe(202);
     // Unseen at once, before a worker has deleted anything.
-    expect((await reviewsOf(user)).map((review) => review.authorName)).toEqual(['Cy']);
-    expect(await figuresOf(user)).toMatchObject({ total: 1 });
-    expect(await work(app, user, first.id)).toMatchObject({ state: 'undone' });
-    expect(await figuresOf(user)).toMatchObject({ total: 1 });
+    expect((await listReviews(user)).map((review) => review.authorName)).toEqual(['Cy']);
+    expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
+    expect(await runImportJob(app, user, first.id)).toMatchObject({ state: 'undone' });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
     expect(await daySums()).toBe(true);
     const left = await inSystem(app.services.db, (trx) =>
       trx.selectFrom('reviews').select('author_name').where('account_id', '=', user.accountId).execute(),
@@ -151,7 +151,7 @@ describe.each(featureModes)('imports, %s', (mode) => {
     ].join('\n');
     const finished = await importFile(app, user, text, { scale: 5 });
     expect(finished).toMatchObject({ added: 1, faulty: 8, done: 9 });
-    expect(await faultsOf(user, finished.id)).toEqual([
+    expect(await listFaults(user, finished.id)).toEqual([
       { line: 2, column: 'rating', value: '6', fault: 'rating-range' },
       { line: 3, column: 'date', value: 'someday', fault: 'date-unreadable' },
       { line: 5, column: 'date', value: '2999-01-01', fault: 'date-future' },
@@ -161,27 +161,27 @@ describe.each(featureModes)('imports, %s', (mode) => {
       { line: 10, column: 'rating', value: 'good', fault: 'rating-unreadable' },
       { line: 11, column: 'date', value: '', fault: 'date-missing' },
     ]);
-    expect((await reviewsOf(user)).map((review) => review.authorName)).toEqual(['Ina']);
+    expect((await listReviews(user)).map((review) => review.authorName)).toEqual(['Ina']);
   });
 
   test('days and months that fit both ways are asked for before the dry run', async () => {
-    const found = await upload(app, user, [
+    const found = await uploadAndRead(app, user, [
       { name: 'x.csv', bytes: 'name,stars,when\nAna,5,3/4/2025\nBo,4,5/6/2025\n' },
     ]);
     expect(found.settings).toMatchObject({ dateOrder: null, mapping: { date: 2 } });
     expect(found.columns[2]).toMatchObject({ dates: 'ask' });
-    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
     expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.dateOrder' }] } });
-    await check(app, user, found, { dateOrder: 'mdy' });
-    await publish(app, user, found.id);
-    expect((await reviewsOf(user)).map((review) => review.writtenAt.slice(0, 10))).toEqual([
+    await runDryRun(app, user, found, { dateOrder: 'mdy' });
+    await publishImport(app, user, found.id);
+    expect((await listReviews(user)).map((review) => review.writtenAt.slice(0, 10))).toEqual([
       '2025-05-06',
       '2025-03-04',
     ]);
   });
 
   const datesOf = async () =>
-    (await reviewsOf(user)).map(({ writtenAt, dateBasis }) => [writtenAt.slice(0, 10), dateBasis]);
+    (await listReviews(user)).map(({ writtenAt, dateBasis }) => [writtenAt.slice(0, 10), dateBasis]);
 
   test('dates that count back are read from the day that is given, and marked', async () => {
     const text = [
@@ -190,29 +190,29 @@ describe.each(featureModes)('imports, %s', (mode) => {
       'Bo,4,Fine,3 weeks ago,,',
       'Cy,3,So so,2025-01-05,,',
     ].join('\n');
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }]);
     expect(found.columns[3]).toMatchObject({ name: 'when', relative: true, dates: 'clear' });
-    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
     expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.asOf' }] } });
-    await check(app, user, found, { asOf: '2025-04-30' });
-    await publish(app, user, found.id);
+    await runDryRun(app, user, found, { asOf: '2025-04-30' });
+    await publishImport(app, user, found.id);
     expect(await datesOf()).toEqual([
       ['2025-04-09', 'relative'],
       ['2025-02-28', 'relative'],
       ['2025-01-05', null],
     ]);
-    expect((await reviewsOf(user))[1]?.reply?.at?.slice(0, 10)).toBe('2025-03-30');
+    expect((await listReviews(user))[1]?.reply?.at?.slice(0, 10)).toBe('2025-03-30');
     // Copied again a month later, the words are others and the reviews the same.
     const later = text.replace('vor 2 Monaten', 'vor 3 Monaten').replace('3 weeks ago', '7 weeks ago');
     expect(await importFile(app, user, later, { asOf: '2025-05-30' })).toMatchObject({ added: 0 });
-    expect(await figuresOf(user)).toMatchObject({ total: 3 });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 3 });
   });
 
   test('the day a file was last changed is told where dates may count back from it, and never taken unasked', async () => {
     const bytes = 'name,stars,text,when\nAna,5,Good,3 weeks ago\n';
     const told = async (lastModified?: number) => {
       const file = { name: 'x.csv', bytes, ...(lastModified === undefined ? {} : { lastModified }) };
-      return upload(app, user, [file]);
+      return uploadAndRead(app, user, [file]);
     };
     const late = Date.parse('2025-04-30T12:30:00Z');
     expect(await told(late)).toMatchObject({ modifiedOn: '2025-04-30', settings: { asOf: null } });
@@ -225,11 +225,11 @@ describe.each(featureModes)('imports, %s', (mode) => {
 
   test('a file without dates takes one for all of them, and says so of each', async () => {
     const text = 'name,stars,text\nAna,5,Good\nBo,4,Fine\n';
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
-    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: settingsOf(found) });
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }]);
+    const asked = await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
     expect(asked).toMatchObject({ status: 400, json: { fields: [{ path: 'settings.mapping.date' }] } });
-    await check(app, user, found, { oneDate: '2025-04-30' });
-    expect(await publish(app, user, found.id)).toMatchObject({ added: 2, faulty: 0 });
+    await runDryRun(app, user, found, { oneDate: '2025-04-30' });
+    expect(await publishImport(app, user, found.id)).toMatchObject({ added: 2, faulty: 0 });
     expect(await datesOf()).toEqual([
       ['2025-04-30', 'given'],
       ['2025-04-30', 'given'],
@@ -239,22 +239,22 @@ describe.each(featureModes)('imports, %s', (mode) => {
 
   test('a file without headings keeps its first row, also when the owner says so', async () => {
     const rows = 'Ana,5,It was very good and the staff was kind,2025-05-01\nBo,4,Fine,2025-05-02\n';
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: rows }]);
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: rows }]);
     expect(found).toMatchObject({
       header: false,
       rows: 2,
       settings: { mapping: { author: 0, rating: 1, text: 2, date: 3 } },
     });
-    await check(app, user, found);
-    expect(await publish(app, user, found.id)).toMatchObject({ added: 2 });
-    const asked = await upload(app, user, [{ name: 'x.csv', bytes: rows }], { header: true });
+    await runDryRun(app, user, found);
+    expect(await publishImport(app, user, found.id)).toMatchObject({ added: 2 });
+    const asked = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: rows }], { header: true });
     expect(asked).toMatchObject({ header: true, rows: 1, columns: [{ name: 'Ana' }, {}, {}, {}] });
   });
 
   test('the preview follows the settings and writes nothing', async () => {
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: table }]);
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table }]);
     const look = async (changes: object) => {
-      const settings = { ...settingsOf(found), ...changes };
+      const settings = { ...guessedSettings(found), ...changes };
       const answer = await user.call('POST', `/imports/${found.id}/preview`, { settings });
       return (answer.json as { rows: { review: { text: string | null; rating: number | null } | null }[] })
         .rows;
@@ -266,25 +266,25 @@ describe.each(featureModes)('imports, %s', (mode) => {
       fault: null,
     });
     expect((await look({ scale: 10 }))[0]).toMatchObject({ review: { rating: 3 } });
-    const without = { ...settingsOf(found).mapping, text: null };
+    const without = { ...guessedSettings(found).mapping, text: null };
     expect((await look({ mapping: without }))[0]).toMatchObject({ review: { text: null } });
-    expect(await figuresOf(user)).toMatchObject({ total: 0 });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
   });
 
   test('giving up before the end leaves nothing, whenever it happens', async () => {
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: table }]);
-    await check(app, user, found);
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table }]);
+    await runDryRun(app, user, found);
     expect((await user.call('POST', `/imports/${found.id}/publish`)).status).toBe(202);
     expect((await user.call('POST', `/imports/${found.id}/cancel`)).json).toMatchObject({
       import: { state: 'undoing' },
     });
-    expect(await work(app, user, found.id)).toMatchObject({ state: 'cancelled' });
-    expect(await figuresOf(user)).toMatchObject({ total: 0 });
-    const other = await upload(app, user, [{ name: 'y.csv', bytes: table }]);
+    expect(await runImportJob(app, user, found.id)).toMatchObject({ state: 'cancelled' });
+    expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
+    const other = await uploadAndRead(app, user, [{ name: 'y.csv', bytes: table }]);
     expect((await user.call('POST', `/imports/${other.id}/cancel`)).status).toBe(202);
     expect(await getImport(user, other.id)).toMatchObject({ state: 'cancelled' });
     expect((await user.call('POST', `/imports/${other.id}/publish`)).status).toBe(409);
-    const { rows } = await asOwner<{ parts: number }>(
+    const { rows } = await queryAsOwner<{ parts: number }>(
       app.services.db,
       'select count(*)::int as parts from import_parts where account_id = $1',
       [user.accountId],

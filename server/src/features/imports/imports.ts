@@ -6,46 +6,46 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 import { audit } from '../identity/index.ts';
-import { deleteChanges } from './change-queries.ts';
 import type { ImportsDeps } from './deps.ts';
+import { enqueueImport } from './enqueue-import.ts';
 import { deleteFaults } from './fault-queries.ts';
-import { deleteParts, partsOf, putPart } from './parts.ts';
+import { deleteParts, readParts, storePart } from './parts.ts';
 import { presentDetail, presentImport, presentPreview } from './present.ts';
 import {
   changeImport,
   findImportRow,
   findTimeZone,
-  holdUploading,
+  getImportUsage,
   type ImportFile,
   type ImportRow,
   insertImport,
+  listImportIdsInStates,
   listImportRows,
-  listInStates,
-  measureImports,
+  lockUploadingImport,
 } from './queries.ts';
 import { importQuotas } from './quotas.ts';
-import { requestWork } from './request-work.ts';
-import { type ReadRow, readRows } from './rows.ts';
+import { type ReviewRow, readReviewRows } from './rows.ts';
 import { assertComplete, assertSettings, guessSettings } from './settings.ts';
+import { deleteStagedChanges } from './staged-change-queries.ts';
 
-export interface Owner {
+export interface ImportOwner {
   accountId: string;
   userId: string;
 }
 
-const importsShown = 100;
+const listLimit = 100;
 /** States in which an import waits for its owner, its files with it, so that they may be read again. */
-export const readable = ['uploading', 'read', 'checked'] as const;
+export const readableStates = ['uploading', 'read', 'checked'] as const;
 /** States in which an import has no reviews yet and can be given up. */
-const unpublished = [...readable, 'checking'] as const;
+const unpublishedStates = [...readableStates, 'checking'] as const;
 /** Seconds after which an account that holds too much, or has begun too many, asks again. */
-const retries = { held: 60, begun: 3_600 } as const;
+const retryAfterSeconds = { held: 60, begun: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
   const rows = await inTenant(deps.db, accountId, (trx) =>
-    listImportRows(trx, accountId, { recent: false, limit: importsShown }),
+    listImportRows(trx, accountId, { recent: false, limit: listLimit }),
   );
   return rows.map(presentImport);
 }
@@ -55,27 +55,35 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
  * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
  *   begun too many in a day.
  */
-export async function createImport(deps: ImportsDeps, owner: Owner, files: ImportFile[]): Promise<Import> {
+export async function createImport(
+  deps: ImportsDeps,
+  owner: ImportOwner,
+  files: ImportFile[],
+): Promise<Import> {
   const { accountId, userId } = owner;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map((file) => ({ ...file, name: plainText(file.name, 255) }));
+  const named = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
   return inTenant(deps.db, accountId, async (trx) => {
-    const waiting = await listInStates(trx, accountId, unpublished);
-    for (const left of waiting.slice(importQuotas.waiting - 1))
-      await giveUp(deps, trx, accountId, left, 'replaced');
-    const { held, begun } = await measureImports(trx, accountId);
+    const waiting = await listImportIdsInStates(trx, accountId, unpublishedStates);
+    for (const left of waiting.slice(importQuotas.maxWaiting - 1))
+      await discardImport(deps, trx, accountId, left, 'replaced');
+    const { held, begun } = await getImportUsage(trx, accountId);
     const retryAfter =
-      begun >= importQuotas.begunPerDay ? retries.begun : held + bytes > importQuotas.held ? retries.held : 0;
+      begun >= importQuotas.maxBegunPerDay
+        ? retryAfterSeconds.begun
+        : held + bytes > importQuotas.maxHeldBytes
+          ? retryAfterSeconds.held
+          : 0;
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
     await insertImport(trx, accountId, { id, userId, files: named });
-    return presentImport(await get(trx, accountId, id));
+    return presentImport(await requireImport(trx, accountId, id));
   });
 }
 
 /** Ends an import of which nothing is stored yet; false when it is further than that. */
-export async function giveUp(
+export async function discardImport(
   deps: Pick<ImportsDeps, 'db'>,
   trx: Transaction<DB>,
   accountId: string,
@@ -83,14 +91,14 @@ export async function giveUp(
   state: 'cancelled' | 'replaced' = 'cancelled',
 ): Promise<boolean> {
   const change = { state, finished: true, released: true } as const;
-  if (!(await changeImport(trx, accountId, id, unpublished, change))) return false;
+  if (!(await changeImport(trx, accountId, id, unpublishedStates, change))) return false;
   await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
-  await deleteChanges(trx, accountId, id);
+  await deleteStagedChanges(trx, accountId, id);
   return true;
 }
 
-async function get(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportRow> {
+async function requireImport(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportRow> {
   const row = await findImportRow(trx, accountId, id);
   if (row === null) throw notFound();
   return row;
@@ -109,7 +117,7 @@ export async function receivePart(
   bytes: Buffer,
 ): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
-    const row = await get(trx, accountId, place.importId);
+    const row = await requireImport(trx, accountId, place.importId);
     const announced = row.files[place.file]?.bytes ?? 0;
     const from = place.part * importLimits.partBytes;
     const wanted = Math.min(importLimits.partBytes, announced - from);
@@ -117,18 +125,22 @@ export async function receivePart(
       throw new AppError('invalid-input', undefined, {
         fields: [{ path: 'part', message: 'This part was not announced, or not in this length.' }],
       });
-    if (!(await holdUploading(trx, accountId, place.importId))) throw new AppError('conflict');
-    await putPart(trx, accountId, place, bytes);
+    if (!(await lockUploadingImport(trx, accountId, place.importId))) throw new AppError('conflict');
+    await storePart(trx, accountId, place, bytes);
   });
 }
 
 export async function getImport(deps: ImportsDeps, accountId: string, id: string): Promise<ImportDetail> {
-  return inTenant(deps.db, accountId, (trx) => detail(trx, accountId, id));
+  return inTenant(deps.db, accountId, (trx) => loadImportDetail(trx, accountId, id));
 }
 
 /** An import with what its files hold and what was, or would be, said about them. */
-export async function detail(trx: Transaction<DB>, accountId: string, id: string): Promise<ImportDetail> {
-  const row = await get(trx, accountId, id);
+export async function loadImportDetail(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<ImportDetail> {
+  const row = await requireImport(trx, accountId, id);
   const settings = row.settings ?? (await guessSettings(trx, accountId, row));
   return presentDetail(row, settings, await findTimeZone(trx, accountId), Date.now());
 }
@@ -141,8 +153,9 @@ export async function previewImport(
   settings: ImportSettings,
 ): Promise<ImportPreview[]> {
   const { layout, files, zone } = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await get(trx, accountId, id);
-    if (row.layout === null || !readable.some((state) => state === row.state)) throw new AppError('conflict');
+    const row = await requireImport(trx, accountId, id);
+    if (row.layout === null || !readableStates.some((state) => state === row.state))
+      throw new AppError('conflict');
     await assertSettings(trx, accountId, row.layout, settings);
     return {
       layout: row.layout,
@@ -150,9 +163,9 @@ export async function previewImport(
       zone: await findTimeZone(trx, accountId),
     };
   });
-  const shown: ReadRow[] = [];
-  for await (const page of readRows({
-    open: (file) => partsOf(deps.db, accountId, id, file),
+  const shown: ReviewRow[] = [];
+  for await (const page of readReviewRows({
+    open: (file) => readParts(deps.db, accountId, id, file),
     files,
     layout,
     settings,
@@ -174,7 +187,7 @@ export async function checkImport(
   settings: ImportSettings,
 ): Promise<Import> {
   const row = await inTenant(deps.db, accountId, async (trx) => {
-    const { layout } = await get(trx, accountId, id);
+    const { layout } = await requireImport(trx, accountId, id);
     if (layout === null) throw new AppError('conflict');
     await assertSettings(trx, accountId, layout, settings);
     assertComplete(layout, settings);
@@ -184,66 +197,66 @@ export async function checkImport(
       problem: null,
       locationId: settings.locationId,
       source: settings.source,
-      fresh: true,
-      released: true,
+      resetCounts: true,
+      releaseLease: true,
     });
     if (!changed) throw new AppError('conflict');
     await deleteFaults(trx, accountId, id);
-    return get(trx, accountId, id);
+    return requireImport(trx, accountId, id);
   });
-  await requestWork(deps, accountId, id);
+  await enqueueImport(deps, accountId, id);
   return presentImport(row);
 }
 
 /** Begins what the dry run has shown; asked again it changes nothing. @throws AppError `not-found`, `conflict`. */
-export async function publishImport(deps: ImportsDeps, owner: Owner, id: string): Promise<Import> {
+export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
-    const before = await get(trx, accountId, id);
+    const before = await requireImport(trx, accountId, id);
     const change = { state: 'publishing', hidden: true, fresh: true, released: true } as const;
     if (await changeImport(trx, accountId, id, ['checked'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.published', target: id });
     else if (before.state !== 'publishing' && before.state !== 'finished') throw new AppError('conflict');
-    return get(trx, accountId, id);
+    return requireImport(trx, accountId, id);
   });
-  if (row.state === 'publishing') await requestWork(deps, accountId, id);
+  if (row.state === 'publishing') await enqueueImport(deps, accountId, id);
   return presentImport(row);
 }
 
 /** @throws AppError `not-found`; `conflict` when it is finished, or so far that its reviews are shown already. */
 export async function cancelImport(deps: ImportsDeps, accountId: string, id: string): Promise<Import> {
   const row = await inTenant(deps.db, accountId, async (trx) => {
-    const before = await get(trx, accountId, id);
+    const before = await requireImport(trx, accountId, id);
     const stopping =
       before.hidden &&
       (await changeImport(trx, accountId, id, ['publishing'], {
         state: 'undoing',
-        fresh: true,
-        released: true,
+        resetCounts: true,
+        releaseLease: true,
       }));
-    if (!stopping && !(await giveUp(deps, trx, accountId, id)) && !ending(before))
+    if (!stopping && !(await discardImport(deps, trx, accountId, id)) && !isUndoneOrDiscarded(before))
       throw new AppError('conflict');
-    return get(trx, accountId, id);
+    return requireImport(trx, accountId, id);
   });
-  if (row.state === 'undoing') await requestWork(deps, accountId, id);
+  if (row.state === 'undoing') await enqueueImport(deps, accountId, id);
   return presentImport(row);
 }
 
-function ending({ state }: ImportRow): boolean {
+function isUndoneOrDiscarded({ state }: ImportRow): boolean {
   return state === 'undoing' || state === 'undone' || state === 'cancelled' || state === 'replaced';
 }
 
 /** Begins to take a finished import back; its reviews are gone from every screen at once. */
-export async function undoImport(deps: ImportsDeps, owner: Owner, id: string): Promise<Import> {
+export async function undoImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
-    const before = await get(trx, accountId, id);
+    const before = await requireImport(trx, accountId, id);
     const change = { state: 'undoing', hidden: true, released: true } as const;
     if (await changeImport(trx, accountId, id, ['finished'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.undone', target: id });
-    else if (!ending(before)) throw new AppError('conflict');
-    return get(trx, accountId, id);
+    else if (!isUndoneOrDiscarded(before)) throw new AppError('conflict');
+    return requireImport(trx, accountId, id);
   });
-  if (row.state === 'undoing') await requestWork(deps, accountId, id);
+  if (row.state === 'undoing') await enqueueImport(deps, accountId, id);
   return presentImport(row);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
-import { dropImportedTwins } from '../reviews/index.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { deleteImportedDuplicates } from '../reviews/index.ts';
 import type { ImportsDeps } from './deps.ts';
-import { giveUp } from './imports.ts';
-import { expireLeases, listImportedPlaces, listNeglected } from './queries.ts';
-import { importJob, requestWork } from './request-work.ts';
-import { workImport } from './work.ts';
+import { enqueueImport, importJob } from './enqueue-import.ts';
+import { discardImport } from './imports.ts';
+import { expireLeases, listAbandonedImports, listImportedLocations } from './queries.ts';
+import { runImport } from './run-import.ts';
 
 /** After a sync: reviews of files that it has brought too. */
-export const twinsJob = defineJob({
+export const dropDuplicatesJob = defineJob({
   name: 'imports.twins',
   payload: z.strictObject({ accountId: z.uuid() }),
 });
@@ -23,19 +23,19 @@ export const importSweepJob = defineJob({
 });
 
 /** Days that files wait for their owner. */
-const keptDays = 2;
-const perSweep = 200;
+const abandonedAfterDays = 2;
+const sweepBatchSize = 200;
 /** Seconds before an import that must wait for another one of its account asks again. */
-const busyPause = 5;
+const busyRetrySeconds = 5;
 
 export function importJobs(deps: ImportsDeps): JobHandler[] {
   return [
-    handle(importJob, async ({ accountId, importId }, signal) => {
-      if ((await workImport(deps, accountId, importId, signal)) === 'busy')
-        await requestWork(deps, accountId, importId, busyPause);
+    defineJobHandler(importJob, async ({ accountId, importId }, signal) => {
+      if ((await runImport(deps, accountId, importId, signal)) === 'busy')
+        await enqueueImport(deps, accountId, importId, busyRetrySeconds);
     }),
-    handle(twinsJob, ({ accountId }) => dropTwins(deps, accountId)),
-    handle(importSweepJob, () => sweepImports(deps)),
+    defineJobHandler(dropDuplicatesJob, ({ accountId }) => dropDuplicates(deps, accountId)),
+    defineJobHandler(importSweepJob, () => sweepImports(deps)),
   ];
 }
 
@@ -46,18 +46,20 @@ export async function resumeImports(deps: ImportsDeps): Promise<void> {
 }
 
 export async function sweepImports(deps: ImportsDeps): Promise<void> {
-  const neglected = await inSystem(deps.db, (trx) => listNeglected(trx, keptDays, perSweep));
+  const neglected = await inSystem(deps.db, (trx) =>
+    listAbandonedImports(trx, abandonedAfterDays, sweepBatchSize),
+  );
   for (const { account_id, id, need } of neglected)
-    if (need === 'work') await requestWork(deps, account_id, id);
-    else await inTenant(deps.db, account_id, (trx) => giveUp(deps, trx, account_id, id));
+    if (need === 'work') await enqueueImport(deps, account_id, id);
+    else await inTenant(deps.db, account_id, (trx) => discardImport(deps, trx, account_id, id));
 }
 
 /** A file may come before the sync; what both brought stays once, as the sync tells it. */
-export async function dropTwins(deps: ImportsDeps, accountId: string): Promise<void> {
+export async function dropDuplicates(deps: ImportsDeps, accountId: string): Promise<void> {
   const dropped = await inTenant(deps.db, accountId, async (trx) => {
     let sum = 0;
-    for (const place of await listImportedPlaces(trx, accountId))
-      sum += await dropImportedTwins(trx, accountId, place);
+    for (const place of await listImportedLocations(trx, accountId))
+      sum += await deleteImportedDuplicates(trx, accountId, place);
     return sum;
   });
   if (dropped > 0) await deps.onReviewsChanged(accountId);

@@ -2,35 +2,35 @@
 import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
 import type { ImportColumn, ImportMapping } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
-import { ColumnTrace } from './column-trace.ts';
-import { firstIndex, guessByContent, guessMapping } from './columns.ts';
-import { orderOf } from './dates.ts';
-import { type ByteTrace, guessEncoding, startTrace, trace } from './encodings.ts';
-import { countAbove, lookedAt } from './heading-row.ts';
-import { readRating } from './ratings.ts';
+import { ColumnProfile } from './column-profile.ts';
+import { detectDateOrder } from './dates.ts';
+import { addBytes, type ByteProfile, createByteProfile, guessEncoding } from './encodings.ts';
+import { findIndexOrNull, guessMapping, guessMappingByContent } from './guess-mapping.ts';
+import { countRowsAboveTable, maxHeadingRow } from './heading-row.ts';
+import { parseRating } from './ratings.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable, type TableRow, type TableShape } from './read-table.ts';
 import { guessSeparator } from './separators.ts';
-import { Unreadable } from './unreadable.ts';
-import { isPacked } from './workbook-file.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+import { isPackedFile } from './workbook-file.ts';
 
 /** Stored as JSON with the import. */
 export type Layout = TableLayout | SheetLayout | ArchiveLayout;
 
-export interface TableLayout extends TableShape, Columns {
+export interface TableLayout extends TableShape, TableColumns {
   kind: 'table';
 }
 
 /** A table that is a sheet of a spreadsheet: its rows are kept beside the file. */
-export interface SheetLayout extends Columns {
+export interface SheetLayout extends TableColumns {
   kind: 'sheet';
   sheets: string[];
   /** Counted from 0. */
   sheet: number;
 }
 
-interface Columns {
+interface TableColumns {
   /** Rows above the table, a title for example. Missing, as the next, from what was read before either was kept. */
   above?: number;
   /** The first row of the table holds the names of the columns; else they have none. */
@@ -53,7 +53,7 @@ export interface ArchiveLayout {
 }
 
 /** What the owner says of how a table is read; null asks for our guess. */
-export interface Reading {
+export interface ReadingOptions {
   encoding: ImportEncoding | null;
   separator: ImportSeparator | null;
   header: boolean | null;
@@ -70,22 +70,22 @@ export type OpenFile = (file: number) => AsyncIterable<Uint8Array>;
 /**
  * @throws Unreadable with what is wrong.
  */
-export async function readLayout(
+export async function detectLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
-  asked: Reading,
+  asked: ReadingOptions,
   unpack: UnpackSheet,
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
-  const known = startTrace();
+  const known = createByteProfile();
   let beginning = '';
   for (let file = 0; file < files; file += 1) {
-    const first = await traceFile(open(file), known);
+    const first = await profileFile(open(file), known);
     if (first === 'packed') {
-      if (files > 1) throw new Unreadable('mixed-files');
+      if (files > 1) throw new UnreadableFileError('mixed-files');
       const unpacked = await unpack(asked.sheet);
-      const columns = await readColumns(readSheet(open, unpacked.sheet), asked.header);
+      const columns = await profileColumns(readSheet(open, unpacked.sheet), asked.header);
       return { kind: 'sheet', ...unpacked, ...columns };
     }
     const encoding = asked.encoding ?? guessEncoding(known);
@@ -93,38 +93,44 @@ export async function readLayout(
     beginning ||= text;
     kinds.add(/^\s*[[{]/.test(text) ? 'archive' : 'table');
   }
-  if (kinds.size > 1) throw new Unreadable('mixed-files');
-  if (kinds.has('archive')) return readArchiveLayout(open, files, archives);
-  if (files > 1) throw new Unreadable('mixed-files');
+  if (kinds.size > 1) throw new UnreadableFileError('mixed-files');
+  if (kinds.has('archive')) return detectArchiveLayout(open, files, archives);
+  if (files > 1) throw new UnreadableFileError('mixed-files');
   const encoding = asked.encoding ?? guessEncoding(known);
   const separator = asked.separator ?? guessSeparator(beginning);
   const shape = { encoding, separator };
-  return { kind: 'table', ...shape, ...(await readColumns(readTable(open(0), shape), asked.header)) };
+  return { kind: 'table', ...shape, ...(await profileColumns(readTable(open(0), shape), asked.header)) };
 }
 
 /** Learns from all bytes of a file and returns those of its beginning. */
-async function traceFile(parts: AsyncIterable<Uint8Array>, known: ByteTrace): Promise<Uint8Array | 'packed'> {
+async function profileFile(
+  parts: AsyncIterable<Uint8Array>,
+  known: ByteProfile,
+): Promise<Uint8Array | 'packed'> {
   let first: Uint8Array | null = null;
   for await (const bytes of parts) {
-    if (first === null && isPacked(bytes)) return 'packed';
-    trace(known, bytes, first === null);
-    if (known.binary) throw new Unreadable('binary');
+    if (first === null && isPackedFile(bytes)) return 'packed';
+    addBytes(known, bytes, first === null);
+    if (known.binary) throw new UnreadableFileError('binary');
     first ??= bytes.subarray(0, 256 * 1024);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (first === null || first.length === 0) throw new Unreadable('empty');
+  if (first === null || first.length === 0) throw new UnreadableFileError('empty');
   return first;
 }
 
-async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<Columns> {
+async function profileColumns(
+  pages: AsyncIterable<TableRow[]>,
+  asked: boolean | null,
+): Promise<TableColumns> {
   let rows = 0;
-  const { first, above, others } = await findTable(pages, asked);
-  const columns = first.cells.map((head) => new ColumnTrace(head));
+  const { first, above, remaining: others } = await findTable(pages, asked);
+  const columns = first.cells.map((head) => new ColumnProfile(head));
   for await (const page of others) {
     for (const { cells, line } of page) {
       rows += 1;
-      if (rows > importLimits.rows) throw new Unreadable('too-many-rows', line);
-      for (const [index, column] of columns.entries()) column.look((cells[index] ?? '').trim());
+      if (rows > importLimits.rows) throw new UnreadableFileError('too-many-rows', line);
+      for (const [index, column] of columns.entries()) column.addValue((cells[index] ?? '').trim());
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -132,13 +138,15 @@ async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | nu
   if (!header) {
     rows += 1;
     for (const column of columns) {
-      column.look(column.head);
+      column.addValue(column.firstCell);
       column.name = '';
     }
   }
-  if (rows === 0) throw new Unreadable('only-header');
-  const mapping = header ? guessMapping(columns.map((column) => column.name)) : guessByContent(columns);
-  mapping.date ??= firstIndex(columns, (column) => column.dates() !== null && !column.isRating());
+  if (rows === 0) throw new UnreadableFileError('only-header');
+  const mapping = header
+    ? guessMapping(columns.map((column) => column.name))
+    : guessMappingByContent(columns);
+  mapping.date ??= findIndexOrNull(columns, (column) => column.dateOrder() !== null && !column.isRating());
   const rating = mapping.rating === null ? undefined : columns[mapping.rating];
   return {
     above,
@@ -147,40 +155,43 @@ async function readColumns(pages: AsyncIterable<TableRow[]>, asked: boolean | nu
     columns: columns.map((column) => ({
       name: column.name,
       example: column.example,
-      dates: column.dates(),
+      dates: column.dateOrder(),
       relative: column.relative,
     })),
     mapping,
-    scale: rating?.scale() ?? 5,
+    scale: rating?.guessScale() ?? 5,
     rows,
   };
 }
 
-interface Table {
+interface FoundTable {
   /** The names of the columns, or the first review. */
   first: TableRow;
   /** How many rows stand above it. */
   above: number;
-  others: AsyncIterable<TableRow[]>;
+  remaining: AsyncIterable<TableRow[]>;
 }
 
 /** @throws Unreadable `empty` */
-async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<Table> {
-  const reading = pages[Symbol.asyncIterator]();
-  const looked: TableRow[] = [];
-  while (looked.length < lookedAt) {
-    const page = await reading.next();
+async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<FoundTable> {
+  const iterator = pages[Symbol.asyncIterator]();
+  const firstRows: TableRow[] = [];
+  while (firstRows.length < maxHeadingRow) {
+    const page = await iterator.next();
     if (page.done) break;
-    looked.push(...page.value);
+    firstRows.push(...page.value);
   }
-  const rows = looked.slice(0, lookedAt).map(({ cells }) => cells);
-  const above = countAbove(rows, asked !== false);
-  const first = looked[above];
-  if (first === undefined) throw new Unreadable('empty');
-  return { first, above, others: joined(looked.slice(above + 1), reading) };
+  const rows = firstRows.slice(0, maxHeadingRow).map(({ cells }) => cells);
+  const above = countRowsAboveTable(rows, asked !== false);
+  const first = firstRows[above];
+  if (first === undefined) throw new UnreadableFileError('empty');
+  return { first, above, remaining: remainingPages(firstRows.slice(above + 1), iterator) };
 }
 
-async function* joined(page: TableRow[], reading: AsyncIterator<TableRow[]>): AsyncGenerator<TableRow[]> {
+async function* remainingPages(
+  page: TableRow[],
+  reading: AsyncIterator<TableRow[]>,
+): AsyncGenerator<TableRow[]> {
   try {
     yield page;
     for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
@@ -194,21 +205,22 @@ async function* joined(page: TableRow[], reading: AsyncIterator<TableRow[]>): As
  * No column is called "2025-05-01", nor what its values are: stars above stars, a recommendation above the same one. What
  * is called something and holds the same in every row is told by its first row only.
  */
-function isHeader(columns: readonly ColumnTrace[], rows: number): boolean {
-  if (columns.some(({ head }) => head.length <= 60 && orderOf(head) !== null)) return false;
+function isHeader(columns: readonly ColumnProfile[], rows: number): boolean {
+  if (columns.some(({ firstCell: head }) => head.length <= 60 && detectDateOrder(head) !== null))
+    return false;
   return !columns.some(
     (column) =>
-      (isStars(column.head) && (rows === 0 || column.isRating())) ||
-      (column.isRecommendation() && column.repeatsHead()),
+      (isRatingValue(column.firstCell) && (rows === 0 || column.isRating())) ||
+      (column.isRecommendation() && column.repeatsFirstCell()),
   );
 }
 
-function isStars(head: string): boolean {
-  const read = readRating(head, 5);
+function isRatingValue(head: string): boolean {
+  const read = parseRating(head, 5);
   return !('fault' in read) && read.rating !== null;
 }
 
-async function readArchiveLayout(
+async function detectArchiveLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
@@ -219,20 +231,20 @@ async function readArchiveLayout(
     for await (const page of readArchive(open(file)))
       for (const { line, value } of page) {
         rows += 1;
-        if (rows > importLimits.rows) throw new Unreadable('too-many-rows', line);
-        found ??= recognise(value, archives);
+        if (rows > importLimits.rows) throw new UnreadableFileError('too-many-rows', line);
+        found ??= findArchive(value, archives);
       }
-  if (rows === 0) throw new Unreadable('only-header');
-  if (found === null) throw new Unreadable('not-an-archive');
+  if (rows === 0) throw new UnreadableFileError('only-header');
+  if (found === null) throw new UnreadableFileError('not-an-archive');
   return {
     kind: 'archive',
     source: found.archive.platform,
-    listing: found.archive.listingOf(found.key),
+    listing: found.archive.listingIdOf(found.key),
     rows,
   };
 }
 
-function recognise(
+function findArchive(
   item: unknown,
   archives: readonly ReviewArchive[],
 ): { archive: ReviewArchive; key: string } | null {

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { importLimits } from '@kindling/contract/import-files';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../testing/database.ts';
-import { aWorkbook } from '../../testing/workbook.ts';
-import { readLayout } from './layout.ts';
-import { readRows } from './rows.ts';
+import { buildWorkbook } from '../../testing/workbook.ts';
+import { detectLayout } from './layout.ts';
+import { readReviewRows } from './rows.ts';
 import { workbookLimits } from './workbook-file.ts';
 import { createWorkbookReader } from './workbook-reader.ts';
 
@@ -37,11 +37,11 @@ test('200,000 rows are read in the memory of some, and of a short key for each',
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
-  const layout = await readLayout(parts, 1, [], asked, noSpreadsheet);
+  const layout = await detectLayout(parts, 1, [], asked, noSpreadsheet);
   const megabytes = [used() - before];
   if (layout.kind !== 'table') throw new Error('No table');
   let read = 0;
-  for await (const page of readRows({
+  for await (const page of readReviewRows({
     open: parts,
     files: 1,
     layout,
@@ -103,7 +103,7 @@ test('49 MB of separators are refused at the first row, by a bound', async () =>
     }
   }
   const { result, megabytes, turns } = await watched(
-    readLayout(commas, 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
+    detectLayout(commas, 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
   );
   expect(result).toMatchObject({ problem: 'too-many-columns', line: 1 });
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -115,7 +115,9 @@ test('49 MB of separators are refused at the first row, by a bound', async () =>
 test('rows of as many cells as there may be are refused past the cells of a table, others are answered meanwhile', async () => {
   const row = `${'1,'.repeat(importLimits.columns - 1)}1\n`;
   const { result, megabytes, turns } = await watched(
-    readLayout(() => filled('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
+    detectLayout(() => filled('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch(
+      (error: unknown) => error,
+    ),
   );
   expect(result).toMatchObject({ problem: 'too-many-cells' });
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -126,7 +128,7 @@ test('rows of as many cells as there may be are refused past the cells of a tabl
 test('the longest rows there may be are read in that memory too', async () => {
   const row = `x,"${'words '.repeat(importLimits.rowBytes / 6 - 20)}",2025-03-04\n`;
   const { result, megabytes } = await watched(
-    readLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
+    detectLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
   );
   expect(result.rows).toBeGreaterThan(150);
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -154,7 +156,7 @@ function largestWorkbook(): Uint8Array {
       `<row r="${row}">${['A', 'B', 'C'].map((column) => cell.replace('@', `${column}${row}`)).join('')}</row>`,
     );
   }
-  return aWorkbook([{ name: 'Reviews', rows: [] }], {
+  return buildWorkbook([{ name: 'Reviews', rows: [] }], {
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`,
   });
 }

@@ -5,22 +5,22 @@ import type { Database } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { addWritten, sumWritten } from './queries.ts';
+import { addWrittenBytes, sumWrittenBytes } from './queries.ts';
 import { importQuotas } from './quotas.ts';
-import { sheetFile } from './read-sheet.ts';
+import { sheetFileNumber } from './read-sheet.ts';
 
 /** Seconds after which an account that has had too much written asks again. */
-const dayRetry = 3_600;
+const dayRetrySeconds = 3_600;
 
 /** Where parts are kept, as far as their deletion is concerned. */
-export type PartsStore = Pick<Database, 'maintenance'>;
+export type PartsDatabase = Pick<Database, 'maintenance'>;
 
 /**
  * Keeps a part. One that is there already is not written again: each copy would take room until the next vacuum. The
  * caller holds the import's row.
  * @throws AppError `conflict` when other bytes are there, `rate-limited` when the account has had too much written.
  */
-export async function putPart(
+export async function storePart(
   trx: Transaction<DB>,
   accountId: string,
   place: { importId: string; file: number; part: number },
@@ -37,8 +37,8 @@ export async function putPart(
   if (there?.same === false) throw new AppError('conflict');
   if (there !== undefined) return;
   // Before anything is written: what is taken back takes room too.
-  if ((await sumWritten(trx, accountId)) + bytes.length > importQuotas.writtenPerDay)
-    throw new AppError('rate-limited', undefined, { retryAfter: dayRetry });
+  if ((await sumWrittenBytes(trx, accountId)) + bytes.length > importQuotas.maxWrittenBytesPerDay)
+    throw new AppError('rate-limited', undefined, { retryAfter: dayRetrySeconds });
   await trx
     .insertInto('import_parts')
     .values({
@@ -49,11 +49,11 @@ export async function putPart(
       bytes,
     })
     .execute();
-  await addWritten(trx, accountId, place.importId, bytes.length);
+  await addWrittenBytes(trx, accountId, place.importId, bytes.length);
 }
 
 /** Bytes that have arrived, by file. */
-export async function countBytes(
+export async function receivedBytesByFile(
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
@@ -69,7 +69,7 @@ export async function countBytes(
 }
 
 /** The first bytes of an import's first file; null before they have arrived. */
-export async function findStart(
+export async function readFirstBytes(
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
@@ -86,7 +86,7 @@ export async function findStart(
 }
 
 /** A file's parts in order, each read in a transaction of its own. */
-export async function* partsOf(
+export async function* readParts(
   db: Pick<Database, 'pool'>,
   accountId: string,
   importId: string,
@@ -110,7 +110,7 @@ export async function* partsOf(
 
 /** @param store Gets the room back soon after the transaction. */
 export async function deleteParts(
-  store: PartsStore,
+  store: PartsDatabase,
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
@@ -125,7 +125,7 @@ export async function deleteParts(
 
 /** Deletes the pages of all sheets of a spreadsheet but those of one; null for all. */
 export async function deleteOtherSheets(
-  store: PartsStore,
+  store: PartsDatabase,
   trx: Transaction<DB>,
   accountId: string,
   importId: string,
@@ -136,7 +136,7 @@ export async function deleteOtherSheets(
     .deleteFrom('import_parts')
     .where('account_id', '=', accountId)
     .where('import_id', '=', importId)
-    .where('file', '>=', sheetFile(0))
-    .$if(sheet !== null, (query) => query.where('file', '<>', sheetFile(sheet ?? 0)))
+    .where('file', '>=', sheetFileNumber(0))
+    .$if(sheet !== null, (query) => query.where('file', '<>', sheetFileNumber(sheet ?? 0)))
     .execute();
 }

@@ -6,13 +6,13 @@ import {
   importStates,
 } from '@kindling/contract/imports';
 import { sourceSchema } from '@kindling/contract/platforms';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 import type { FaultRow } from './fault-queries.ts';
 import type { ArchiveLayout, Layout } from './layout.ts';
 import type { ImportRow } from './queries.ts';
-import type { ReadRow } from './rows.ts';
+import type { ReviewRow } from './rows.ts';
 import type { RowFault } from './table-review.ts';
-import { toLocal } from './zones.ts';
+import { toLocal } from './time-zones.ts';
 
 export function presentImport(row: ImportRow): Import {
   const source = sourceSchema.safeParse(row.source);
@@ -42,7 +42,7 @@ export function presentImport(row: ImportRow): Import {
 export type GuessedSettings = Omit<ImportSettings, 'locationId'> & { locationId: string | null };
 
 /** Files that claim to be older were changed by nobody: clocks that were never set begin at 1970 or 1980. */
-const firstChange = Date.UTC(2005, 0, 1);
+const minModifiedTime = Date.UTC(2005, 0, 1);
 
 /**
  * @param guess What the owner has said, or what we would say.
@@ -75,29 +75,29 @@ export function presentDetail(
 
 function modifiedOn({ files }: ImportRow, timeZone: string, now: number): string | null {
   const at = files[0]?.lastModified ?? 0;
-  if (at < firstChange || at > now) return null;
+  if (at < minModifiedTime || at > now) return null;
   return new Date(toLocal(at, timeZone)).toISOString().slice(0, 10);
 }
 
-const valueBytes = 200;
+const maxValueBytes = 200;
 
-export function faultRow(line: number, { column, value, fault }: RowFault, layout: Layout): FaultRow {
+export function toFaultRow(line: number, { column, value, fault }: RowFault, layout: Layout): FaultRow {
   return {
     line,
-    column_name: column === null || layout.kind === 'archive' ? null : nameOf(layout, column),
-    value: plainText(value, valueBytes),
+    column_name: column === null || layout.kind === 'archive' ? null : columnLabel(layout, column),
+    value: toStorableText(value, maxValueBytes),
     fault,
   };
 }
 
 /** Columns without a heading go by their number, counted from 1. */
-function nameOf(layout: Exclude<Layout, ArchiveLayout>, column: number): string {
+function columnLabel(layout: Exclude<Layout, ArchiveLayout>, column: number): string {
   return layout.columns[column]?.name || String(column + 1);
 }
 
-export function presentPreview(row: ReadRow, layout: Layout): ImportPreview {
+export function presentPreview(row: ReviewRow, layout: Layout): ImportPreview {
   if ('fault' in row) {
-    const { column_name, value, fault } = faultRow(row.line, row.fault, layout);
+    const { column_name, value, fault } = toFaultRow(row.line, row.fault, layout);
     return { line: row.line, review: null, fault: { column: column_name, value, fault } };
   }
   if ('again' in row) return { line: row.line, review: null, fault: null };

@@ -86,7 +86,7 @@ export function listImportRows(
 }
 
 /** Ids of all the account's imports in these states, newest first. */
-export async function listInStates(
+export async function listImportIdsInStates(
   trx: Transaction<DB>,
   accountId: string,
   states: readonly string[],
@@ -103,7 +103,7 @@ export async function listInStates(
 }
 
 /** Bytes announced for the account's imports that have not ended, and how many it has begun in the last day. */
-export async function measureImports(
+export async function getImportUsage(
   trx: Transaction<DB>,
   accountId: string,
 ): Promise<{ held: number; begun: number }> {
@@ -140,7 +140,11 @@ export async function insertImport(
 }
 
 /** Holds an import that waits for parts until the end of the transaction; false when it does not wait for any. */
-export async function holdUploading(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
+export async function lockUploadingImport(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('imports')
     .select('id')
@@ -153,7 +157,7 @@ export async function holdUploading(trx: Transaction<DB>, accountId: string, id:
 }
 
 /** Adds to the bytes that were written for an import. */
-export async function addWritten(
+export async function addWrittenBytes(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -164,7 +168,7 @@ export async function addWritten(
 }
 
 /** Bytes that were written for the account's imports that something has happened to in the last day. */
-export async function sumWritten(trx: Transaction<DB>, accountId: string): Promise<number> {
+export async function sumWrittenBytes(trx: Transaction<DB>, accountId: string): Promise<number> {
   const row = await trx
     .selectFrom('imports')
     .select(sql<number>`coalesce(sum(written), 0)::bigint`.as('bytes'))
@@ -187,9 +191,9 @@ export interface ImportChange {
   problemLine?: number | null;
   finished?: true;
   /** Sets all counts and the progress to nothing. */
-  fresh?: true;
+  resetCounts?: true;
   /** Gives the lease back. */
-  released?: true;
+  releaseLease?: true;
 }
 
 /** Changes an import that is in one of these states; false when it is not. The row stays locked until the end. */
@@ -209,16 +213,16 @@ export async function changeImport(
       ...(change.kind === undefined ? {} : { kind: change.kind }),
       ...(change.locationId === undefined ? {} : { location_id: change.locationId }),
       ...(change.source === undefined ? {} : { source: change.source }),
-      ...(layout === undefined ? {} : { layout: orNull(layout) }),
-      ...(settings === undefined ? {} : { settings: orNull(settings) }),
+      ...(layout === undefined ? {} : { layout: jsonOrNull(layout) }),
+      ...(settings === undefined ? {} : { settings: jsonOrNull(settings) }),
       ...(change.hidden === undefined ? {} : { hidden: change.hidden }),
       ...(change.rows === undefined ? {} : { rows: change.rows }),
       ...(change.problem === undefined
         ? {}
         : { problem: change.problem, problem_line: change.problemLine ?? null }),
       ...(change.finished ? { finished_at: sql<Date>`now()` } : {}),
-      ...(change.fresh ? { done: 0, added: 0, there: 0, changed: 0, faulty: 0 } : {}),
-      ...(change.released ? { worker: null, lease_until: null } : {}),
+      ...(change.resetCounts ? { done: 0, added: 0, there: 0, changed: 0, faulty: 0 } : {}),
+      ...(change.releaseLease ? { worker: null, lease_until: null } : {}),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
@@ -227,11 +231,11 @@ export async function changeImport(
   return result.numUpdatedRows > 0n;
 }
 
-function orNull(value: object | null): string | null {
+function jsonOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-export interface Counts {
+export interface ImportCounts {
   done: number;
   added: number;
   there: number;
@@ -239,18 +243,18 @@ export interface Counts {
   faulty: number;
 }
 
-export const nothingCounted: Counts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
+export const zeroCounts: ImportCounts = { done: 0, added: 0, there: 0, changed: 0, faulty: 0 };
 
 /**
  * Adds a page's counts and renews the lease; false when the import is no longer this worker's or was given up, and the
  * whole page must then be forgotten with the transaction.
  */
-export async function countPage(
+export async function addCountsAndRenewLease(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
   holder: { worker: string; state: string; leaseSeconds: number },
-  counts: Counts,
+  counts: ImportCounts,
 ): Promise<boolean> {
   const result = await sql`
     update imports
@@ -266,7 +270,7 @@ export async function countPage(
  * Makes this worker the only one that reads files of the account; `busy` while another does, null when the import is in
  * none of these states. Two imports at once would hide their rows from each other and could miss or double some.
  */
-export async function claimImport(
+export async function acquireImportLease(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -292,7 +296,7 @@ export async function claimImport(
 }
 
 /** Gives the lease back, where this worker still has it. */
-export async function releaseImport(
+export async function releaseImportLease(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -313,7 +317,7 @@ export async function expireLeases(system: Transaction<DB>): Promise<void> {
 }
 
 /** Places that finished imports have brought reviews to. */
-export async function listImportedPlaces(trx: Transaction<DB>, accountId: string): Promise<string[]> {
+export async function listImportedLocations(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('imports')
     .select('location_id')
@@ -326,7 +330,7 @@ export async function listImportedPlaces(trx: Transaction<DB>, accountId: string
 }
 
 /** Sets what the end of a publishing or undoing has counted. */
-export async function setAdded(
+export async function setAddedCount(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -353,7 +357,7 @@ export async function findTimeZone(trx: Transaction<DB>, accountId: string): Pro
  * Imports over all accounts that need somebody: `work` was begun and no worker holds it, `leave` was left alone by its
  * owner for so many days. At most `limit`.
  */
-export async function listNeglected(
+export async function listAbandonedImports(
   system: Transaction<DB>,
   days: number,
   limit: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRating } from './ratings.ts';
+import { parseRating } from './ratings.ts';
 
 describe('stars', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('stars', () => {
     ['FIVE', 5],
     ['one', 1],
   ])('%j is %i', (value, stars) => {
-    expect(readRating(value, 5)).toEqual({ rating: stars, recommendation: null });
+    expect(parseRating(value, 5)).toEqual({ rating: stars, recommendation: null });
   });
 
   test.each([
@@ -33,22 +33,22 @@ describe('stars', () => {
     ['2', 1],
     ['1', 1],
   ])('of ten points, %j is %i', (value, stars) => {
-    expect(readRating(value, 10)).toEqual({ rating: stars, recommendation: null });
+    expect(parseRating(value, 10)).toEqual({ rating: stars, recommendation: null });
   });
 
   test.each(['0', '6', '0.4', '☆☆☆', '★★★★★★', '6/5', '3/7', '11/10'])(
     '%j is outside of the scale',
     (value) => {
-      expect(readRating(value, 5)).toEqual({ fault: 'rating-range' });
+      expect(parseRating(value, 5)).toEqual({ fault: 'rating-range' });
     },
   );
 
   test.each(['good', '5-4', '1e3', '99999999999999999999', 'NaN', '٥'])('%j is no rating', (value) => {
-    expect(readRating(value, 5)).toEqual({ fault: 'rating-unreadable' });
+    expect(parseRating(value, 5)).toEqual({ fault: 'rating-unreadable' });
   });
 
   test.each(['', ' ', '-'])('%j is none', (value) => {
-    expect(readRating(value, 5)).toEqual({ rating: null, recommendation: null });
+    expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: null });
   });
 });
 
@@ -67,7 +67,7 @@ describe('recommendations, which never become stars', () => {
     'Oui',
     'Sí',
   ])('%j is one', (value) => {
-    expect(readRating(value, 5)).toEqual({ rating: null, recommendation: 'positive' });
+    expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: 'positive' });
   });
 
   test.each([
@@ -83,6 +83,6 @@ describe('recommendations, which never become stars', () => {
     'No',
     'Nein',
   ])('%j is one against', (value) => {
-    expect(readRating(value, 5)).toEqual({ rating: null, recommendation: 'negative' });
+    expect(parseRating(value, 5)).toEqual({ rating: null, recommendation: 'negative' });
   });
 });

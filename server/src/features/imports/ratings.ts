@@ -4,16 +4,16 @@
  */
 import type { ImportFault } from '@kindling/contract/import-files';
 
-export type ReadRating =
+export type ParsedRating =
   | { rating: number; recommendation: null }
   | { rating: null; recommendation: 'positive' | 'negative' | null }
   | { fault: Extract<ImportFault, `rating-${string}`> };
 
-const starSigns = /^[★⭐✭✮☆✩\s]+$/u;
-const numberFirst =
+const starPattern = /^[★⭐✭✮☆✩\s]+$/u;
+const numberPattern =
   /^(\d{1,3}(?:[.,]\d+)?)(?:\s*(?:\/|of|out of|von|sur|de|van|od)\s*(\d{1,3})(?:[.,]0+)?)?\s*(?:[\p{L}()*★⭐. ]*)$/iu;
 /** As platforms' archives spell them. */
-const spelled = new Map([
+const ratingWords = new Map([
   ['one', 1],
   ['two', 2],
   ['three', 3],
@@ -21,16 +21,16 @@ const spelled = new Map([
   ['five', 5],
 ]);
 
-const negative =
+const negativePattern =
   /\b(?:not|doesn'?t|does not|don'?t|negative|nicht|pas|non|niet|no|ne|negativ|negativo|négatif|negatief|negativno|nein|nee|false|thumbs? down)\b/iu;
-const positive =
+const positivePattern =
   /\b(?:recommend\w*|positive?|empf(?:i|o)ehl\w*|empfohlen|recommand\w*|beve(?:e|l)l\w*|aanbevolen|aan te raden|recomiend\w*|recomendad\w*|preporuč\w*|positiv|positivo|positif|positief|pozitivno|yes|ja|oui|sí|si|da|true|thumbs? up)/iu;
 
 /**
  * @param scale The most stars of the column. Halves of five are rounded down, never up; of ten, each pair of points is one
  * star, so that 7 and 8 are 4.
  */
-export function readRating(value: string, scale: 5 | 10): ReadRating {
+export function parseRating(value: string, scale: 5 | 10): ParsedRating {
   const text = value
     .normalize('NFC')
     // Draws the sign before it in colour.
@@ -39,18 +39,18 @@ export function readRating(value: string, scale: 5 | 10): ReadRating {
     .trim()
     .replaceAll('’', "'");
   if (text === '' || text === '-') return { rating: null, recommendation: null };
-  if (starSigns.test(text)) return inRange([...text].filter((sign) => '★⭐✭✮'.includes(sign)).length, 5);
-  const word = spelled.get(text.toLowerCase());
-  if (word !== undefined) return inRange(word, 5);
-  const [, number, most] = numberFirst.exec(text) ?? [];
+  if (starPattern.test(text)) return toStars([...text].filter((sign) => '★⭐✭✮'.includes(sign)).length, 5);
+  const word = ratingWords.get(text.toLowerCase());
+  if (word !== undefined) return toStars(word, 5);
+  const [, number, most] = numberPattern.exec(text) ?? [];
   if (number !== undefined)
-    return inRange(Number(number.replace(',', '.')), most === undefined ? scale : Number(most));
-  if (text.length <= 60 && negative.test(text)) return { rating: null, recommendation: 'negative' };
-  if (text.length <= 60 && positive.test(text)) return { rating: null, recommendation: 'positive' };
+    return toStars(Number(number.replace(',', '.')), most === undefined ? scale : Number(most));
+  if (text.length <= 60 && negativePattern.test(text)) return { rating: null, recommendation: 'negative' };
+  if (text.length <= 60 && positivePattern.test(text)) return { rating: null, recommendation: 'positive' };
   return { fault: 'rating-unreadable' };
 }
 
-function inRange(value: number, most: number): ReadRating {
+function toStars(value: number, most: number): ParsedRating {
   if (most !== 5 && most !== 10 && most !== 100) return { fault: 'rating-range' };
   if (!(value > 0 && value <= most)) return { fault: 'rating-range' };
   const stars = most === 5 ? Math.floor(value) : Math.ceil((value * 5) / most);

@@ -3,8 +3,8 @@
  * is cut at the ends of items and each is parsed alone, so that a file of any size needs the memory of one item.
  */
 import { importLimits } from '@kindling/contract/import-files';
-import { decoded, slices } from './read-table.ts';
-import { Unreadable } from './unreadable.ts';
+import { decodeParts, splitIntoSlices } from './read-table.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 export interface ArchiveItem {
   line: number;
@@ -12,20 +12,20 @@ export interface ArchiveItem {
   value: unknown;
 }
 
-const listName = 'reviews';
+const listKey = 'reviews';
 
 /** @throws Unreadable `not-an-archive`, `row-too-long`. */
 export async function* readArchive(parts: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveItem[]> {
-  const cutter = new ItemCutter();
-  for await (const text of slices(decoded(parts, 'utf-8'))) {
-    const items = cutter.cut(text);
+  const cutter = new ItemSplitter();
+  for await (const text of splitIntoSlices(decodeParts(parts, 'utf-8'))) {
+    const items = cutter.push(text);
     if (items.length > 0) yield items;
   }
   cutter.end();
 }
 
 /** Follows brackets and strings, and nothing else of JSON; what they enclose is left to the parser. */
-class ItemCutter {
+class ItemSplitter {
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -42,7 +42,7 @@ class ItemCutter {
   #line = 1;
 
   /** Items that end in this piece of text. */
-  cut(text: string): ArchiveItem[] {
+  push(text: string): ArchiveItem[] {
     const items: ArchiveItem[] = [];
     let from = this.#open ? 0 : -1;
     for (let at = 0; at < text.length; at += 1) {
@@ -64,7 +64,7 @@ class ItemCutter {
       } else if (sign === '}' || sign === ']') {
         const ends = sign === '}' && this.#open && this.#isItemDepth();
         this.#depth -= 1;
-        if (this.#depth < 0) throw new Unreadable('not-an-archive', this.#line);
+        if (this.#depth < 0) throw new UnreadableFileError('not-an-archive', this.#line);
         if (ends) {
           this.#keep(text.slice(from, at + 1));
           items.push(this.#finish());
@@ -79,7 +79,8 @@ class ItemCutter {
   }
 
   end(): void {
-    if (this.#listDepth === 0 || this.#depth !== 0 || this.#inString) throw new Unreadable('not-an-archive');
+    if (this.#listDepth === 0 || this.#depth !== 0 || this.#inString)
+      throw new UnreadableFileError('not-an-archive');
   }
 
   #isItemDepth(): boolean {
@@ -88,8 +89,7 @@ class ItemCutter {
 
   #beginList(): void {
     if (this.#listDepth > 0) return;
-    if (this.#depth === 0 || (this.#depth === 1 && this.#name === listName))
-      this.#listDepth = this.#depth + 1;
+    if (this.#depth === 0 || (this.#depth === 1 && this.#name === listKey)) this.#listDepth = this.#depth + 1;
   }
 
   #followString(sign: string): void {
@@ -99,14 +99,14 @@ class ItemCutter {
       this.#inString = false;
       return;
     }
-    if (this.#depth === 1 && this.#listDepth === 0 && this.#name.length <= listName.length)
-      this.#name += sign;
+    if (this.#depth === 1 && this.#listDepth === 0 && this.#name.length <= listKey.length) this.#name += sign;
   }
 
   #keep(text: string): void {
     this.#item.push(text);
     this.#itemLength += text.length;
-    if (this.#itemLength > importLimits.rowBytes) throw new Unreadable('row-too-long', this.#itemLine);
+    if (this.#itemLength > importLimits.rowBytes)
+      throw new UnreadableFileError('row-too-long', this.#itemLine);
   }
 
   #finish(): ArchiveItem {

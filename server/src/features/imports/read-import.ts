@@ -5,34 +5,41 @@ import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
 import { newId } from '../../lib/ids.ts';
-import { paced } from '../../lib/paced.ts';
 import type { ImportsDeps } from './deps.ts';
-import { detail, readable } from './imports.ts';
-import { type Layout, type Reading, readLayout, type SheetLayout } from './layout.ts';
-import { countBytes, deleteOtherSheets, deleteParts, findStart, partsOf, putPart } from './parts.ts';
+import { loadImportDetail, readableStates } from './imports.ts';
+import { detectLayout, type Layout, type ReadingOptions, type SheetLayout } from './layout.ts';
 import {
+  deleteOtherSheets,
+  deleteParts,
+  readFirstBytes,
+  readParts,
+  receivedBytesByFile,
+  storePart,
+} from './parts.ts';
+import {
+  acquireImportLease,
+  addCountsAndRenewLease,
   changeImport,
-  claimImport,
-  countPage,
   findImportRow,
   type ImportRow,
-  nothingCounted,
-  releaseImport,
+  releaseImportLease,
+  zeroCounts,
 } from './queries.ts';
-import { sheetFile } from './read-sheet.ts';
-import { Unreadable } from './unreadable.ts';
-import { isPacked, type Workbook, workbookLimits } from './workbook-file.ts';
-import { WorkbookExhausted, type WorkbookRequest } from './workbook-reader.ts';
+import { sheetFileNumber } from './read-sheet.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+import { isPackedFile, type Workbook, workbookLimits } from './workbook-file.ts';
+import { WorkbookLimitError, type WorkbookRequest } from './workbook-reader.ts';
 
 /** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
 const leaseSeconds = 60;
 /** Parts (MiB) after which the lease is renewed. */
-const renewedEvery = 8;
+const renewLeaseEveryParts = 8;
 /** Seconds after which a caller whose account has files in work asks again. */
-const busyRetry = 3;
+const busyRetrySeconds = 3;
 
-interface Claim {
+interface ImportLease {
   accountId: string;
   id: string;
   worker: string;
@@ -50,23 +57,23 @@ export async function readImport(
   deps: ImportsDeps,
   accountId: string,
   id: string,
-  asked: Reading,
+  asked: ReadingOptions,
 ): Promise<ImportDetail> {
-  const wait = await deps.readLimit.take(accountId);
+  const wait = await deps.readLimiter.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const worker = newId();
-  const row = await inTenant(deps.db, accountId, (trx) => claimFiles(trx, accountId, id, worker));
+  const row = await inTenant(deps.db, accountId, (trx) => acquireLease(trx, accountId, id, worker));
   const claim = { accountId, id, worker, row };
   try {
-    const turns = (await holdsPackedFile(deps, accountId, id)) ? deps.workbookReads : deps.reads;
-    const found = await turns.take(() => learn(deps, claim, asked));
-    return await inTenant(deps.db, accountId, (trx) => keep(deps, trx, claim, found));
+    const turns = (await isFirstFilePacked(deps, accountId, id)) ? deps.workbookReads : deps.tableReads;
+    const found = await turns.run(() => detectImportLayout(deps, claim, asked));
+    return await inTenant(deps.db, accountId, (trx) => saveLayout(deps, trx, claim, found));
   } finally {
-    await inTenant(deps.db, accountId, (trx) => releaseImport(trx, accountId, id, worker));
+    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, worker));
   }
 }
 
-async function claimFiles(
+async function acquireLease(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
@@ -74,26 +81,30 @@ async function claimFiles(
 ): Promise<ImportRow> {
   const row = await findImportRow(trx, accountId, id);
   if (row === null) throw notFound();
-  const claimed = await claimImport(trx, accountId, id, readable, { worker, leaseSeconds });
-  if (claimed === 'busy') throw new AppError('rate-limited', undefined, { retryAfter: busyRetry });
+  const claimed = await acquireImportLease(trx, accountId, id, readableStates, { worker, leaseSeconds });
+  if (claimed === 'busy') throw new AppError('rate-limited', undefined, { retryAfter: busyRetrySeconds });
   if (claimed === null) throw new AppError('conflict');
-  const arrived = await countBytes(trx, accountId, id);
+  const arrived = await receivedBytesByFile(trx, accountId, id);
   if (row.files.some(({ bytes }, file) => bytes !== (arrived.get(file) ?? 0)))
     throw new AppError('conflict', 'Parts of the files are missing.');
   return row;
 }
 
-async function learn(deps: ImportsDeps, claim: Claim, asked: Reading): Promise<Layout | Unreadable> {
+async function detectImportLayout(
+  deps: ImportsDeps,
+  claim: ImportLease,
+  asked: ReadingOptions,
+): Promise<Layout | UnreadableFileError> {
   try {
-    return await readLayout(
-      (file) => heldParts(deps, claim, file),
+    return await detectLayout(
+      (file) => readPartsWithLease(deps, claim, file),
       claim.row.files.length,
       deps.archives,
       asked,
       (sheet) => unpackSheet(deps, claim, sheet),
     );
   } catch (error) {
-    if (error instanceof Unreadable) return error;
+    if (error instanceof UnreadableFileError) return error;
     throw error;
   }
 }
@@ -101,24 +112,25 @@ async function learn(deps: ImportsDeps, claim: Claim, asked: Reading): Promise<L
 /** Keeps the rows of a sheet as pages beside the file, so that only this reading needs the whole of it in memory. */
 async function unpackSheet(
   deps: ImportsDeps,
-  claim: Claim,
+  claim: ImportLease,
   sheet: number | null,
 ): Promise<Pick<SheetLayout, 'sheets' | 'sheet'>> {
   const { accountId, id, row } = claim;
   if (row.layout?.kind === 'sheet' && row.layout.sheet === sheet) return row.layout;
-  if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes) throw new Unreadable('workbook-too-large');
+  if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes)
+    throw new UnreadableFileError('workbook-too-large');
   const parts: Uint8Array[] = [];
-  for await (const part of heldParts(deps, claim, 0)) parts.push(part);
+  for await (const part of readPartsWithLease(deps, claim, 0)) parts.push(part);
   const book = await readWorkbook(deps, accountId, { bytes: Buffer.concat(parts), sheet });
   // What a process that died has left, which another version may have written otherwise.
-  const stands = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
-  await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, stands));
+  const keptSheet = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
+  await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, keptSheet));
   for (const [part, bytes] of book.pages.entries())
-    await paced(() =>
+    await runWithCooldown(() =>
       inTenant(deps.db, accountId, async (trx) => {
-        if (!(await hold(trx, claim))) throw new AppError('conflict');
-        const place = { importId: id, file: sheetFile(book.sheet), part };
-        await putPart(trx, accountId, place, Buffer.from(bytes));
+        if (!(await renewLease(trx, claim))) throw new AppError('conflict');
+        const place = { importId: id, file: sheetFileNumber(book.sheet), part };
+        await storePart(trx, accountId, place, Buffer.from(bytes));
       }),
     );
   return { sheets: book.sheets, sheet: book.sheet };
@@ -126,65 +138,70 @@ async function unpackSheet(
 
 /** One at a time reads workbooks for everybody: who has kept it busy to its limits waits some minutes. */
 async function readWorkbook(
-  { workbooks, workbookLimit }: ImportsDeps,
+  { workbooks, workbookLimiter: workbookLimit }: ImportsDeps,
   accountId: string,
   request: WorkbookRequest,
 ): Promise<Workbook> {
-  const wait = await workbookLimit.take(accountId);
+  const wait = await workbookLimit.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   try {
     const book = await workbooks.read(request);
     await workbookLimit.clear(accountId);
     return book;
   } catch (error) {
-    if (!(error instanceof WorkbookExhausted)) await workbookLimit.clear(accountId);
+    if (!(error instanceof WorkbookLimitError)) await workbookLimit.clear(accountId);
     throw error;
   }
 }
 
 /** Whether the first file is a spreadsheet, or another file that is packed like one. */
-async function holdsPackedFile({ db }: ImportsDeps, accountId: string, id: string): Promise<boolean> {
-  const start = await inTenant(db, accountId, (trx) => findStart(trx, accountId, id));
-  return start !== null && isPacked(start);
+async function isFirstFilePacked({ db }: ImportsDeps, accountId: string, id: string): Promise<boolean> {
+  const start = await inTenant(db, accountId, (trx) => readFirstBytes(trx, accountId, id));
+  return start !== null && isPackedFile(start);
 }
 
 /** False when the import is no longer this worker's. */
-function hold(trx: Transaction<DB>, { accountId, id, worker, row }: Claim): Promise<boolean> {
-  return countPage(trx, accountId, id, { worker, state: row.state, leaseSeconds }, nothingCounted);
+function renewLease(trx: Transaction<DB>, { accountId, id, worker, row }: ImportLease): Promise<boolean> {
+  return addCountsAndRenewLease(trx, accountId, id, { worker, state: row.state, leaseSeconds }, zeroCounts);
 }
 
 /** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
-async function* heldParts(deps: ImportsDeps, claim: Claim, file: number): AsyncGenerator<Uint8Array> {
+async function* readPartsWithLease(
+  deps: ImportsDeps,
+  claim: ImportLease,
+  file: number,
+): AsyncGenerator<Uint8Array> {
   const { accountId, id } = claim;
   let count = 0;
-  for await (const part of partsOf(deps.db, accountId, id, file)) {
+  for await (const part of readParts(deps.db, accountId, id, file)) {
     count += 1;
     const held =
-      count % renewedEvery !== 0 || (await inTenant(deps.db, accountId, (trx) => hold(trx, claim)));
+      count % renewLeaseEveryParts !== 0 ||
+      (await inTenant(deps.db, accountId, (trx) => renewLease(trx, claim)));
     if (!held) throw new AppError('conflict');
     yield part;
   }
 }
 
-async function keep(
+async function saveLayout(
   { db }: ImportsDeps,
   trx: Transaction<DB>,
-  { accountId, id, row }: Claim,
-  found: Layout | Unreadable,
+  { accountId, id, row }: ImportLease,
+  found: Layout | UnreadableFileError,
 ): Promise<ImportDetail> {
   const read = { state: 'read', settings: null, fresh: true, problem: null } as const;
   const change =
-    found instanceof Unreadable
+    found instanceof UnreadableFileError
       ? { problem: found.problem, problemLine: found.line }
       : { ...read, layout: found, kind: found.kind === 'archive' ? 'archive' : 'table', rows: found.rows };
-  const ends = found instanceof Unreadable && row.layout === null;
+  const ends = found instanceof UnreadableFileError && row.layout === null;
   const changed = await changeImport(trx, accountId, id, [row.state], {
     ...change,
     ...(ends ? { state: 'failed', finished: true } : {}),
   });
   if (!changed) throw new AppError('conflict');
-  const stands = found instanceof Unreadable ? row.layout : found;
+  const keptLayout = found instanceof UnreadableFileError ? row.layout : found;
   if (ends) await deleteParts(db, trx, accountId, id);
-  else if (stands?.kind === 'sheet') await deleteOtherSheets(db, trx, accountId, id, stands.sheet);
-  return detail(trx, accountId, id);
+  else if (keptLayout?.kind === 'sheet') await deleteOtherSheets(db, trx, accountId, id, keptLayout.sheet);
+  return loadImportDetail(trx, accountId, id);
 }

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ImportEncoding, type ImportSeparator, importLimits } from '@kindling/contract/import-files';
 import { CsvError, parse } from 'csv-parse';
-import { guardCells } from './column-guard.ts';
-import { startDecoder } from './encodings.ts';
-import { Unreadable } from './unreadable.ts';
+import { limitCells } from './cell-limits.ts';
+import { createDecoder } from './encodings.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 export interface TableRow {
   /** First line of the row in its file, counted from 1. */
@@ -42,22 +42,22 @@ export async function* readTable(
     max_record_size: importLimits.rowBytes,
   });
   // Its failure arrives at the reader below as well.
-  const texts = guardCells(slices(decoded(parts, encoding)), separator);
-  const feeding = pipeline(Readable.from(texts), parser).catch(() => undefined);
+  const texts = limitCells(splitIntoSlices(decodeParts(parts, encoding)), separator);
+  const feedingParser = pipeline(Readable.from(texts), parser).catch(() => undefined);
   let page: TableRow[] = [];
   let cells = 0;
   let characters = 0;
   // The parser counts CR LF inside of quotes as two lines.
-  let surplus = 0;
+  let extraLines = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
       info: { lines: number };
     }>) {
-      const [breaks, pairs, length] = measure(record);
-      surplus += pairs;
+      const [breaks, pairs, length] = measureRow(record);
+      extraLines += pairs;
       // It tells the line on which a row ends.
-      page.push({ line: info.lines - surplus - breaks, cells: record });
+      page.push({ line: info.lines - extraLines - breaks, cells: record });
       cells += record.length;
       characters += length;
       if (page.length < pageLimits.rows && cells < pageLimits.cells && characters < pageLimits.characters)
@@ -67,16 +67,16 @@ export async function* readTable(
     }
     if (page.length > 0) yield page;
   } catch (error) {
-    throw asUnreadable(error, surplus);
+    throw toUnreadableFileError(error, extraLines);
   } finally {
     // Whoever stops early (a preview) leaves the rest unread.
     parser.destroy();
-    await feeding;
+    await feedingParser;
   }
 }
 
 /** Line breaks inside of cells, how many of them are CR LF, and the characters of all cells. */
-function measure(cells: readonly string[]): [breaks: number, pairs: number, characters: number] {
+function measureRow(cells: readonly string[]): [breaks: number, pairs: number, characters: number] {
   let breaks = 0;
   let pairs = 0;
   let characters = 0;
@@ -90,23 +90,23 @@ function measure(cells: readonly string[]): [breaks: number, pairs: number, char
   return [breaks, pairs, characters];
 }
 
-function asUnreadable(error: unknown, surplus: number): unknown {
+function toUnreadableFileError(error: unknown, surplus: number): unknown {
   if (!(error instanceof CsvError)) return error;
   const line = typeof error.lines === 'number' ? error.lines - surplus : null;
-  return new Unreadable(error.code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quotes', line);
+  return new UnreadableFileError(error.code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quotes', line);
 }
 
-export async function* decoded(
+export async function* decodeParts(
   parts: AsyncIterable<Uint8Array>,
   encoding: ImportEncoding,
 ): AsyncGenerator<string> {
-  const decoder = startDecoder(encoding);
+  const decoder = createDecoder(encoding);
   for await (const bytes of parts) yield decoder.decode(bytes);
   yield decoder.end();
 }
 
 /** Each slice is a turn of the event loop of its own. */
-export async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* splitIntoSlices(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts)
     for (let at = 0; at < text.length; at += sliceLength) {
       yield text.slice(at, at + sliceLength);

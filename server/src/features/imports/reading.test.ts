@@ -4,16 +4,16 @@ import { type ImportEncoding, importLimits } from '@kindling/contract/import-fil
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reviewArchives } from '../../connectors/registry.ts';
-import { guessMapping } from './columns.ts';
-import { type Layout, readLayout, type TableLayout } from './layout.ts';
+import { guessMapping } from './guess-mapping.ts';
+import { detectLayout, type Layout, type TableLayout } from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { readTable, type TableRow } from './read-table.ts';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 const asked = { encoding: null, separator: null, header: null, sheet: null };
 
 /** Spreadsheets have a test of their own, `workbook.test.ts`. */
-const noSpreadsheet = () => Promise.reject(new Unreadable('no-workbook'));
+const noSpreadsheet = () => Promise.reject(new UnreadableFileError('no-workbook'));
 
 /** Parts of this length, so that letters, quotes and line ends fall between two of them. */
 async function* inParts(bytes: Buffer, length: number): AsyncGenerator<Uint8Array> {
@@ -22,7 +22,7 @@ async function* inParts(bytes: Buffer, length: number): AsyncGenerator<Uint8Arra
 
 /** As they are sent: what is guessed from a file's beginning needs all of it. */
 function layoutOf(files: Buffer[], length: number = importLimits.partBytes): Promise<Layout> {
-  return readLayout(
+  return detectLayout(
     (file) => inParts(files[file] ?? Buffer.alloc(0), length),
     files.length,
     reviewArchives,
@@ -239,7 +239,7 @@ describe('headings', () => {
 
 describe('the first row', () => {
   const read = async (text: string, header: boolean | null = null) =>
-    (await readLayout(
+    (await detectLayout(
       () => inParts(Buffer.from(text), 99),
       1,
       [],
@@ -344,7 +344,7 @@ describe('files that cannot be read', () => {
       for (let count = 0; count < importLimits.rows; count += 1_000) yield thousand;
       yield Buffer.from('1,2\n');
     }
-    await expect(readLayout(rows, 1, reviewArchives, asked, noSpreadsheet)).rejects.toMatchObject({
+    await expect(detectLayout(rows, 1, reviewArchives, asked, noSpreadsheet)).rejects.toMatchObject({
       problem: 'too-many-rows',
     });
   });

@@ -1,6 +1,6 @@
 import { languages } from '@kindling/contract/constants';
 import { describe, expect, test } from 'vitest';
-import { dayBefore, daysMeant, readTimeAgo } from './relative-dates.ts';
+import { parseTimeAgo, possibleDays, subtractTimeAgo } from './relative-dates.ts';
 
 describe('how long ago', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('how long ago', () => {
     ['a week ago on Google', 'week', 1],
     ['vor einer Woche auf Google', 'week', 1],
   ])('%j', (value, unit, count) => {
-    expect(readTimeAgo(value)).toEqual({ unit, count });
+    expect(parseTimeAgo(value)).toEqual({ unit, count });
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('how long ago', () => {
     'over the moon',
     'vor zwei',
   ])('%j is none', (value) => {
-    expect(readTimeAgo(value)).toBeNull();
+    expect(parseTimeAgo(value)).toBeNull();
   });
 
   test('every phrase that our languages make of a number is read as that number', () => {
@@ -81,7 +81,7 @@ describe('how long ago', () => {
         for (const unit of ['minute', 'hour', 'day', 'week', 'month', 'year'] as const)
           for (const count of [1, 2, 3, 4, 5, 11, 21, 30]) {
             const text = new Intl.RelativeTimeFormat(tag, { numeric }).format(-count, unit);
-            expect.soft(readTimeAgo(text), `${tag}: ${text}`).toEqual({ unit, count });
+            expect.soft(parseTimeAgo(text), `${tag}: ${text}`).toEqual({ unit, count });
           }
   });
 });
@@ -95,7 +95,7 @@ test.each([
   ['2026-01-03', 'day', 3, '2025-12-31'],
   ['2026-01-03', 'hour', 20, '2026-01-03'],
 ] as const)('%s less a %s × %i is %s', (day, unit, count, expected) => {
-  expect(dayBefore(day, { unit, count })).toBe(expected);
+  expect(subtractTimeAgo(day, { unit, count })).toBe(expected);
 });
 
 test.each([
@@ -106,5 +106,5 @@ test.each([
   ['2026-09-20', 'week', 0, '2026-09-13', '2026-09-20'],
   ['2026-09-20', 'hour', 30, '2026-09-18', '2026-09-20'],
 ] as const)('said on %s, %s × %i is from %s to %s', (day, unit, count, from, to) => {
-  expect(daysMeant(day, { unit, count })).toEqual({ from, to });
+  expect(possibleDays(day, { unit, count })).toEqual({ from, to });
 });

@@ -3,7 +3,7 @@
  * scripts). They hold only what the day of the copy adds to them, so they are read against a day that a person gives.
  */
 import { languages } from '@kindling/contract/constants';
-import { toLatin } from './cyrillic.ts';
+import { cyrillicToLatin } from './cyrillic.ts';
 
 type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
@@ -12,7 +12,7 @@ export interface TimeAgo {
   count: number;
 }
 
-const stems: Record<Unit, RegExp> = {
+const unitPatterns: Record<Unit, RegExp> = {
   minute: /^min/,
   hour: /^(?:hours?|hrs?|h|std|stunden?|heures?|uur|uren|horas?|sata?|sati|cas\p{L}*)$/u,
   day: /^(?:days?|d|tag(?:en|e)?|jours?|j|dag(?:en)?|dias?|dana?)$/,
@@ -20,16 +20,16 @@ const stems: Record<Unit, RegExp> = {
   month: /^(?:months?|mos?|monat(?:en|e)?|mon|mois|maand(?:en)?|mnd|mes(?:es)?|mesec\p{L}*|mjesec\p{L}*)$/u,
   year: /^(?:years?|yrs?|y|jahr(?:en|e)?|ans?|annees?|jaar|jaren|jr|anos?|godin\p{L}*|god)$/u,
 };
-const units = Object.keys(stems) as Unit[];
+const units = Object.keys(unitPatterns) as Unit[];
 
 /** What stands before or after a number and its unit. */
-const past = /^(?:vor|il y a|hace|pre) (.+)$|^(.+) (?:ago|geleden)$/;
-const one = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
+const pastPattern = /^(?:vor|il y a|hace|pre) (.+)$|^(.+) (?:ago|geleden)$/;
+const onePattern = /^(?:an?|one|eine[mnr]?|une?|un[ao]?|een|jedan|jedn[aueo]g?)$/;
 /** Words of a platform before the date of a review that was changed. */
-const edited = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
+const editedPrefix = /^(?:edited|bearbeitet|modifie|bewerkt|editado|izmenjeno|izmjena)[: ]+/;
 
 /** Words that leave the number as it is: the days that it can mean are wide enough. */
-const roughly = new RegExp(
+const approximatePrefix = new RegExp(
   `^(?:${[
     'about|around|roughly|approx|approximately|over|more than|almost|nearly|less than',
     'etwa|ungefahr|rund|ca|circa|uber|mehr als|fast|knapp|gut',
@@ -41,10 +41,10 @@ const roughly = new RegExp(
   ].join('|')}) `,
 );
 /** Where it was said. */
-const where = / (?:on|auf|sur|op|en|na) [\p{L}-]+$/u;
+const platformSuffix = / (?:on|auf|sur|op|en|na) [\p{L}-]+$/u;
 
 /** From two to twelve. */
-const numbers = new Map(
+const numberWords = new Map(
   [
     'two three four five six seven eight nine ten eleven twelve',
     'zwei drei vier funf sechs sieben acht neun zehn elf zwolf',
@@ -58,7 +58,7 @@ const numbers = new Map(
 );
 
 /** What `Intl` does not say. */
-const more: Record<string, TimeAgo> = {
+const extraPhrases: Record<string, TimeAgo> = {
   'just now': { unit: 'day', count: 0 },
   'gerade eben': { unit: 'day', count: 0 },
   'a l instant': { unit: 'day', count: 0 },
@@ -78,17 +78,17 @@ const phrases = fixedPhrases();
 
 /** "yesterday", "last week", "prošle godine": what each language says instead of a number. */
 function fixedPhrases(): ReadonlyMap<string, TimeAgo> {
-  const found = new Map<string, TimeAgo>(Object.entries(more));
+  const found = new Map<string, TimeAgo>(Object.entries(extraPhrases));
   for (const tag of [...languages, 'sr-Latn']) {
     const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
     for (const unit of ['day', 'week', 'month', 'year'] as const)
-      for (const count of [0, 1, 2]) found.set(plain(format.format(-count, unit)), { unit, count });
+      for (const count of [0, 1, 2]) found.set(normalizePhrase(format.format(-count, unit)), { unit, count });
   }
   return found;
 }
 
-function plain(text: string): string {
-  return toLatin(
+function normalizePhrase(text: string): string {
+  return cyrillicToLatin(
     text
       .toLowerCase()
       .normalize('NFD')
@@ -100,25 +100,28 @@ function plain(text: string): string {
 }
 
 /** Null when the text says nothing of the kind. */
-export function readTimeAgo(value: string): TimeAgo | null {
-  const text = plain(value).replace(edited, '').replace(where, '').replace(roughly, '');
+export function parseTimeAgo(value: string): TimeAgo | null {
+  const text = normalizePhrase(value)
+    .replace(editedPrefix, '')
+    .replace(platformSuffix, '')
+    .replace(approximatePrefix, '');
   const fixed = phrases.get(text);
   if (fixed !== undefined) return fixed;
-  const [, after, before] = past.exec(text) ?? [];
-  const [first = '', ...rest] = (after ?? before ?? '').replace(roughly, '').split(' ');
-  const spelled = numbers.get(first);
-  const numbered = /^\d{1,3}$/.test(first) || one.test(first) || spelled !== undefined;
+  const [, after, before] = pastPattern.exec(text) ?? [];
+  const [first = '', ...rest] = (after ?? before ?? '').replace(approximatePrefix, '').split(' ');
+  const spelled = numberWords.get(first);
+  const numbered = /^\d{1,3}$/.test(first) || onePattern.test(first) || spelled !== undefined;
   const named = numbered ? rest : [first, ...rest];
   // "pre nedelju dana" is one week; the number may also stand without a space: "2w ago".
   const [, digits, letters] = /^(\d{1,3})(\p{L}+)$/u.exec(first) ?? [];
   const word = letters ?? named[0] ?? '';
-  const unit = units.find((name) => stems[name].test(word));
+  const unit = units.find((name) => unitPatterns[name].test(word));
   if (unit === undefined || named.length > 2) return null;
   return { unit, count: spelled ?? Number(digits ?? (/^\d/.test(first) ? first : 1)) };
 }
 
 /** The day so long before `day` (`YYYY-MM-DD`); months end where they are shorter. */
-export function dayBefore(day: string, { unit, count }: TimeAgo): string {
+export function subtractTimeAgo(day: string, { unit, count }: TimeAgo): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   if (unit === 'minute' || unit === 'hour') return day;
   if (unit === 'day' || unit === 'week')
@@ -135,19 +138,19 @@ export interface DayRange {
 }
 
 /** Days of half a unit. */
-const half = { minute: 0, hour: 0, day: 0, week: 3, month: 15, year: 182 } as const;
+const halfUnitDays = { minute: 0, hour: 0, day: 0, week: 3, month: 15, year: 182 } as const;
 
 /**
  * The days that `ago` can mean when it is said on `day`. Most programs leave off what is not a whole unit, so that
  * "2 months ago" lasts until it is three; others round, so that it begins when a month and a half is over.
  */
-export function daysMeant(day: string, ago: TimeAgo): DayRange {
+export function possibleDays(day: string, ago: TimeAgo): DayRange {
   const { unit, count } = ago;
   const from =
     unit === 'minute' || unit === 'hour'
-      ? dayBefore(day, { unit: 'day', count: 1 + (unit === 'hour' ? Math.floor(count / 24) : 0) })
-      : dayBefore(day, { unit, count: count + 1 });
-  const rounded = Date.parse(dayBefore(day, ago)) + half[unit] * 86_400_000;
+      ? subtractTimeAgo(day, { unit: 'day', count: 1 + (unit === 'hour' ? Math.floor(count / 24) : 0) })
+      : subtractTimeAgo(day, { unit, count: count + 1 });
+  const rounded = Date.parse(subtractTimeAgo(day, ago)) + halfUnitDays[unit] * 86_400_000;
   return { from, to: iso(Math.min(rounded, Date.parse(day))) };
 }
 

@@ -5,15 +5,15 @@ import type { Layout, OpenFile, SheetLayout, TableLayout } from './layout.ts';
 import { readArchive } from './read-archive.ts';
 import { readSheet } from './read-sheet.ts';
 import { readTable } from './read-table.ts';
-import { countedKeys, type RowResult, readRow } from './table-review.ts';
+import { createKeyNumbering, parseRow, type RowResult } from './table-review.ts';
 
-export type ReadRow = { line: number } & (
+export type ReviewRow = { line: number } & (
   | RowResult
   /** The file has told of this review before. */
   | { again: true }
 );
 
-export interface Source {
+export interface RowSource {
   open: OpenFile;
   files: number;
   layout: Layout;
@@ -28,8 +28,8 @@ export interface Source {
  * Each row of the files once, in order, pages of some hundred. The same files and settings give the same keys.
  * @throws Unreadable
  */
-export async function* readRows(source: Source): AsyncGenerator<ReadRow[]> {
-  const count = countedKeys();
+export async function* readReviewRows(source: RowSource): AsyncGenerator<ReviewRow[]> {
+  const count = createKeyNumbering();
   const rows = source.layout.kind === 'archive' ? archiveRows(source) : tableRows(source, source.layout);
   for await (const page of rows)
     yield page.map((row) =>
@@ -38,7 +38,7 @@ export async function* readRows(source: Source): AsyncGenerator<ReadRow[]> {
 }
 
 async function* tableRows(
-  source: Source,
+  source: RowSource,
   layout: TableLayout | SheetLayout,
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
@@ -52,19 +52,19 @@ async function* tableRows(
     if (rows.length > 0)
       yield rows.map(({ line, cells }) => ({
         line,
-        ...(fits(cells, layout.columns.length)
-          ? readRow(cells, reader)
+        ...(hasExpectedColumns(cells, layout.columns.length)
+          ? parseRow(cells, reader)
           : { fault: { column: null, value: String(cells.length), fault: 'columns' as const } }),
       }));
   }
 }
 
 /** Empty cells past the last column are what spreadsheets leave behind. */
-function fits(cells: readonly string[], columns: number): boolean {
+function hasExpectedColumns(cells: readonly string[], columns: number): boolean {
   return cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === '');
 }
 
-async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & RowResult)[]> {
+async function* archiveRows(source: RowSource): AsyncGenerator<({ line: number } & RowResult)[]> {
   const { layout, archives } = source;
   const archive = archives.find((one) => layout.kind === 'archive' && one.platform === layout.source);
   for (let file = 0; file < source.files; file += 1)
@@ -72,12 +72,12 @@ async function* archiveRows(source: Source): AsyncGenerator<({ line: number } & 
       yield page.map(({ line, value }) => {
         const review = archive?.toReview(value) ?? null;
         if (review === null)
-          return { line, fault: { column: null, value: short(value), fault: 'item' as const } };
+          return { line, fault: { column: null, value: toShortJson(value), fault: 'item' as const } };
         return { line, review: { ...review, writtenDay: null, dateBasis: null, dateSpan: null } };
       });
 }
 
-function short(value: unknown): string {
+function toShortJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {

@@ -1,11 +1,11 @@
 import { type ImportSeparator, importSeparators } from '@kindling/contract/import-files';
 
-import { lookedAt, separatorSaid } from './heading-row.ts';
+import { declaredSeparator, maxHeadingRow } from './heading-row.ts';
 
 /** Rows at the beginning of a table that are looked at. */
-const looked = 50;
+const maxRows = 50;
 /** Separators of a row below a title from which it may be where the table begins. */
-const titledSeparators = 2;
+const minSeparatorsBelowTitle = 2;
 
 /**
  * The separator that the file names for Excel, else the one that parts the first rows into the same number of columns,
@@ -13,14 +13,15 @@ const titledSeparators = 2;
  * one column has none; the comma then does no harm.
  */
 export function guessSeparator(beginning: string): ImportSeparator {
-  const said = separatorSaid(beginning);
+  const said = declaredSeparator(beginning);
   const named = importSeparators.find((separator) => separator === said);
   if (named !== undefined) return named;
   let best: { separator: ImportSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of importSeparators) {
     const counts = countPerRow(beginning, separator);
     const [first = 0] = counts;
-    const begin = first > 0 ? 0 : counts.slice(0, lookedAt).findIndex((count) => count >= titledSeparators);
+    const begin =
+      first > 0 ? 0 : counts.slice(0, maxHeadingRow).findIndex((count) => count >= minSeparatorsBelowTitle);
     const header = counts[begin] ?? 0;
     const table = counts.slice(begin);
     if (header === 0) continue;
@@ -42,7 +43,7 @@ function countPerRow(text: string, separator: string): number[] {
     if (sign === '"') quoted = !quoted;
     else if (!quoted && (sign === '\n' || sign === '\r')) {
       if (filled) counts.push(count);
-      if (counts.length === looked) return counts;
+      if (counts.length === maxRows) return counts;
       count = 0;
       filled = false;
       continue;

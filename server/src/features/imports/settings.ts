@@ -7,7 +7,7 @@ import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { listListingRows } from '../connections/index.ts';
-import { emptyMapping } from './columns.ts';
+import { emptyMapping } from './guess-mapping.ts';
 import type { Layout } from './layout.ts';
 import type { GuessedSettings } from './present.ts';
 import type { ImportRow } from './queries.ts';
@@ -37,21 +37,21 @@ export async function guessSettings(
       scale: 5,
     };
   }
-  const said = [...files.map((file) => file.name), ...layout.columns.map((column) => column.name)]
+  const names = [...files.map((file) => file.name), ...layout.columns.map((column) => column.name)]
     .join(' ')
     .toLowerCase();
   return {
     locationId: only,
-    source: platforms.find((platform) => said.includes(platform)) ?? 'import',
+    source: platforms.find((platform) => names.includes(platform)) ?? 'import',
     mapping: layout.mapping,
-    dateOrder: dateOrders.find((order) => order === datesOf(layout, layout.mapping.date)) ?? null,
+    dateOrder: dateOrders.find((order) => order === dateOrderOfColumn(layout, layout.mapping.date)) ?? null,
     asOf: null,
     oneDate: null,
     scale: layout.scale,
   };
 }
 
-function datesOf(layout: Layout, column: number | null) {
+function dateOrderOfColumn(layout: Layout, column: number | null) {
   return column === null || layout.kind === 'archive' ? null : (layout.columns[column]?.dates ?? null);
 }
 
@@ -86,7 +86,7 @@ export function assertComplete(layout: Layout, { mapping, dateOrder, asOf, oneDa
     refuse('mapping.date', 'The day of a review is needed, or one for all of them.');
   if (mapping.rating === null && mapping.text === null)
     refuse('mapping.rating', 'Stars or words are needed.');
-  const dates = datesOf(layout, mapping.date);
+  const dates = dateOrderOfColumn(layout, mapping.date);
   if (dateOrder === null && (dates === 'ask' || dates === 'mixed'))
     refuse('dateOrder', 'These dates can be read in two ways.');
   const counted = [mapping.date, mapping.replyDate].some(

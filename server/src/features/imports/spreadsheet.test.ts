@@ -3,21 +3,21 @@ import { Buffer } from 'node:buffer';
 import type { ImportDetail } from '@kindling/contract/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import {
-  check,
-  faultsOf,
   getImport,
-  publish,
-  reviewsOf,
-  settingsOf,
-  upload,
+  guessedSettings,
+  listFaults,
+  listReviews,
+  publishImport,
+  runDryRun,
+  uploadAndRead,
 } from '../../testing/import-files.ts';
-import { aWorkbook } from '../../testing/workbook.ts';
-import { WorkbookExhausted } from './workbook-reader.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { buildWorkbook } from '../../testing/workbook.ts';
+import { WorkbookLimitError } from './workbook-reader.ts';
 
-const bytes = aWorkbook([
+const bytes = buildWorkbook([
   { name: 'Notes', rows: [] },
   {
     name: 'Bewertungen 2025',
@@ -55,7 +55,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     await user.call('PUT', '/profile/region', { locale: 'de', timeZone: 'Europe/Belgrade' });
   });
 
-  const book = () => upload(app, user, [{ name: 'reviews.xlsx', bytes }]);
+  const book = () => uploadAndRead(app, user, [{ name: 'reviews.xlsx', bytes }]);
   const read = (id: string, sheet: number | null, header: boolean | null = null) =>
     user.call('POST', `/imports/${id}/read`, { encoding: null, separator: null, header, sheet });
   const filesOf = async (id: string) => {
@@ -87,13 +87,13 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
         mapping: { author: 0, rating: 1, text: 2, date: 3, replyText: 4, replyDate: 5 },
       },
     });
-    expect(await check(app, user, found)).toMatchObject({ state: 'checked', added: 2, faulty: 1 });
-    expect(await faultsOf(user, found.id)).toEqual([
+    expect(await runDryRun(app, user, found)).toMatchObject({ state: 'checked', added: 2, faulty: 1 });
+    expect(await listFaults(user, found.id)).toEqual([
       { line: 5, column: 'Sternebewertung', value: '7', fault: 'rating-range' },
     ]);
-    expect(await publish(app, user, found.id)).toMatchObject({ state: 'finished', added: 2 });
+    expect(await publishImport(app, user, found.id)).toMatchObject({ state: 'finished', added: 2 });
     expect(await filesOf(found.id)).toEqual([]);
-    expect(await reviewsOf(user)).toMatchObject([
+    expect(await listReviews(user)).toMatchObject([
       {
         authorName: 'Ana',
         rating: 5,
@@ -119,7 +119,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     const named = ((await read(id, 2, true)).json as { import: ImportDetail }).import;
     expect(named).toMatchObject({ sheet: 2, header: false, problem: 'only-header' });
     const preview = await user.call('POST', `/imports/${id}/preview`, {
-      settings: settingsOf(older, { asOf: '2025-05-22' }),
+      settings: guessedSettings(older, { asOf: '2025-05-22' }),
     });
     expect(preview.json).toMatchObject({
       rows: [{ line: 1, review: { authorName: 'Di', rating: 3, dateBasis: 'relative' } }],
@@ -131,7 +131,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     expect((await read(id, 0)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
     expect((await read(id, 7)).json).toMatchObject({ import: { sheet: 1, rows: 3, problem: 'empty' } });
     expect(await filesOf(id)).toEqual([0, 2]);
-    expect(await check(app, user, await getImport(user, id))).toMatchObject({ added: 2 });
+    expect(await runDryRun(app, user, await getImport(user, id))).toMatchObject({ added: 2 });
   });
 
   test('a file that is no spreadsheet ends its import, and nothing of it is kept', async () => {
@@ -144,7 +144,7 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
       [bytes.subarray(0, 900), 'workbook-damaged'],
     ];
     for (const [file, problem] of files) {
-      const refused = await upload(app, user, [{ name: 'reviews.xlsx', bytes: file }]);
+      const refused = await uploadAndRead(app, user, [{ name: 'reviews.xlsx', bytes: file }]);
       expect(refused).toMatchObject({ state: 'failed', problem, columns: [] });
       expect(await filesOf(refused.id)).toEqual([]);
     }
@@ -191,9 +191,11 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
       const others = await Promise.all(
         [1, 2, 3].map((at) => app.signIn(`sheets-${people}-${at}@example.com`)),
       );
-      const waiting = others.map((other) => upload(app, other, [{ name: 'reviews.xlsx', bytes }]));
+      const waiting = others.map((other) => uploadAndRead(app, other, [{ name: 'reviews.xlsx', bytes }]));
       await asked.promise;
-      const found = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
+      const found = await uploadAndRead(app, user, [
+        { name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' },
+      ]);
       expect(found).toMatchObject({ state: 'read', rows: 1 });
       go.resolve();
       for (const read of waiting) expect(await read).toMatchObject({ state: 'read', rows: 3 });
@@ -207,14 +209,18 @@ describe.each(featureModes)('spreadsheets, %s', (mode) => {
     const { workbooks } = app.services.imports;
     const { id } = await book();
     const other = await app.signIn(`sheets-${people}-other@example.com`);
-    app.services.imports.workbooks = { ...workbooks, read: () => Promise.reject(new WorkbookExhausted()) };
+    app.services.imports.workbooks = { ...workbooks, read: () => Promise.reject(new WorkbookLimitError()) };
     expect((await read(id, 2)).json).toMatchObject({ import: { sheet: 1, problem: 'workbook-too-large' } });
     app.services.imports.workbooks = workbooks;
     const refused = await read(id, 2);
     expect(refused).toMatchObject({ status: 429, json: { code: 'rate-limited' } });
     expect((refused.json as { retryAfter: number }).retryAfter).toBeGreaterThan(60);
-    const table = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
+    const table = await uploadAndRead(app, user, [
+      { name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' },
+    ]);
     expect(table).toMatchObject({ state: 'read' });
-    expect(await upload(app, other, [{ name: 'reviews.xlsx', bytes }])).toMatchObject({ state: 'read' });
+    expect(await uploadAndRead(app, other, [{ name: 'reviews.xlsx', bytes }])).toMatchObject({
+      state: 'read',
+    });
   });
 });

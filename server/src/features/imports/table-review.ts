@@ -5,8 +5,8 @@ import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import { httpsOrNull, nameOrNull, textOrNull } from '../../connectors/kit/fields.ts';
 import type { ImportedReview } from '../reviews/index.ts';
-import { type ReadDate, readDate } from './dates.ts';
-import { readRating } from './ratings.ts';
+import { type ParsedDate, parseDate } from './dates.ts';
+import { parseRating } from './ratings.ts';
 
 /** What is wrong with a row: the first fault that was met, in the order of the fields below. */
 export interface RowFault {
@@ -18,7 +18,7 @@ export interface RowFault {
 
 export type RowResult = { review: ImportedReview } | { fault: RowFault };
 
-export interface TableReader {
+export interface RowContext {
   settings: ImportSettings;
   /** IANA zone of the account. */
   zone: string;
@@ -31,10 +31,10 @@ export interface TableReader {
 }
 
 /** Key prefix of rows that bring an id of their own, and of those that bring none. */
-const ownId = 'id';
-const noId = 'row';
+const idKeyPrefix = 'id';
+const contentKeyPrefix = 'row';
 
-export function readRow(cells: readonly string[], reader: TableReader): RowResult {
+export function parseRow(cells: readonly string[], reader: RowContext): RowResult {
   const { settings } = reader;
   const cell = (field: ImportField): string => {
     const column = settings.mapping[field];
@@ -45,24 +45,25 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
   });
   const { zone, now } = reader;
   const order = settings.dateOrder ?? 'dmy';
-  const dated = (value: string) => readDate(value, { order, zone, now, asOf: settings.asOf });
+  const dated = (value: string) => parseDate(value, { order, zone, now, asOf: settings.asOf });
   const given = settings.mapping.date === null;
   const when = given ? (settings.oneDate ?? '') : cell('date');
   if (when === '') return wrong('date', 'date-missing');
   const written = dated(when);
   if ('fault' in written) return wrong('date', written.fault);
-  const verdict = readRating(cell('rating'), settings.scale);
+  const verdict = parseRating(cell('rating'), settings.scale);
   if ('fault' in verdict) return wrong('rating', verdict.fault);
-  const said = ownWords(textOrNull(cell('text')), reader);
-  const text = joined(cell('title'), said.text ?? '');
+  const said = splitTranslation(textOrNull(cell('text')), reader);
+  const text = joinTitleAndText(cell('title'), said.text ?? '');
   if (verdict.rating === null && verdict.recommendation === null && text === null)
     return wrong('text', 'nothing-said');
-  const replyText = ownWords(textOrNull(cell('replyText')), reader).text;
+  const replyText = splitTranslation(textOrNull(cell('replyText')), reader).text;
   const replied = replyText === null || cell('replyDate') === '' ? null : dated(cell('replyDate'));
   if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
   const name = nameOrNull(cell('author'));
-  const authorName = name !== null && reader.archives.some((one) => one.isNobody(name)) ? null : name;
-  const known = cell('id') === '' ? null : (reader.archive?.keyOf(cell('id')) ?? null);
+  const authorName =
+    name !== null && reader.archives.some((one) => one.isAnonymousAuthor(name)) ? null : name;
+  const known = cell('id') === '' ? null : (reader.archive?.externalIdOf(cell('id')) ?? null);
   const review: ImportedReview = {
     externalId: '',
     resourceName: null,
@@ -85,20 +86,20 @@ export function readRow(cells: readonly string[], reader: TableReader): RowResul
     permalink: httpsOrNull(cell('link')),
     mediaCount: 0,
   };
-  review.externalId = known ?? keyOf(review, written, cell('id'), settings.locationId);
+  review.externalId = known ?? reviewKey(review, written, cell('id'), settings.locationId);
   return { review };
 }
 
 /** A text as it was written, and a platform's translation that stands in the same cell. */
-function ownWords(whole: string | null, { archives }: Pick<TableReader, 'archives'>) {
+function splitTranslation(whole: string | null, { archives }: Pick<RowContext, 'archives'>) {
   for (const archive of archives) {
-    const split = archive.splitText(whole);
+    const split = archive.splitTranslation(whole);
     if (split.translation !== null) return split;
   }
   return { text: whole, translation: null };
 }
 
-function joined(title: string, text: string): string | null {
+function joinTitleAndText(title: string, text: string): string | null {
   return textOrNull(title === '' || title === text ? text : text === '' ? title : `${title}\n\n${text}`);
 }
 
@@ -109,14 +110,14 @@ function joined(title: string, text: string): string | null {
  * (`countedKeys`). Ids are often counted from 1 by whoever exports,
  * so the place is part of both.
  */
-function keyOf(review: ImportedReview, { day }: ReadDate, id: string, locationId: string): string {
-  if (id !== '') return `${ownId}:${locationId}:${hash([id])}`;
+function reviewKey(review: ImportedReview, { day }: ParsedDate, id: string, locationId: string): string {
+  if (id !== '') return `${idKeyPrefix}:${locationId}:${hash([id])}`;
   const verdict = review.rating ?? review.recommendation ?? '';
   const told = review.dateBasis === null ? day : '';
   const said = [review.authorName ?? '', told, String(verdict), review.text ?? ''].map((part) =>
     part.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
   );
-  return `${noId}:${locationId}:${hash(said)}`;
+  return `${contentKeyPrefix}:${locationId}:${hash(said)}`;
 }
 
 function hash(parts: readonly string[]): string {
@@ -127,7 +128,7 @@ function hash(parts: readonly string[]): string {
  * Gives the rows of one import their final keys, in order. A key that comes again is another review when it was made
  * of the row's own words (two visitors may both say "Great" on one day), and the same one when it is an id.
  */
-export function countedKeys(): (review: ImportedReview) => 'first' | 'again' {
+export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'again' {
   const seen = new Map<string, number>();
   return (review) => {
     const key = review.externalId;
@@ -136,7 +137,7 @@ export function countedKeys(): (review: ImportedReview) => 'first' | 'again' {
     const count = (seen.get(short) ?? 0) + 1;
     seen.set(short, count);
     if (count === 1) return 'first';
-    if (!key.startsWith(`${noId}:`)) return 'again';
+    if (!key.startsWith(`${contentKeyPrefix}:`)) return 'again';
     review.externalId = `${key}#${count}`;
     return 'first';
   };

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { paced } from '../../lib/paced.ts';
-import { createKeyedTurns } from '../../lib/turns.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
+import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import type { ImportsDeps } from './deps.ts';
 import { receivePart } from './imports.ts';
 
@@ -21,7 +21,7 @@ export async function mountUploadRoute(
   deps: ImportsDeps & { authenticate: Authenticate },
 ): Promise<void> {
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const uploads = createKeyedTurns({ atOnce: 1, mostWaiting: 20, retryAfter: 5 });
+  const uploads = createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 20, retryAfter: 5 });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -45,8 +45,8 @@ export async function mountUploadRoute(
         const { id, file, part } = place.data;
         const { accountId } = caller.user;
         const bytes = request.body;
-        await uploads.take(accountId, () =>
-          paced(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
+        await uploads.run(accountId, () =>
+          runWithCooldown(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
         );
         return reply.status(204).send();
       },

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import } from '@kindling/contract/imports';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
-import { asOwner } from '../../testing/database.ts';
+import { queryAsOwner } from '../../testing/database.ts';
 import {
-  faultsOf,
   getImport,
+  guessedSettings,
   importFile,
-  putPart,
-  reviewsOf,
-  settingsOf,
-  upload,
+  listFaults,
+  listReviews,
+  sendPart,
+  uploadAndRead,
 } from '../../testing/import-files.ts';
-import { aWorkbook, aZip } from '../../testing/workbook.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { buildWorkbook, buildZip } from '../../testing/workbook.ts';
 import { importQuotas } from './quotas.ts';
 
 let app: TestApp;
@@ -63,7 +63,7 @@ describe('parts', () => {
     ];
     for (const [file, part, bytes, status] of attempts)
       expect
-        .soft((await putPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
+        .soft((await sendPart(app, user, { id, file, part }, bytes)).status, `${file}/${part}`)
         .toBe(status);
     const read = () =>
       user.call('POST', `/imports/${id}/read`, {
@@ -73,28 +73,28 @@ describe('parts', () => {
         sheet: null,
       });
     expect((await read()).status).toBe(409);
-    expect((await putPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
+    expect((await sendPart(app, user, { id, file: 0, part: 1 }, Buffer.from('12345'))).status).toBe(204);
     expect((await read()).status).toBe(200);
     // Read is read: nothing may be put under it any more.
-    expect((await putPart(app, user, { id, file: 1 }, Buffer.from('abc'))).status).toBe(409);
+    expect((await sendPart(app, user, { id, file: 1 }, Buffer.from('abc'))).status).toBe(409);
   });
 
   test('a part that is there is not written again, and nothing takes its place', async () => {
     const id = await begin(importLimits.partBytes);
     const bytes = Buffer.alloc(importLimits.partBytes, 'a');
     const room = async () => {
-      const { rows } = await asOwner<{ bytes: number }>(
+      const { rows } = await queryAsOwner<{ bytes: number }>(
         app.services.db,
         `select pg_total_relation_size('import_parts')::int as bytes`,
       );
       return rows[0]?.bytes;
     };
-    expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+    expect((await sendPart(app, user, { id }, bytes)).status).toBe(204);
     const before = await room();
     for (let count = 0; count < 5; count += 1)
-      expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+      expect((await sendPart(app, user, { id }, bytes)).status).toBe(204);
     for (const fill of ['b', 'c', 'd'])
-      expect((await putPart(app, user, { id }, Buffer.alloc(bytes.length, fill))).status).toBe(409);
+      expect((await sendPart(app, user, { id }, Buffer.alloc(bytes.length, fill))).status).toBe(409);
     expect(await room()).toBe(before);
   });
 
@@ -107,16 +107,16 @@ describe('parts', () => {
         [1, '2025-05-01'],
       ],
     }));
-    const found = await upload(app, owner, [{ name: 'x.xlsx', bytes: aWorkbook(sheets) }]);
+    const found = await uploadAndRead(app, owner, [{ name: 'x.xlsx', bytes: buildWorkbook(sheets) }]);
     const id = await beginAs(owner, 3);
-    await asOwner(app.services.db, 'update imports set written = $2 where account_id = $1 and id = $3', [
+    await queryAsOwner(app.services.db, 'update imports set written = $2 where account_id = $1 and id = $3', [
       owner.accountId,
-      importQuotas.writtenPerDay - 2,
+      importQuotas.maxWrittenBytesPerDay - 2,
       found.id,
     ]);
     const read = { encoding: null, separator: null, header: null, sheet: 1 };
     for (const refused of [
-      await putPart(app, owner, { id }, Buffer.from('abc')),
+      await sendPart(app, owner, { id }, Buffer.from('abc')),
       await owner.call('POST', `/imports/${found.id}/read`, read),
     ])
       expect(refused).toMatchObject({
@@ -124,20 +124,20 @@ describe('parts', () => {
         json: { code: 'rate-limited', retryAfter: expect.any(Number) },
       });
     // Of another account nothing was counted.
-    expect((await putPart(app, user, { id: await begin(3) }, Buffer.from('abc'))).status).toBe(204);
-    await asOwner(
+    expect((await sendPart(app, user, { id: await begin(3) }, Buffer.from('abc'))).status).toBe(204);
+    await queryAsOwner(
       app.services.db,
       `update imports set updated_at = now() - interval '25 hours' where account_id = $1 and id = $2`,
       [owner.accountId, found.id],
     );
-    expect((await putPart(app, owner, { id }, Buffer.from('abc'))).status).toBe(204);
+    expect((await sendPart(app, owner, { id }, Buffer.from('abc'))).status).toBe(204);
   });
 
   test('what an import that ends has taken is given back soon', async () => {
     const soon = vi.spyOn(app.services.db.maintenance, 'vacuumSoon');
     const owner = await app.signIn('leaving@example.com');
     const id = await beginAs(owner, 3);
-    await putPart(app, owner, { id }, Buffer.from('abc'));
+    await sendPart(app, owner, { id }, Buffer.from('abc'));
     expect(soon).not.toHaveBeenCalled();
     expect((await owner.call('POST', `/imports/${id}/cancel`)).status).toBe(202);
     expect(soon).toHaveBeenCalledWith('import_parts');
@@ -147,15 +147,15 @@ describe('parts', () => {
   test('nobody else’s import takes them, and nothing but bytes is taken', async () => {
     const id = await begin(3);
     const bytes = Buffer.from('abc');
-    expect((await putPart(app, stranger, { id }, bytes)).status).toBe(404);
-    expect((await putPart(app, { token: '' }, { id }, bytes)).status).toBe(401);
-    expect((await putPart(app, { token: `${user.token}x` }, { id }, bytes)).status).toBe(401);
+    expect((await sendPart(app, stranger, { id }, bytes)).status).toBe(404);
+    expect((await sendPart(app, { token: '' }, { id }, bytes)).status).toBe(401);
+    expect((await sendPart(app, { token: `${user.token}x` }, { id }, bytes)).status).toBe(401);
     for (const type of ['application/json', 'text/csv', 'multipart/form-data; boundary=x'])
-      expect.soft((await putPart(app, user, { id }, bytes, type)).status, type).toBe(415);
+      expect.soft((await sendPart(app, user, { id }, bytes, type)).status, type).toBe(415);
     for (const odd of ['x', crypto.randomUUID(), '..%2f..'])
-      expect.soft((await putPart(app, user, { id: odd }, bytes)).status, odd).toBe(404);
-    expect((await putPart(app, user, { id, part: -1 }, bytes)).status).toBe(404);
-    expect((await putPart(app, user, { id }, bytes)).status).toBe(204);
+      expect.soft((await sendPart(app, user, { id: odd }, bytes)).status, odd).toBe(404);
+    expect((await sendPart(app, user, { id, part: -1 }, bytes)).status).toBe(404);
+    expect((await sendPart(app, user, { id }, bytes)).status).toBe(204);
   });
 
   test('three imports wait at most; the oldest is replaced by the newest, its parts with it', async () => {
@@ -163,7 +163,7 @@ describe('parts', () => {
     const text = 'author,rating,text,date\nAna,5,Good,2025-05-01\n';
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1)
-      ids.push((await upload(app, owner, [{ name: `${count}.csv`, bytes: text }])).id);
+      ids.push((await uploadAndRead(app, owner, [{ name: `${count}.csv`, bytes: text }])).id);
     const states = await Promise.all(ids.map(async (id) => (await getImport(owner, id)).state));
     expect(states).toEqual(['replaced', 'read', 'read', 'read']);
   });
@@ -171,7 +171,7 @@ describe('parts', () => {
   test('many that were begun and given up since do not hide one that waits', async () => {
     const owner = await app.signIn('many@example.com');
     const ids = [await beginAs(owner, 3), await beginAs(owner, 3)];
-    await asOwner(
+    await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at, created_at)
        select $1, gen_random_uuid(), $2, '[]', 'cancelled', now(), now() + interval '1 second' from generate_series(1, 120)`,
@@ -187,8 +187,8 @@ describe('parts', () => {
     const start = () =>
       owner.call('POST', '/imports', { files: [{ name: 'x.csv', bytes: importLimits.bytes }] });
     const set = (change: string) =>
-      asOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
-    for (let held = 0; held < importQuotas.held; held += importLimits.bytes) {
+      queryAsOwner(app.services.db, `update imports set ${change} where account_id = $1`, [owner.accountId]);
+    for (let held = 0; held < importQuotas.maxHeldBytes; held += importLimits.bytes) {
       expect((await start()).status).toBe(201);
       // Worked on, so that none is given up.
       await set(`state = 'publishing'`);
@@ -196,11 +196,11 @@ describe('parts', () => {
     expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
     await set(`state = 'finished', finished_at = now()`);
     expect((await start()).status).toBe(201);
-    await asOwner(
+    await queryAsOwner(
       app.services.db,
       `insert into imports (account_id, id, created_by, files, state, finished_at)
        select $1, gen_random_uuid(), $2, '[]', 'cancelled', now() from generate_series(1, $3::int)`,
-      [owner.accountId, owner.userId, importQuotas.begunPerDay],
+      [owner.accountId, owner.userId, importQuotas.maxBegunPerDay],
     );
     expect(await start()).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 3_600 } });
     await set(`created_at = created_at - interval '25 hours'`);
@@ -213,7 +213,7 @@ describe('reading', () => {
     const owner = await app.signIn('twice@example.com');
     const line = 'Ana,5,Good,2025-05-01\n';
     const bytes = Buffer.from(`author,rating,text,date\n${line.repeat(20_000)}`);
-    const found = await upload(app, owner, [{ name: 'x.csv', bytes }]);
+    const found = await uploadAndRead(app, owner, [{ name: 'x.csv', bytes }]);
     const read = () =>
       owner.call('POST', `/imports/${found.id}/read`, {
         encoding: null,
@@ -232,22 +232,22 @@ describe('reading', () => {
 describe('strange files', () => {
   test.each([
     ['binary', Buffer.from([1, 2, 3, 0, 255, 0, 9, 0, 0, 7])],
-    ['packed', aZip({ 'Takeout/reviews.json': '{}' })],
+    ['packed', buildZip({ 'Takeout/reviews.json': '{}' })],
     ['only-header', Buffer.from('a,b\n')],
     ['quotes', Buffer.from('a,b\n"1,2\n')],
     ['row-too-long', Buffer.from(`a,b\n"${'x'.repeat(importLimits.rowBytes + 1)}",2\n`)],
   ])('%s is told and ends the import; nothing can be done with it', async (problem, bytes) => {
-    const found = await upload(app, user, [{ name: 'x', bytes }]);
+    const found = await uploadAndRead(app, user, [{ name: 'x', bytes }]);
     expect(found).toMatchObject({ state: 'failed', problem, settings: null, columns: [] });
     expect(found.finishedAt).not.toBeNull();
-    const { rows } = await asOwner<{ parts: number }>(
+    const { rows } = await queryAsOwner<{ parts: number }>(
       app.services.db,
       'select count(*)::int as parts from import_parts where import_id = $1',
       [found.id],
     );
     expect(rows).toEqual([{ parts: 0 }]);
-    const settings = settingsOf(
-      await upload(app, user, [{ name: 'y.csv', bytes: 'a,date\n1,2025-05-01\n' }]),
+    const settings = guessedSettings(
+      await uploadAndRead(app, user, [{ name: 'y.csv', bytes: 'a,date\n1,2025-05-01\n' }]),
     );
     for (const step of ['preview', 'check'])
       expect.soft((await user.call('POST', `/imports/${found.id}/${step}`, { settings })).status).toBe(409);
@@ -256,7 +256,7 @@ describe('strange files', () => {
 
   test('another separator or encoding is another reading', async () => {
     const text = 'author;rating;text;date\nAna;5;"a, b";2025-05-01\n';
-    const wrong = await upload(app, user, [{ name: 'x.csv', bytes: text }], { separator: ',' });
+    const wrong = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }], { separator: ',' });
     expect(wrong.columns).toHaveLength(1);
     const answer = await user.call('POST', `/imports/${wrong.id}/read`, {
       encoding: 'utf-8',
@@ -269,7 +269,7 @@ describe('strange files', () => {
 
   test('a reading that fails leaves the one before it, and says why', async () => {
     const text = 'author,rating,text,date\nAna,5,"a|""b",2025-05-01\n';
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: text }]);
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: text }]);
     const asked = { encoding: null, separator: null, header: null, sheet: null };
     const read = async (changes: object) =>
       (await user.call('POST', `/imports/${found.id}/read`, { ...asked, ...changes })).json;
@@ -280,8 +280,10 @@ describe('strange files', () => {
   });
 
   test('settings that do not fit the file are named', async () => {
-    const found = await upload(app, user, [{ name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' }]);
-    const settings = settingsOf(found);
+    const found = await uploadAndRead(app, user, [
+      { name: 'x.csv', bytes: 'a,stars,date\n1,5,2025-05-01\n' },
+    ]);
+    const settings = guessedSettings(found);
     const refused = async (changes: object, path: string) => {
       const answer = await user.call('POST', `/imports/${found.id}/check`, {
         settings: { ...settings, ...changes },
@@ -306,9 +308,9 @@ describe('strange files', () => {
     );
     const bytes = `author,rating,text,date,reply\n${rows.join('\n')}\n`;
     const finished = await importFile(app, owner, bytes);
-    expect(await faultsOf(owner, finished.id)).toEqual([]);
+    expect(await listFaults(owner, finished.id)).toEqual([]);
     expect(finished).toMatchObject({ added: texts.length });
-    const kept = new Set((await reviewsOf(owner)).map((review) => review.text));
+    const kept = new Set((await listReviews(owner)).map((review) => review.text));
     for (const text of texts.slice(0, 100))
       expect.soft(kept, text).toContain(text.toWellFormed().replaceAll('\r\n', '\n').trim() || null);
   });

@@ -1,5 +1,5 @@
 /** The process of workbook-reader.ts: a spreadsheet comes in, its rows or what is wrong with it go out. */
-import { Unreadable } from './unreadable.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 import { readWorkbook } from './workbook.ts';
 import type { WorkbookAnswer } from './workbook-file.ts';
 import type { WorkbookRequest } from './workbook-reader.ts';
@@ -9,7 +9,7 @@ async function answer({ bytes, sheet }: WorkbookRequest): Promise<WorkbookAnswer
     return await readWorkbook(bytes, sheet);
   } catch (error) {
     // Anything else ends this process, which its caller sees.
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     return { problem: error.problem, line: error.line };
   }
 }

@@ -30,17 +30,17 @@ export interface Workbook {
 
 export type WorkbookAnswer = Workbook | { problem: ImportProblem; line: number | null };
 
-const zipStart = [0x50, 0x4b, 3, 4];
+const zipSignature = [0x50, 0x4b, 3, 4];
 /** The container of programs before 2007, and of what is locked with a password since. */
-const compoundStart = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const compoundSignature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** True for what spreadsheet programs write and for other files that are packed like it. */
-export function isPacked(bytes: Uint8Array): boolean {
-  return isCompound(bytes) || startsWith(bytes, zipStart);
+export function isPackedFile(bytes: Uint8Array): boolean {
+  return isCompoundFile(bytes) || startsWith(bytes, zipSignature);
 }
 
-export function isCompound(bytes: Uint8Array): boolean {
-  return startsWith(bytes, compoundStart);
+export function isCompoundFile(bytes: Uint8Array): boolean {
+  return startsWith(bytes, compoundSignature);
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

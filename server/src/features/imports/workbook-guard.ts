@@ -4,13 +4,13 @@
  */
 import { Buffer } from 'node:buffer';
 import { importLimits } from '@kindling/contract/import-files';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 import { workbookLimits } from './workbook-file.ts';
 
 const [less, greater, quote, apostrophe, equals] = [...Buffer.from(`<>"'=`)];
 
 /** What ends by a mark of its own, whatever stands between. */
-const closedBy = [
+const specialMarkup = [
   ['<!--', '-->', workbookLimits.tagBytes],
   ['<![CDATA[', ']]>', importLimits.rowBytes],
   ['<?', '?>', workbookLimits.tagBytes],
@@ -23,29 +23,29 @@ const formatTag = /^<(?:[\w.-]+:)?numFmt\s/;
 const formatCode = /\sformatCode\s*=\s*(["'])(.*?)\1/s;
 /** One character, written as its name or number. */
 const entity = /&[#\w]{1,8};/g;
-const place = /^[A-Z]{1,3}\d{1,7}$/;
+const cellPlacePattern = /^[A-Z]{1,3}\d{1,7}$/;
 
 /** @throws Unreadable `workbook-too-large`, `workbook-damaged`, `row-too-long` for a text alone. */
-export function assertPlain(parts: readonly Uint8Array[]): void {
+export function assertSafeXml(parts: readonly Uint8Array[]): void {
   const count = { tags: 0, formats: 0 };
   for (const part of parts) {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
     // Spreadsheet programs declare no entities, and a part of few bytes can name one that stands for gigabytes.
-    if (bytes.includes('<!DOCTYPE')) throw new Unreadable('workbook-damaged');
-    readTags(bytes, count);
+    if (bytes.includes('<!DOCTYPE')) throw new UnreadableFileError('workbook-damaged');
+    scanTags(bytes, count);
   }
 }
 
-function readTags(bytes: Buffer, count: { tags: number; formats: number }): void {
+function scanTags(bytes: Buffer, count: { tags: number; formats: number }): void {
   let at = 0;
   for (;;) {
     const start = bytes.indexOf(less ?? 0, at);
     if ((start === -1 ? bytes.length : start) - at > importLimits.rowBytes)
-      throw new Unreadable('row-too-long');
+      throw new UnreadableFileError('row-too-long');
     if (start === -1) return;
     count.tags += 1;
-    if (count.tags > workbookLimits.tags) throw new Unreadable('workbook-too-large');
-    at = endOfMarked(bytes, start) ?? endOfTag(bytes, start);
+    if (count.tags > workbookLimits.tags) throw new UnreadableFileError('workbook-too-large');
+    at = endOfSpecialMarkup(bytes, start) ?? endOfTag(bytes, start);
     const letter = bytes[start + 1];
     // Most tags close another one.
     if (letter === 0x2f || at - start < 8) continue;
@@ -53,14 +53,14 @@ function readTags(bytes: Buffer, count: { tags: number; formats: number }): void
   }
 }
 
-function endOfMarked(bytes: Buffer, start: number): number | null {
+function endOfSpecialMarkup(bytes: Buffer, start: number): number | null {
   const second = bytes[start + 1];
   if (second !== 0x21 && second !== 0x3f) return null;
-  for (const [open, close, most] of closedBy) {
+  for (const [open, close, most] of specialMarkup) {
     if (bytes.toString('latin1', start, start + open.length) !== open) continue;
     const end = bytes.indexOf(close, start + open.length);
-    if (end === -1) throw new Unreadable('workbook-damaged');
-    if (end - start > most) throw new Unreadable('workbook-too-large');
+    if (end === -1) throw new UnreadableFileError('workbook-damaged');
+    if (end - start > most) throw new UnreadableFileError('workbook-too-large');
     return end + close.length;
   }
   return null;
@@ -72,28 +72,29 @@ function endOfTag(bytes: Buffer, start: number): number {
   let attributes = 0;
   for (let at = start + 1; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === less) throw new Unreadable('workbook-damaged');
-    if (at - start > workbookLimits.tagBytes) throw new Unreadable('workbook-too-large');
+    if (byte === less) throw new UnreadableFileError('workbook-damaged');
+    if (at - start > workbookLimits.tagBytes) throw new UnreadableFileError('workbook-too-large');
     if (within !== undefined) {
       if (byte === within) within = undefined;
     } else if (byte === greater) return at + 1;
     else if (byte === quote || byte === apostrophe) within = byte;
     else if (byte === equals) {
       attributes += 1;
-      if (attributes > workbookLimits.attributes) throw new Unreadable('workbook-too-large');
+      if (attributes > workbookLimits.attributes) throw new UnreadableFileError('workbook-too-large');
     }
   }
-  throw new Unreadable('workbook-damaged');
+  throw new UnreadableFileError('workbook-damaged');
 }
 
 function assertTag(tag: string, count: { formats: number }): void {
   if (cellTag.test(tag)) {
     const found = cellPlace.exec(tag)?.[2];
-    if (found !== undefined && !place.test(found)) throw new Unreadable('workbook-damaged');
+    if (found !== undefined && !cellPlacePattern.test(found))
+      throw new UnreadableFileError('workbook-damaged');
   } else if (formatTag.test(tag)) {
     count.formats += 1;
     const characters = (formatCode.exec(tag)?.[2] ?? '').replace(entity, 'x').length;
     if (count.formats > workbookLimits.formats || characters > workbookLimits.formatCharacters)
-      throw new Unreadable('workbook-too-large');
+      throw new UnreadableFileError('workbook-too-large');
   }
 }

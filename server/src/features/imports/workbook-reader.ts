@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/app-error.ts';
 import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 import { type Workbook, type WorkbookAnswer, workbookLimits } from './workbook-file.ts';
 
 /** The largest workbook takes 4 s of two busy cores. */
@@ -15,7 +15,7 @@ export interface WorkbookRequest {
 }
 
 /** A workbook ended the process that reads it, or took longer than it may. */
-export class WorkbookExhausted extends Unreadable {
+export class WorkbookLimitError extends UnreadableFileError {
   constructor() {
     super('workbook-too-large');
   }
@@ -41,15 +41,16 @@ export function createWorkbookReader(log: Pick<Log, 'warn'>, timeoutMs = default
   });
   return {
     async read(request) {
-      if (request.bytes.length > workbookLimits.packedBytes) throw new Unreadable('workbook-too-large');
+      if (request.bytes.length > workbookLimits.packedBytes)
+        throw new UnreadableFileError('workbook-too-large');
       try {
         const answer = (await worker.run(request)) as WorkbookAnswer;
-        if ('problem' in answer) throw new Unreadable(answer.problem, answer.line);
+        if ('problem' in answer) throw new UnreadableFileError(answer.problem, answer.line);
         return answer;
       } catch (error) {
         if (!(error instanceof ChildWorkerError)) throw error;
         if (error.reason === 'ended') throw new AppError('unavailable', undefined, { cause: error });
-        throw new WorkbookExhausted();
+        throw new WorkbookLimitError();
       }
     },
     close: worker.close,

@@ -4,15 +4,15 @@ import { importLimits } from '@kindling/contract/import-files';
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../testing/database.ts';
-import { aWorkbook, aZip, type TestCell } from '../../testing/workbook.ts';
+import { buildWorkbook, buildZip, type TestCell } from '../../testing/workbook.ts';
 import { readWorkbook } from './workbook.ts';
-import { isPacked, type Workbook, workbookLimits } from './workbook-file.ts';
+import { isPackedFile, type Workbook, workbookLimits } from './workbook-file.ts';
 import { createWorkbookReader } from './workbook-reader.ts';
 
 const rowsOf = ({ pages }: Workbook) =>
   pages.flatMap((page) => JSON.parse(Buffer.from(page).toString()) as [number, string[]][]);
 const oneSheet = (rows: TestCell[][], more?: Record<string, string>) =>
-  aWorkbook([{ name: 'Reviews', rows }], more);
+  buildWorkbook([{ name: 'Reviews', rows }], more);
 /** One bare sheet of this XML, for what `aWorkbook` would not write. */
 const bare = (sheet: string) => oneSheet([['x']], { 'xl/worksheets/sheet1.xml': sheet });
 const problemOf = (bytes: Uint8Array) => readWorkbook(bytes, null).catch((error: unknown) => error);
@@ -64,15 +64,15 @@ describe('several sheets', () => {
 
   test('the first that has rows, or the one that was asked for', async () => {
     const names = ['Empty', 'One & two', 'Three'];
-    expect(await readWorkbook(aWorkbook(sheets), null)).toMatchObject({ sheets: names, sheet: 1 });
-    const third = await readWorkbook(aWorkbook(sheets), 2);
+    expect(await readWorkbook(buildWorkbook(sheets), null)).toMatchObject({ sheets: names, sheet: 1 });
+    const third = await readWorkbook(buildWorkbook(sheets), 2);
     expect(third).toMatchObject({ sheet: 2 });
     expect(rowsOf(third)).toEqual([
       [1, ['b']],
       [2, ['2']],
     ]);
-    expect(await readWorkbook(aWorkbook(sheets), 0)).toMatchObject({ sheet: 0, pages: [] });
-    await expect(readWorkbook(aWorkbook(sheets), 3)).rejects.toMatchObject({ problem: 'empty' });
+    expect(await readWorkbook(buildWorkbook(sheets), 0)).toMatchObject({ sheet: 0, pages: [] });
+    await expect(readWorkbook(buildWorkbook(sheets), 3)).rejects.toMatchObject({ problem: 'empty' });
   });
 });
 
@@ -137,7 +137,7 @@ describe('what would keep the library busy', () => {
   test('what programs write passes', async () => {
     const code = `[&gt;=1]&quot;${'é'.repeat(240)}&quot;;@`;
     const cells = `<!-- <made> --><c r='A1' ${attributes(36)}><v>1</v></c><c r="XFD1" s="0"/>`;
-    const bytes = aWorkbook([{ name: 'Reviews', rows: [] }], {
+    const bytes = buildWorkbook([{ name: 'Reviews', rows: [] }], {
       'xl/styles.xml': `<styleSheet><numFmts>${format(code)}</numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`,
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
     });
@@ -151,19 +151,19 @@ describe('refused', () => {
   test.each<[string, Uint8Array, string]>([
     ['locked with a password', compound('EncryptedPackage'), 'workbook-protected'],
     ['an .xls', compound('Workbook'), 'workbook-old'],
-    ['an .xlsb', aZip({ 'xl/workbook.bin': 'x' }), 'workbook-old'],
+    ['an .xlsb', buildZip({ 'xl/workbook.bin': 'x' }), 'workbook-old'],
     ['a .doc', compound('WordDocument'), 'no-workbook'],
-    ['an .ods', aZip({ mimetype: 'x', 'content.xml': 'x' }), 'workbook-open'],
-    ['a .docx', aZip({ '[Content_Types].xml': 'x', 'word/document.xml': 'x' }), 'no-workbook'],
-    ['an archive', aZip({ 'Takeout/reviews.json': '{}' }), 'packed'],
+    ['an .ods', buildZip({ mimetype: 'x', 'content.xml': 'x' }), 'workbook-open'],
+    ['a .docx', buildZip({ '[Content_Types].xml': 'x', 'word/document.xml': 'x' }), 'no-workbook'],
+    ['an archive', buildZip({ 'Takeout/reviews.json': '{}' }), 'packed'],
     ['cut off', oneSheet([['a'], [1]]).subarray(0, 700), 'workbook-damaged'],
     ['XML that breaks off', bare('<worksheet><sheetData><row r="1"><c r="A1"><v>1</v>'), 'workbook-damaged'],
-    ['a workbook without its sheets', aZip({ 'xl/workbook.xml': '<workbook/>' }), 'workbook-damaged'],
+    ['a workbook without its sheets', buildZip({ 'xl/workbook.xml': '<workbook/>' }), 'workbook-damaged'],
     ['entities of entities', bare(`${laughs}<worksheet><sheetData/></worksheet>`), 'workbook-damaged'],
     ['more columns than anybody maps', oneSheet([Array.from({ length: 201 }, () => 1)]), 'too-many-columns'],
     ['a gigantic cell', oneSheet([['x'.repeat(importLimits.rowBytes)]]), 'row-too-long'],
   ])('%s', async (_name, bytes, problem) => {
-    expect(isPacked(bytes)).toBe(true);
+    expect(isPackedFile(bytes)).toBe(true);
     expect(await problemOf(bytes)).toMatchObject({ problem });
   });
 

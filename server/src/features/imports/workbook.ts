@@ -7,12 +7,12 @@ import { importLimits } from '@kindling/contract/import-files';
 import type { ImportProblem } from '@kindling/contract/imports';
 import { type UnzipFileFilter, type Unzipped, unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
-import { plainText } from '../../lib/plain-text.ts';
-import { lookedAt } from './heading-row.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
+import { maxHeadingRow } from './heading-row.ts';
 import { pageLimits } from './read-table.ts';
-import { Unreadable } from './unreadable.ts';
-import { isCompound, type Workbook, workbookLimits } from './workbook-file.ts';
-import { assertPlain } from './workbook-guard.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+import { isCompoundFile, type Workbook, workbookLimits } from './workbook-file.ts';
+import { assertSafeXml } from './workbook-guard.ts';
 
 /** A cell of a day or a time is a `Date` in UTC; the library's types name the constructor instead. */
 type SheetRow = readonly (string | number | boolean | Date | null)[];
@@ -22,18 +22,18 @@ type SheetRow = readonly (string | number | boolean | Date | null)[];
  * @throws Unreadable
  */
 export async function readWorkbook(bytes: Uint8Array, sheet: number | null): Promise<Workbook> {
-  if (isCompound(bytes)) throw new Unreadable(compoundProblem(bytes));
-  const packed = unpackAndPack(bytes);
+  if (isCompoundFile(bytes)) throw new UnreadableFileError(compoundProblem(bytes));
+  const packed = repackReadParts(bytes);
   const book = await readXlsxFile(packed).catch(() => {
-    throw new Unreadable('workbook-damaged');
+    throw new UnreadableFileError('workbook-damaged');
   });
   // A sheet that holds a chart only has no rows at all.
   const rowsOf = (index: number): readonly SheetRow[] => (book[index]?.data as SheetRow[] | undefined) ?? [];
   const filled = book.findIndex((_, index) => rowsOf(index).some((row) => row.some((cell) => cell !== null)));
   const chosen = sheet ?? Math.max(filled, 0);
-  if (book[chosen] === undefined) throw new Unreadable('empty');
-  const sheets = book.map((one) => plainText(one.sheet, 255));
-  return { sheets, sheet: chosen, pages: pagesOf(rowsOf(chosen)) };
+  if (book[chosen] === undefined) throw new UnreadableFileError('empty');
+  const sheets = book.map((one) => toStorableText(one.sheet, 255));
+  return { sheets, sheet: chosen, pages: toPages(rowsOf(chosen)) };
 }
 
 function compoundProblem(bytes: Uint8Array): ImportProblem {
@@ -48,20 +48,20 @@ function compoundProblem(bytes: Uint8Array): ImportProblem {
  * The parts that the library reads, packed anew without compression, so that it unpacks nothing that was not measured
  * here. fflate gives a part no more room than the archive's directory tells.
  */
-function unpackAndPack(bytes: Uint8Array): ArrayBuffer {
+function repackReadParts(bytes: Uint8Array): ArrayBuffer {
   const names: string[] = [];
   let unpacked = 0;
   unzip(bytes, ({ name, size, originalSize }) => {
     names.push(name);
     // Parts that are not compressed take the one, others the other, whatever the directory says of both.
-    if (isRead(name)) unpacked += Math.max(size, originalSize ?? 0);
+    if (isReadPart(name)) unpacked += Math.max(size, originalSize ?? 0);
     if (names.length > workbookLimits.entries || unpacked > workbookLimits.unpackedBytes)
-      throw new Unreadable('workbook-too-large');
+      throw new UnreadableFileError('workbook-too-large');
     return false;
   });
   assertWorkbook(names);
-  const parts = unzip(bytes, ({ name }) => isRead(name));
-  assertPlain(Object.values(parts));
+  const parts = unzip(bytes, ({ name }) => isReadPart(name));
+  assertSafeXml(Object.values(parts));
   return zipSync(parts, { level: 0 }).buffer;
 }
 
@@ -69,33 +69,34 @@ function unzip(bytes: Uint8Array, filter: UnzipFileFilter): Unzipped {
   try {
     return unzipSync(bytes, { filter });
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('workbook-damaged');
+    throw error instanceof UnreadableFileError ? error : new UnreadableFileError('workbook-damaged');
   }
 }
 
 /** Pictures, charts and the like are left packed. */
-function isRead(name: string): boolean {
+function isReadPart(name: string): boolean {
   return /^xl\/(?:[^/]+|worksheets\/[^/]+|_rels\/[^/]+)\.(?:xml|rels)$/i.test(name);
 }
 
 function assertWorkbook(names: readonly string[]): void {
   if (names.includes('xl/workbook.xml')) return;
   const holds = (pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (holds(/^xl\/workbook\.bin$/)) throw new Unreadable('workbook-old');
-  if (names.includes('mimetype') && names.includes('content.xml')) throw new Unreadable('workbook-open');
-  if (holds(/^(?:word|ppt|Index)\//)) throw new Unreadable('no-workbook');
-  throw new Unreadable(holds(/^xl\//) ? 'workbook-damaged' : 'packed');
+  if (holds(/^xl\/workbook\.bin$/)) throw new UnreadableFileError('workbook-old');
+  if (names.includes('mimetype') && names.includes('content.xml'))
+    throw new UnreadableFileError('workbook-open');
+  if (holds(/^(?:word|ppt|Index)\//)) throw new UnreadableFileError('no-workbook');
+  throw new UnreadableFileError(holds(/^xl\//) ? 'workbook-damaged' : 'packed');
 }
 
 /** Pages of what `read-table.ts` hands on at once, as bytes. */
-function pagesOf(rows: readonly SheetRow[]): Uint8Array[] {
+function toPages(rows: readonly SheetRow[]): Uint8Array[] {
   const pages: Uint8Array[] = [];
   let page: string[] = [];
   const taken = { rows: 0, bytes: 0, cells: 0, characters: 0 };
   const close = () => {
     const bytes = Buffer.from(`[${page.join()}]`);
     taken.bytes += bytes.length;
-    if (taken.bytes > importLimits.bytes) throw new Unreadable('workbook-too-large');
+    if (taken.bytes > importLimits.bytes) throw new UnreadableFileError('workbook-too-large');
     pages.push(bytes);
     [page, taken.cells, taken.characters] = [[], 0, 0];
   };
@@ -104,10 +105,10 @@ function pagesOf(rows: readonly SheetRow[]): Uint8Array[] {
     const line = index + 1;
     taken.rows += 1;
     // The names of the columns, and what stands above them, are no reviews.
-    if (taken.rows > importLimits.rows + lookedAt) throw new Unreadable('too-many-rows', line);
-    if (row.length > importLimits.columns) throw new Unreadable('too-many-columns', line);
+    if (taken.rows > importLimits.rows + maxHeadingRow) throw new UnreadableFileError('too-many-rows', line);
+    if (row.length > importLimits.columns) throw new UnreadableFileError('too-many-columns', line);
     const written = JSON.stringify([line, row.map(cellText)]);
-    if (written.length > importLimits.rowBytes) throw new Unreadable('row-too-long', line);
+    if (written.length > importLimits.rowBytes) throw new UnreadableFileError('row-too-long', line);
     page.push(written);
     taken.cells += row.length;
     taken.characters += written.length;

@@ -1,18 +1,18 @@
 /** What the operator sees of mails that could not be sent, and how they are sent again. */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { giveUpAfter } from './mail.ts';
-import { countByState, type DeadEmail, listDead, reviveDead } from './queries.ts';
+import { countMailByState, type DeadEmail, listDeadMail, requeueDead } from './queries.ts';
+import { retryDeadline } from './queue-mail.ts';
 
 /** Dead letters shown at once. */
-const shown = 100;
+const maxShown = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Lines for a terminal: how many mails are in which state, and the dead letters with the mail server's last words. */
-export async function deadMailReport(db: Pick<Database, 'pool'>): Promise<string[]> {
+export async function reportDeadMail(db: Pick<Database, 'pool'>): Promise<string[]> {
   const { counts, dead } = await inSystem(db, async (trx) => ({
-    counts: await countByState(trx),
-    dead: await listDead(trx, shown),
+    counts: await countMailByState(trx),
+    dead: await listDeadMail(trx, maxShown),
   }));
   const of = (state: string) => counts.get(state) ?? 0;
   const head = `Mail: ${of('queued') + of('sending')} waiting, ${of('sent')} sent, ${of('dead')} could not be sent.`;
@@ -44,11 +44,11 @@ function printable(text: string): string {
  * Puts one dead letter (by its id) or all of them back; the running worker takes them up within a minute and tries
  * for another day. @returns how many; 0 when there is none. @throws Error for what is no id.
  */
-export async function resendDead(
+export async function requeueDeadMail(
   db: Pick<Database, 'pool'>,
   which: string,
   now: Date = new Date(),
 ): Promise<number> {
   if (which !== 'all' && !uuid.test(which)) throw new Error(`"${which}" is not the id of a mail.`);
-  return inSystem(db, (trx) => reviveDead(trx, which, now, giveUpAfter(now)));
+  return inSystem(db, (trx) => requeueDead(trx, which, now, retryDeadline(now)));
 }

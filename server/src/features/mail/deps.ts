@@ -12,14 +12,14 @@ export interface MailBrand {
 }
 
 /** What a template may say about the installation. */
-export interface MailPlace {
+export interface MailInstallation {
   brand: MailBrand;
   /** Origin of the app, without a slash at the end. */
   publicUrl: string;
 }
 
 /** What queueing a mail needs; composed once in app.ts. */
-export interface MailDeps extends MailPlace {
+export interface MailDeps extends MailInstallation {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'enqueue'>;
   box: SecretBox;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../../jobs/job.ts';
 
 /** One try of one mail. When to try again stands in the mail's row, so the queue's own retries are for our trouble. */
-export const sendJob = defineJob({
+export const deliverMailJob = defineJob({
   name: 'mail.deliver',
   payload: z.strictObject({ id: z.uuid() }),
   concurrency: 2,
@@ -12,6 +12,10 @@ export const sendJob = defineJob({
 export const sweepMailJob = defineJob({ name: 'mail.sweep', payload: z.strictObject({}), cron: '* * * * *' });
 
 /** Deletes old records, once a day. */
-export const tidyMailJob = defineJob({ name: 'mail.tidy', payload: z.strictObject({}), cron: '23 4 * * *' });
+export const deleteOldMailJob = defineJob({
+  name: 'mail.tidy',
+  payload: z.strictObject({}),
+  cron: '23 4 * * *',
+});
 
-export const mailJobsDeclared = [sendJob, sweepMailJob, tidyMailJob];
+export const mailJobDefinitions = [deliverMailJob, sweepMailJob, deleteOldMailJob];

@@ -7,16 +7,16 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import { startQueue } from '../../jobs/queue.ts';
 import { createLog } from '../../lib/log.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
-import { asOwner, createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, featureModes, queryAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { samplePlace } from '../../testing/mail-samples.ts';
-import { deadMailReport, resendDead } from './dead-letters.ts';
+import { sampleInstallation } from '../../testing/mail-samples.ts';
+import { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
 import { type DeliveryDeps, deliverMail, mailJobs, sweepDueMail } from './deliver.ts';
 import type { MailDeps } from './deps.ts';
-import { mailJobsDeclared } from './jobs.ts';
-import { queueMail } from './mail.ts';
+import { mailJobDefinitions } from './jobs.ts';
+import { queueMail } from './queue-mail.ts';
 import type { MailRequest } from './requests.ts';
-import { createSender, DeliveryTrouble, type Sender } from './transport.ts';
+import { createSender, DeliveryError, type Sender } from './transport.ts';
 
 const secretLink = 'https://id.example.com/confirm?token=one-time-secret';
 const confirm = (to: string): MailRequest => ({
@@ -65,14 +65,14 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     await database.close();
   });
   beforeEach(async () => {
-    await asOwner(database.db, 'delete from emails');
+    await queryAsOwner(database.db, 'delete from emails');
     await steer({ action: 'reset' });
     await steer({ action: 'smtp', mode: 'normal' });
     logged.length = 0;
     onQueue = [];
     now = new Date('2026-11-21T08:00:00Z');
     deps = {
-      ...samplePlace,
+      ...sampleInstallation,
       db: database.db,
       box: createSecretBox(['a secret of the tests that is long enough'], 'tests'),
       log,
@@ -254,7 +254,7 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     onQueue.length = 0;
     // A day of tries over real SMTP would take a minute.
     const busy: Sender = {
-      send: () => Promise.reject(new DeliveryTrouble('busy', false, '451 <ann@example.com>\u001b[2J busy')),
+      send: () => Promise.reject(new DeliveryError('busy', false, '451 <ann@example.com>\u001b[2J busy')),
     };
     const start = now.getTime();
     let tries = 0;
@@ -268,18 +268,18 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect((await rows())[0]?.state).toBe('dead');
     expect((now.getTime() - start) / 3_600_000).toBeGreaterThan(23);
     expect((now.getTime() - start) / 3_600_000).toBeLessThanOrEqual(24);
-    const report = (await deadMailReport(database.db)).join('\n');
+    const report = (await reportDeadMail(database.db)).join('\n');
     expect(report).toContain('0 waiting, 0 sent, 1 could not be sent');
     expect(report).toContain(id);
     expect(report).toContain('ann@example.com');
     expect(report).toContain('451 <ann@example.com> [2J busy');
-    await expect(resendDead(database.db, 'nonsense', now)).rejects.toThrow('not the id');
-    expect(await resendDead(database.db, crypto.randomUUID(), now)).toBe(0);
-    expect(await resendDead(database.db, id, now)).toBe(1);
+    await expect(requeueDeadMail(database.db, 'nonsense', now)).rejects.toThrow('not the id');
+    expect(await requeueDeadMail(database.db, crypto.randomUUID(), now)).toBe(0);
+    expect(await requeueDeadMail(database.db, id, now)).toBe(1);
     await minutesPass(1);
     expect(await arrived()).toHaveLength(1);
-    expect(await resendDead(database.db, 'all', now)).toBe(0);
-    expect(await deadMailReport(database.db)).toEqual(['Mail: 0 waiting, 1 sent, 0 could not be sent.']);
+    expect(await requeueDeadMail(database.db, 'all', now)).toBe(0);
+    expect(await reportDeadMail(database.db)).toEqual(['Mail: 0 waiting, 1 sent, 0 could not be sent.']);
   });
 
   test('MAIL-04: nothing is lost when the process ends between storing and sending, or in the middle of sending', async () => {
@@ -337,9 +337,11 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
   test('belongs to the transaction it is stored in, and to its account', async () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
     for (const account of [mine, other])
-      await asOwner(database.db, `insert into accounts (id, name, trial_ends_at) values ($1, 'a', now())`, [
-        account,
-      ]);
+      await queryAsOwner(
+        database.db,
+        `insert into accounts (id, name, trial_ends_at) values ($1, 'a', now())`,
+        [account],
+      );
     const person = { to: 'ann@example.com', locale: 'de', name: 'Ann' } as const;
     const welcome = (accountId: string) => ({ kind: 'welcome', ...person, accountId }) as const;
     await expect(
@@ -373,17 +375,17 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     const queue = await startQueue({
       db: database.db,
       log: createLog('silent'),
-      jobs: mailJobsDeclared,
-      pollingSeconds: 0.5,
+      jobs: mailJobDefinitions,
+      pollSeconds: 0.5,
     });
     try {
       deps = { ...deps, queue, now: () => new Date() };
       const jobs = mailJobs(deps, { url: smtpUrl(), from: 'support@kindling.example' });
-      await queue.work(jobs);
+      await queue.startWorkers(jobs);
       await queueMail(deps, confirm('ann@example.com'));
       await eventually(async () => expect(await arrived()).toHaveLength(1));
       await eventually(async () => expect((await rows())[0]).toMatchObject({ state: 'sent' }));
-      await asOwner(database.db, `update emails set ended_at = now() - interval '91 days'`);
+      await queryAsOwner(database.db, `update emails set ended_at = now() - interval '91 days'`);
       const tidy = jobs.find(({ job }) => job.name === 'mail.tidy');
       await tidy?.run({}, new AbortController().signal);
       expect(await rows()).toEqual([]);

@@ -30,14 +30,14 @@ export async function insertEmail(trx: Transaction<DB>, email: NewEmail): Promis
     .execute();
 }
 
-const underWay = ['queued', 'sending'];
+const unfinishedStates = ['queued', 'sending'];
 
 /** Mails whose time has come, also those that somebody began to send and never finished. Oldest first. */
-export async function listDue(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
+export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('emails')
     .select('id')
-    .where('state', 'in', underWay)
+    .where('state', 'in', unfinishedStates)
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .limit(limit)
@@ -66,7 +66,7 @@ export async function claimEmail(
     .updateTable('emails')
     .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_try_at: until }))
     .where('id', '=', id)
-    .where('state', 'in', underWay)
+    .where('state', 'in', unfinishedStates)
     .where('next_try_at', '<=', now)
     .returning(['id', 'attempts', 'sealed', 'template', 'created_at', 'give_up_at'])
     .executeTakeFirst();
@@ -74,16 +74,16 @@ export async function claimEmail(
   return { ...row, sealed: row.sealed };
 }
 
-type Outcome =
+type AttemptOutcome =
   | { state: 'sent'; answer: string; at: Date }
   | { state: 'dead'; answer: string; at: Date }
   | { state: 'queued'; answer: string; nextTryAt: Date };
 
 /** Writes how a try ended; nothing when the try was taken for dead meanwhile. */
-export async function finishTry(
+export async function finishAttempt(
   trx: Transaction<DB>,
   claimed: ClaimedEmail,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Promise<void> {
   const { state, answer } = outcome;
   await trx
@@ -110,7 +110,7 @@ export interface DeadEmail {
 }
 
 /** Newest first. */
-export async function listDead(trx: Transaction<DB>, limit: number): Promise<DeadEmail[]> {
+export async function listDeadMail(trx: Transaction<DB>, limit: number): Promise<DeadEmail[]> {
   return trx
     .selectFrom('emails')
     .select(['id', 'recipient', 'template', 'attempts', 'provider_answer', 'created_at'])
@@ -120,7 +120,7 @@ export async function listDead(trx: Transaction<DB>, limit: number): Promise<Dea
     .execute();
 }
 
-export async function countByState(trx: Transaction<DB>): Promise<Map<string, number>> {
+export async function countMailByState(trx: Transaction<DB>): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('emails')
     .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
@@ -130,7 +130,7 @@ export async function countByState(trx: Transaction<DB>): Promise<Map<string, nu
 }
 
 /** Puts dead mails (one, or all) back; the number of them. */
-export async function reviveDead(
+export async function requeueDead(
   trx: Transaction<DB>,
   which: string | 'all',
   now: Date,
@@ -145,7 +145,7 @@ export async function reviveDead(
 }
 
 /** Deletes records that ended before `before`. */
-export async function deleteEnded(
+export async function deleteEndedMail(
   trx: Transaction<DB>,
   state: 'sent' | 'dead',
   before: Date,

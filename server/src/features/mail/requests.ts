@@ -13,7 +13,7 @@ const message = z.string().min(1).max(20_000);
 const account = { accountId: z.uuid() };
 
 /** What may lastingly be wrong with a connection; states of `connectionStatuses` other than active and gone. */
-export const troubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
+export const connectionTroubles = ['needs_reauthorisation', 'not_approved', 'withdrawn', 'revoked'] as const;
 
 export const mailRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('confirm-address'), ...person, link }),
@@ -30,7 +30,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     platform: platformSchema,
     /** The connected account's name at the platform. */
     connectionName: z.string().max(1000),
-    trouble: z.enum(troubles),
+    trouble: z.enum(connectionTroubles),
   }),
   z.strictObject({ kind: z.literal('admin-test'), to: emailSchema, locale: z.enum(languages) }),
   /** From the help form to support (the brand's address); replies go to `email`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMailbox } from '../../../../simulators/mailbox/server.ts';
-import { pauseSeconds } from './deliver.ts';
+import { retryDelaySeconds } from './deliver.ts';
 import { createSender } from './transport.ts';
 
 test('a mail that names where it can be ended carries both headers for it, in one click', async () => {
@@ -32,7 +32,7 @@ test('a mail that names where it can be ended carries both headers for it, in on
 });
 
 test('pauses grow from half a minute to ten minutes', () => {
-  const pauses = [1, 2, 3, 4, 5, 6, 100].map((attempts) => pauseSeconds(attempts, () => 1));
+  const pauses = [1, 2, 3, 4, 5, 6, 100].map((attempts) => retryDelaySeconds(attempts, () => 1));
   expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600]);
-  expect(pauseSeconds(100, () => 0)).toBe(300);
+  expect(retryDelaySeconds(100, () => 0)).toBe(300);
 });

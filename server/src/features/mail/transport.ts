@@ -11,29 +11,29 @@ export interface MailServer {
 }
 
 /** What makes one sending of a mail the same as another: a repeat carries the same id and date. */
-export interface Stamp {
+export interface MessageStamp {
   id: string;
   createdAt: Date;
 }
 
 export interface Sender {
   /** Resolves with the mail server's answer. @throws DeliveryTrouble */
-  send(mail: ComposedMail, stamp: Stamp): Promise<string>;
+  send(mail: ComposedMail, stamp: MessageStamp): Promise<string>;
 }
 
 /** Longest answer of a mail server that is kept, in characters. */
-const answerLength = 500;
+const maxAnswerLength = 500;
 
-export class DeliveryTrouble extends Error {
+export class DeliveryError extends Error {
   /** The mail server's word that it will never take this mail; asking again costs the sender's good name. */
-  readonly lasting: boolean;
+  readonly permanent: boolean;
   /** What the server said, for the mail's row only: it often quotes the address. */
   readonly answer: string;
 
-  constructor(reason: string, lasting: boolean, answer: string) {
+  constructor(reason: string, permanent: boolean, answer: string) {
     super(reason);
     this.name = 'DeliveryTrouble';
-    this.lasting = lasting;
+    this.permanent = permanent;
     this.answer = answer;
   }
 }
@@ -47,15 +47,15 @@ export function createSender(server: MailServer): Sender {
     async send(mail, stamp) {
       try {
         const { response } = await transport.sendMail(messageOf(mail, stamp, server.from));
-        return response.slice(0, answerLength);
+        return response.slice(0, maxAnswerLength);
       } catch (error) {
-        throw troubleOf(error);
+        throw toDeliveryError(error);
       }
     },
   };
 }
 
-function messageOf(mail: ComposedMail, stamp: Stamp, from: string): SendMailOptions {
+function messageOf(mail: ComposedMail, stamp: MessageStamp, from: string): SendMailOptions {
   const automatic = mail.submitted !== 'no';
   return {
     from,
@@ -93,14 +93,14 @@ const smtpError = z.object({
 });
 
 /** Of the library's error only codes go into the message, which is logged: the rest quotes the address. */
-function troubleOf(error: unknown): DeliveryTrouble {
+function toDeliveryError(error: unknown): DeliveryError {
   const { code, responseCode, response, message } = smtpError.safeParse(error).data ?? { code: 'unknown' };
   // A refused password or greeting says nothing about this mail; a refused recipient or content does.
-  const lasting =
+  const permanent =
     (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
   const reason =
     responseCode === undefined
       ? `The mail server was not reached (${code})`
       : `The mail server answered ${code} ${responseCode}`;
-  return new DeliveryTrouble(reason, lasting, (response ?? message ?? reason).slice(0, answerLength));
+  return new DeliveryError(reason, permanent, (response ?? message ?? reason).slice(0, maxAnswerLength));
 }

@@ -1,4 +1,4 @@
-export type { NotificationsDeps } from './deps.ts';
-export { mountHooks } from './hooks.ts';
-export { notificationJobs, notificationJobsDeclared } from './jobs.ts';
-export { mountDeletionStatus } from './status-page.ts';
+export type { PlatformWebhooksDeps } from './deps.ts';
+export { declaredPlatformWebhookJobs, platformWebhookJobs } from './jobs.ts';
+export { mountPlatformWebhooks } from './routes.ts';
+export { mountDeletionStatusPage } from './status-page.ts';

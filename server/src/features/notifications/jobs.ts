@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
-import { deletionsJob, eraseRequested } from './deletions.ts';
-import type { NotificationsDeps } from './deps.ts';
-import { subscribeJob, subscribeListing, sweepSubscriptions } from './subscribe.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { deletionRequestsJob, processDeletionRequests } from './deletions.ts';
+import type { PlatformWebhooksDeps } from './deps.ts';
+import { enqueueDueSubscriptions, subscribeJob, subscribeListing } from './subscribe.ts';
 
 const subscribeSweepJob = defineJob({
   name: 'notifications.sweep',
@@ -11,12 +11,12 @@ const subscribeSweepJob = defineJob({
   retryLimit: 0,
 });
 
-export const notificationJobsDeclared = [subscribeJob, subscribeSweepJob, deletionsJob];
+export const declaredPlatformWebhookJobs = [subscribeJob, subscribeSweepJob, deletionRequestsJob];
 
-export function notificationJobs(deps: NotificationsDeps): JobHandler[] {
+export function platformWebhookJobs(deps: PlatformWebhooksDeps): JobHandler[] {
   return [
-    handle(subscribeJob, (listing, signal) => subscribeListing(deps, listing, signal)),
-    handle(subscribeSweepJob, () => sweepSubscriptions(deps)),
-    handle(deletionsJob, () => eraseRequested(deps)),
+    defineJobHandler(subscribeJob, (listing, signal) => subscribeListing(deps, listing, signal)),
+    defineJobHandler(subscribeSweepJob, () => enqueueDueSubscriptions(deps)),
+    defineJobHandler(deletionRequestsJob, () => processDeletionRequests(deps)),
   ];
 }

@@ -11,7 +11,7 @@ const clockToleranceSeconds = 300;
  * `pauseSeconds` after their last run began, until the time that the platform named, and until whoever reads the
  * listing now would be gone.
  */
-export async function listHinted(
+export async function listListingsToSync(
   trx: Transaction<DB>,
   platform: Platform,
   places: readonly string[],
@@ -32,57 +32,57 @@ export async function listHinted(
   return rows;
 }
 
-interface PersonsConnection {
+interface ConnectionKey {
   accountId: string;
   connectionId: string;
 }
 
-interface Asked {
+interface PersonRequestKey {
   externalId: string;
   askedAt: Date;
 }
 
 /** What this person connected, over all accounts, and what was in its present state when they asked. */
-export async function listWorkingConnections(
+export async function listConnectionsToDeauthorize(
   trx: Transaction<DB>,
   platform: Platform,
-  { externalId, askedAt }: Asked,
-): Promise<PersonsConnection[]> {
+  { externalId, askedAt }: PersonRequestKey,
+): Promise<ConnectionKey[]> {
   return trx
     .selectFrom('connections')
     .select(['account_id as accountId', 'id as connectionId'])
     .where('platform', '=', platform)
     .where('external_id', '=', externalId)
     .where('status', 'in', ['active', 'not_approved', 'withdrawn'])
-    .where('status_since', '<=', latest(askedAt))
+    .where('status_since', '<=', latestMatch(askedAt))
     .orderBy('account_id')
     .execute();
 }
 
 /** What this person had connected when they asked, in whatever state, over all accounts. */
-export async function listConnectionsBefore(
+export async function listConnectionsCreatedBefore(
   trx: Transaction<DB>,
   platform: Platform,
-  { externalId, askedAt }: Asked,
-): Promise<PersonsConnection[]> {
+  { externalId, askedAt }: PersonRequestKey,
+): Promise<ConnectionKey[]> {
   return trx
     .selectFrom('connections')
     .select(['account_id as accountId', 'id as connectionId'])
     .where('platform', '=', platform)
     .where('external_id', '=', externalId)
-    .where('created_at', '<=', latest(askedAt))
+    .where('created_at', '<=', latestMatch(askedAt))
     .orderBy('account_id')
     .execute();
 }
 
-function latest(askedAt: Date): Date {
+function latestMatch(askedAt: Date): Date {
   return new Date(askedAt.getTime() + clockToleranceSeconds * 1000);
 }
 
 /** How much hangs on these connections: listings, and reviews in whatever state. */
-export async function countHeld(
+export async function countStoredContent(
   trx: Transaction<DB>,
-  connections: readonly PersonsConnection[],
+  connections: readonly ConnectionKey[],
 ): Promise<{ listings: number; reviews: number }> {
   const ids = connections.map((one) => one.connectionId);
   const { rows } = await sql<{ listings: number; reviews: number }>`
@@ -93,13 +93,16 @@ export async function countHeld(
   return rows[0] ?? { listings: 0, reviews: 0 };
 }
 
-interface DeletionKey {
+interface DeletionRequestKey {
   platform: Platform;
   personHash: string;
   askedAt: Date;
 }
 
-export async function findDeletionCode(trx: Transaction<DB>, key: DeletionKey): Promise<string | null> {
+export async function findDeletionRequestCode(
+  trx: Transaction<DB>,
+  key: DeletionRequestKey,
+): Promise<string | null> {
   const row = await trx
     .selectFrom('deletion_requests')
     .select('code')
@@ -111,11 +114,11 @@ export async function findDeletionCode(trx: Transaction<DB>, key: DeletionKey): 
 }
 
 /** The code of the request: the given one, or that of the same request that came at the same moment. */
-export async function insertDeletion(
+export async function insertDeletionRequest(
   trx: Transaction<DB>,
-  request: DeletionKey & {
+  request: DeletionRequestKey & {
     code: string;
-    pending: PersonsConnection[];
+    pending: ConnectionKey[];
     held: { listings: number; reviews: number };
   },
 ): Promise<string> {
@@ -141,9 +144,9 @@ export async function insertDeletion(
 
 const pendingSchema = z.array(z.object({ accountId: z.uuid(), connectionId: z.uuid() }));
 
-export async function listDueDeletions(
+export async function listOpenDeletionRequests(
   trx: Transaction<DB>,
-): Promise<{ code: string; pending: PersonsConnection[] }[]> {
+): Promise<{ code: string; pending: ConnectionKey[] }[]> {
   const rows = await trx
     .selectFrom('deletion_requests')
     .select(['code', 'pending'])
@@ -153,7 +156,7 @@ export async function listDueDeletions(
   return rows.map(({ code, pending }) => ({ code, pending: pendingSchema.parse(pending) }));
 }
 
-export async function endDeletion(trx: Transaction<DB>, code: string): Promise<void> {
+export async function completeDeletionRequest(trx: Transaction<DB>, code: string): Promise<void> {
   await trx
     .updateTable('deletion_requests')
     .set({ done_at: sql`now()`, pending: '[]' })
@@ -162,14 +165,14 @@ export async function endDeletion(trx: Transaction<DB>, code: string): Promise<v
     .execute();
 }
 
-export async function forgetOldDeletions(trx: Transaction<DB>, days: number): Promise<void> {
+export async function deleteOldDeletionRequests(trx: Transaction<DB>, days: number): Promise<void> {
   await trx
     .deleteFrom('deletion_requests')
     .where('done_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .execute();
 }
 
-interface DeletionRow {
+interface DeletionRequestRow {
   code: string;
   received_at: Date;
   done_at: Date | null;
@@ -178,7 +181,10 @@ interface DeletionRow {
   reviews: number;
 }
 
-export async function findDeletion(trx: Transaction<DB>, code: string): Promise<DeletionRow | null> {
+export async function findDeletionRequest(
+  trx: Transaction<DB>,
+  code: string,
+): Promise<DeletionRequestRow | null> {
   const row = await trx
     .selectFrom('deletion_requests')
     .select(['code', 'received_at', 'done_at', 'connections', 'listings', 'reviews'])
@@ -188,7 +194,7 @@ export async function findDeletion(trx: Transaction<DB>, code: string): Promise<
 }
 
 /** Listings over all accounts that were read once, work, and whose platform is to be asked (again); oldest first. */
-export async function listUnasked(
+export async function listListingsToSubscribe(
   trx: Transaction<DB>,
   platforms: readonly Platform[],
   { agreedDays, refusedDays, limit }: { agreedDays: number; refusedDays: number; limit: number },
@@ -219,7 +225,7 @@ export async function listUnasked(
 }
 
 /** Notes the question before it is put, so that a platform that never answers is not asked without end. */
-export async function recordAsked(
+export async function recordSubscriptionAttempt(
   trx: Transaction<DB>,
   accountId: string,
   { listingId, connectionId }: { listingId: string; connectionId: string },
@@ -232,7 +238,7 @@ export async function recordAsked(
     .execute();
 }
 
-export async function recordSubscribed(
+export async function recordSubscription(
   trx: Transaction<DB>,
   accountId: string,
   listingId: string,

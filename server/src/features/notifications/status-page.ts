@@ -2,19 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import type { DeletionPage } from '../../http/site/deletion-page.ts';
-import { findDeletion } from './queries.ts';
+import type { RenderDeletionPage } from '../../http/site/deletion-page.ts';
+import { findDeletionRequest } from './queries.ts';
 
-const codeShape = /^[a-z0-9]{20}$/;
+const codePattern = /^[a-z0-9]{20}$/;
 
-export function mountDeletionStatus(
+export function mountDeletionStatusPage(
   app: FastifyInstance,
   deps: { db: Pick<Database, 'pool'> },
-  show: DeletionPage,
+  show: RenderDeletionPage,
 ): void {
   const answer = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
     const { code } = request.params;
-    const row = codeShape.test(code) ? await inSystem(deps.db, (trx) => findDeletion(trx, code)) : null;
+    const row = codePattern.test(code)
+      ? await inSystem(deps.db, (trx) => findDeletionRequest(trx, code))
+      : null;
     if (row === null) return reply.callNotFound();
     const { received_at: receivedAt, done_at: doneAt, connections, listings, reviews } = row;
     const page = show(request, { code, receivedAt, doneAt, connections, listings, reviews });

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { subscribeJob, subscribeListing, sweepSubscriptions } from './subscribe.ts';
+import { enqueueDueSubscriptions, subscribeJob, subscribeListing } from './subscribe.ts';
 
 const neverStops = new AbortController().signal;
 const simulators = {
@@ -48,7 +48,7 @@ describe.each(featureModes)('asking platforms to tell us of news, %s', (mode) =>
   async function round(): Promise<number> {
     const { db, notifications } = app.services;
     await db.pool.query(`delete from pgboss.job where name = '${subscribeJob.name}'`);
-    await sweepSubscriptions(notifications);
+    await enqueueDueSubscriptions(notifications);
     const { rows } = await db.pool.query<{ data: unknown }>(
       `select data from pgboss.job where name = '${subscribeJob.name}' and state = 'created'`,
     );

@@ -4,8 +4,8 @@ import { ConnectorFailure } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { defineJob } from '../../jobs/job.ts';
 import { connectorOf, findConnection, findListingRow } from '../connections/index.ts';
-import type { NotificationsDeps } from './deps.ts';
-import { listUnasked, recordAsked, recordSubscribed } from './queries.ts';
+import type { PlatformWebhooksDeps } from './deps.ts';
+import { listListingsToSubscribe, recordSubscription, recordSubscriptionAttempt } from './queries.ts';
 
 /** Asks a listing's platform to tell us of its news. */
 export const subscribeJob = defineJob({
@@ -14,21 +14,23 @@ export const subscribeJob = defineJob({
   retryLimit: 0,
 });
 
-type Deps = Pick<NotificationsDeps, 'db' | 'queue' | 'hints' | 'connectors' | 'tokens' | 'pace' | 'log'>;
+type Deps = Pick<PlatformWebhooksDeps, 'db' | 'queue' | 'hints' | 'connectors' | 'tokens' | 'pace' | 'log'>;
 
 /** Listings picked at once; the rest waits for the next time. */
-const perSweep = 100;
+const batchSize = 100;
 /** Another program of the owner may have taken the place of ours since. */
-const again = { agreedDays: 7, refusedDays: 1 };
+const resubscribeDays = { agreedDays: 7, refusedDays: 1 };
 
 /**
  * Puts a small job on the queue for each listing whose platform may tell us here and was not asked yet, or not lately.
  * A listing is asked for after its first sync, which must not share its calls.
  */
-export async function sweepSubscriptions(deps: Pick<Deps, 'db' | 'queue' | 'hints'>): Promise<void> {
-  const listening = [...deps.hints.values()].filter((one) => one.listens).map((one) => one.platform);
+export async function enqueueDueSubscriptions(deps: Pick<Deps, 'db' | 'queue' | 'hints'>): Promise<void> {
+  const listening = [...deps.hints.values()].filter((one) => one.enabled).map((one) => one.platform);
   if (listening.length === 0) return;
-  const due = await inSystem(deps.db, (trx) => listUnasked(trx, listening, { ...again, limit: perSweep }));
+  const due = await inSystem(deps.db, (trx) =>
+    listListingsToSubscribe(trx, listening, { ...resubscribeDays, limit: batchSize }),
+  );
   for (const { account_id, id } of due)
     await deps.queue.enqueue(subscribeJob, { accountId: account_id, listingId: id }, { key: id });
 }
@@ -44,15 +46,15 @@ export async function subscribeListing(
     const connection = listing === null ? null : await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     if (listing === null || connection?.status !== 'active' || connector === undefined) return null;
-    await recordAsked(trx, accountId, { listingId, connectionId: connection.id });
+    await recordSubscriptionAttempt(trx, accountId, { listingId, connectionId: connection.id });
     return { listing, connector };
   });
   if (asked === null) return;
   const { listing, connector } = asked;
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    await deps.pace.turn(connector.id, 'full', signal);
-    await deps.tokens.use(
+    await deps.pace.acquire(connector.id, 'full', signal);
+    await deps.tokens.withTokens(
       connector,
       accountId,
       listing.connection_id,
@@ -64,8 +66,8 @@ export async function subscribeListing(
     // What is wrong with the connection itself shows at the next sync, which says so where the owner sees it.
     deps.log.info({ listing: listingId, kind: error.kind }, 'A platform will not tell of news yet');
     if (error.kind === 'retry-after' && error.reach === 'platform')
-      await deps.pace.refused(connector.id, error.retryAfter || undefined);
+      await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
     return;
   }
-  await inTenant(deps.db, accountId, (trx) => recordSubscribed(trx, accountId, listingId));
+  await inTenant(deps.db, accountId, (trx) => recordSubscription(trx, accountId, listingId));
 }

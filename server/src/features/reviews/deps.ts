@@ -3,14 +3,14 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
-import type { OnConnectionTrouble, Pace, TokenKeeper } from '../connections/index.ts';
+import type { OnConnectionTrouble, PlatformRateLimiter, TokenStore } from '../connections/index.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface ReviewsDeps {
   db: Database;
   connectors: ReadonlyMap<ConnectorId, Connector>;
-  tokens: TokenKeeper;
-  pace: Pace;
+  tokens: TokenStore;
+  pace: PlatformRateLimiter;
   queue: Pick<Queue, 'enqueue'>;
   log: Log;
   /** As in the connections slice: writing meets the same trouble as reading. */

@@ -1,36 +1,36 @@
+export { compareImported } from './compare-imported.ts';
 export type { ReviewsDeps } from './deps.ts';
+export { deleteImportedDuplicates, markAsImportMatch } from './import-duplicates.ts';
 export {
-  addImported,
-  changeImported,
-  countImported,
+  countImportedReviews,
   type DateSpan,
-  deleteImported,
-  type ImportedChange,
+  deleteImportedReviews,
   type ImportedReview,
-  type ImportPlace,
-} from './imported.ts';
-export { dropImportedTwins, markTwins } from './imported-twins.ts';
-export { changedAt, storeReviews, storingReviews } from './ingest.ts';
-export { judgeImported } from './judge-imported.ts';
-export { moveReviews } from './move.ts';
+  type ImportedUpdate,
+  type ImportTarget,
+  insertImportedReviews,
+  updateImportedReviews,
+} from './imported-reviews.ts';
+export { lastChangedAt, upsertReviews, upsertReviewsSql } from './ingest.ts';
+export { moveReviewsToLocation } from './move-reviews.ts';
 export {
   type AbsentReview,
-  countShown,
+  countShownReviews,
   deleteReviews,
   deleteUnconfirmed,
   markMissing,
+  markPresent,
   markRemoved,
-  markThere,
   wipeUnconfirmed,
 } from './presence.ts';
 export { presentAttribution } from './present.ts';
 export { sumByListing, sumReviews } from './queries.ts';
 export {
+  enqueueRecount,
   isRecounting,
   recountJob,
   recountJobs,
   recountSweepJob,
-  requestRecount,
 } from './recount.ts';
 export { replyJob, replyJobs, replySweepJob } from './reply-jobs.ts';
 export { listReviews } from './reviews.ts';

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { asRecords, reviewRecord } from './review-record.ts';
+import { reviewRecord, toRecordset } from './review-record.ts';
 
 export interface IngestCounts {
   added: number;
@@ -16,14 +16,14 @@ export interface IngestCounts {
   restored: number;
 }
 
-export interface IngestPlace {
+export interface IngestTarget {
   listingId: string;
   locationId: string;
   source: string;
 }
 
 /** The platform's own time of the newest change to a review. */
-export function changedAt(review: PlatformReview): Date {
+export function lastChangedAt(review: PlatformReview): Date {
   return review.editedAt ?? review.writtenAt;
 }
 
@@ -32,9 +32,9 @@ export function changedAt(review: PlatformReview): Date {
  * `with`. They define `written (id, added)`, `page_ids (ids uuid[])` (every review of the page, changed or not) and
  * `counts (added, changed, unchanged, restored)`. Nothing is written where `allowed` is false.
  */
-export function storingReviews(
+export function upsertReviewsSql(
   accountId: string,
-  place: IngestPlace,
+  place: IngestTarget,
   reviews: readonly PlatformReview[],
   allowed: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -42,7 +42,7 @@ export function storingReviews(
   const unique = [...new Map(reviews.map((review) => [review.externalId, review])).values()];
   return sql`
     sent as materialized (
-      select * from ${asRecords(unique.map(reviewRecord))}),
+      select * from ${toRecordset(unique.map(reviewRecord))}),
     -- One look into the unique index for each review sent. Left to itself the planner, without fresh statistics of a
     -- table that is being filled, reads all reviews of the account for every page.
     known as materialized (
@@ -104,14 +104,14 @@ export function storingReviews(
 }
 
 /** Upserts a page in a statement of its own and tells what was new, changed and as before. */
-export async function storeReviews(
+export async function upsertReviews(
   trx: Transaction<DB>,
   accountId: string,
-  place: IngestPlace,
+  place: IngestTarget,
   reviews: readonly PlatformReview[],
 ): Promise<IngestCounts> {
   const { rows } = await sql<IngestCounts>`
-    with ${storingReviews(accountId, place, reviews, sql`true`)}
+    with ${upsertReviewsSql(accountId, place, reviews, sql`true`)}
     select added, changed, unchanged, restored from counts`.execute(trx);
   return rows[0] ?? { added: 0, changed: 0, unchanged: 0, restored: 0 };
 }

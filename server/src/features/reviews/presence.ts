@@ -11,7 +11,7 @@ export interface AbsentReview {
 }
 
 /** Reviews of a listing that count as shown at its platform. */
-export async function countShown(
+export async function countShownReviews(
   trx: Transaction<DB>,
   accountId: string,
   listingId: string,
@@ -78,7 +78,7 @@ export async function deleteReviews(
 }
 
 /** They were asked for one by one and are there: the next pass begins with a clean sheet. */
-export async function markThere(
+export async function markPresent(
   trx: Transaction<DB>,
   accountId: string,
   ids: readonly string[],
@@ -108,7 +108,7 @@ export async function wipeUnconfirmed(
     update reviews r
        set text = null, translation = null, author_name = null, author_photo_url = null,
            reply_text = null, content_hash = '', wiped_at = now()
-     where (r.account_id, r.id) in (${unconfirmed(connector, days, limit)})
+     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})
     returning r.account_id`.execute(trx);
   return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
 }
@@ -122,12 +122,12 @@ export async function deleteUnconfirmed(
 ): Promise<{ accounts: string[]; wiped: number }> {
   const { rows } = await sql<{ account_id: string }>`
     delete from reviews r
-     where (r.account_id, r.id) in (${unconfirmed(connector, days, limit)})
+     where (r.account_id, r.id) in (${selectUnconfirmed(connector, days, limit)})
     returning r.account_id`.execute(trx);
   return { accounts: [...new Set(rows.map((row) => row.account_id))], wiped: rows.length };
 }
 
-function unconfirmed(connector: string, days: number, limit: number) {
+function selectUnconfirmed(connector: string, days: number, limit: number) {
   return sql`
     select w.account_id, w.id
       from reviews w join listings l on l.account_id = w.account_id and l.id = w.listing_id

@@ -2,7 +2,7 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { Position } from './cursor.ts';
-import { type Connectors, isUnanswered, takesReplies } from './unanswered.ts';
+import { acceptsReplies, type Connectors, isUnanswered } from './unanswered.ts';
 
 export interface ReviewRow {
   id: string;
@@ -43,7 +43,7 @@ export interface ReviewRow {
   outgoing_at: Date | null;
 }
 
-type Where = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
+type ReviewExpressionBuilder = ExpressionBuilder<DB & { r: DB['reviews'] }, 'r'>;
 
 /**
  * Reviews that the platforms show (with the filter `removed`: no longer show), newest first, after `after`. Every
@@ -82,11 +82,11 @@ export async function countReviewRows(
   return count;
 }
 
-function selectMatching(trx: Transaction<DB>, wanted: Wanted) {
+function selectMatching(trx: Transaction<DB>, wanted: ListCriteria) {
   return selectReviews(trx)
     .where('r.account_id', '=', wanted.accountId)
     .where('r.removed_at', wanted.filter.removed === true ? 'is not' : 'is', null)
-    .where((where) => where.and(conditions(where, wanted)));
+    .where((where) => where.and(filterConditions(where, wanted)));
 }
 
 /** One review, removed or not. */
@@ -154,13 +154,16 @@ function selectReviews(trx: Transaction<DB>) {
     ]);
 }
 
-interface Wanted {
+interface ListCriteria {
   accountId: string;
   filter: ReviewFilter;
   connectors: Connectors;
 }
 
-function conditions(where: Where, { accountId, filter, connectors }: Wanted): Expression<SqlBool>[] {
+function filterConditions(
+  where: ReviewExpressionBuilder,
+  { accountId, filter, connectors }: ListCriteria,
+): Expression<SqlBool>[] {
   const list: Expression<SqlBool>[] = [];
   if (filter.source !== undefined) list.push(where('r.source', '=', filter.source));
   if (filter.locationId !== undefined) list.push(where('r.location_id', '=', filter.locationId));
@@ -213,7 +216,7 @@ export async function sumReviews(
   const { rows } = await sql<{ total: number; unanswered: number }>`
     with able as materialized (
       select l.id from listings l join connections c on c.account_id = l.account_id and c.id = l.connection_id
-       where l.account_id = ${accountId}::uuid and ${takesReplies(connectors)})
+       where l.account_id = ${accountId}::uuid and ${acceptsReplies(connectors)})
     select coalesce(sum(d.total), 0)::int as total,
            (coalesce(sum(d.total - d.answered) filter (where d.listing_id in (select id from able)), 0)
             - (select count(*) from reviews r

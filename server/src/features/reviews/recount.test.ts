@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { importFile } from '../../testing/import-files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recountDays, sweepRecounts } from './recount.ts';
 
 const signal = new AbortController().signal;

@@ -7,9 +7,9 @@ import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { defineJob, handle, type JobHandler } from '../../jobs/job.ts';
-import { paced } from '../../lib/paced.ts';
-import { holdDayZone, setDayZone } from '../identity/index.ts';
+import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
+import { lockDayZone, setDayZone } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 
 export const recountJob = defineJob({
@@ -26,33 +26,33 @@ export const recountSweepJob = defineJob({
 });
 
 /** Reviews of one transaction; others of the account wait for it when they store. */
-const batch = 1_000;
-const perSweep = 200;
+const batchSize = 1_000;
+const maxAccountsPerSweep = 200;
 /** Seconds after a change before the recount begins, so that several changes are one recount. */
-const settleSeconds = 5;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+const debounceSeconds = 5;
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 type Deps = Pick<ReviewsDeps, 'db' | 'queue'>;
 
 export function recountJobs(deps: Deps): JobHandler[] {
   return [
-    handle(recountJob, ({ accountId }, signal) => recountDays(deps, accountId, signal)),
-    handle(recountSweepJob, () => sweepRecounts(deps)),
+    defineJobHandler(recountJob, ({ accountId }, signal) => recountDays(deps, accountId, signal)),
+    defineJobHandler(recountSweepJob, () => sweepRecounts(deps)),
   ];
 }
 
-export function requestRecount(deps: Pick<Deps, 'queue'>, accountId: string): Promise<void> {
-  return deps.queue.enqueue(recountJob, { accountId }, { key: accountId, after: settleSeconds });
+export function enqueueRecount(deps: Pick<Deps, 'queue'>, accountId: string): Promise<void> {
+  return deps.queue.enqueue(recountJob, { accountId }, { key: accountId, delaySeconds: debounceSeconds });
 }
 
 export async function sweepRecounts(deps: Deps): Promise<void> {
   const { rows } = await inSystem(deps.db, (trx) =>
     sql<{ id: string }>`
-      select id from accounts where days_next is not null or days_zone <> time_zone limit ${perSweep}`.execute(
+      select id from accounts where days_next is not null or days_zone <> time_zone limit ${maxAccountsPerSweep}`.execute(
       trx,
     ),
   );
-  for (const { id } of rows) await requestRecount(deps, id);
+  for (const { id } of rows) await enqueueRecount(deps, id);
 }
 
 /** Goes on where an earlier run has stopped, to the end; a zone that is changed meanwhile is the next to be counted. */
@@ -60,22 +60,30 @@ export async function recountDays(
   deps: Pick<Deps, 'db'>,
   accountId: string,
   signal: AbortSignal,
-  size = batch,
+  size = batchSize,
 ): Promise<void> {
   for (let more = true; more; ) {
     signal.throwIfAborted();
-    more = await paced(() => inSystem(deps.db, (trx) => recountBatch(trx, accountId, size)), signal);
+    more = await runWithCooldown(
+      () => inSystem(deps.db, (trx) => recountBatch(trx, accountId, size)),
+      signal,
+    );
   }
 }
 
 /** False when the sums are those of the account's zone. */
 async function recountBatch(system: Transaction<DB>, accountId: string, size: number): Promise<boolean> {
-  const account = await holdDayZone(system, accountId);
+  const account = await lockDayZone(system, accountId);
   if (account === null || (account.days_next === null && account.days_zone === account.time_zone))
     return false;
   const next = account.days_next ?? account.time_zone;
-  const counted = account.days_counted ?? beforeAll;
-  const moved = await moveBatch(system, accountId, { days_zone: account.days_zone, next, counted, size });
+  const counted = account.days_counted ?? nilUuid;
+  const moved = await moveBatchToNewDays(system, accountId, {
+    days_zone: account.days_zone,
+    next,
+    counted,
+    size,
+  });
   await setDayZone(
     system,
     accountId,
@@ -87,7 +95,7 @@ async function recountBatch(system: Transaction<DB>, accountId: string, size: nu
 }
 
 /** Takes a batch of reviews from their old days to their new ones, those that nobody sees left out. */
-async function moveBatch(
+async function moveBatchToNewDays(
   system: Transaction<DB>,
   accountId: string,
   at: { days_zone: string; next: string; counted: string; size: number },
@@ -106,7 +114,7 @@ async function moveBatch(
     moved as (
       insert into review_days as d
         (account_id, source, location_id, listing_id, day, rating, recommendation, total, answered, with_text)
-      select s.account_id, s.source, s.location_id, coalesce(s.listing_id, ${beforeAll}::uuid), s.day,
+      select s.account_id, s.source, s.location_id, coalesce(s.listing_id, ${nilUuid}::uuid), s.day,
              coalesce(s.rating, 0), coalesce(s.recommendation, ''), sum(s.sign),
              coalesce(sum(s.sign) filter (where s.answered), 0),
              coalesce(sum(s.sign) filter (where s.text is not null), 0)

@@ -4,20 +4,28 @@ import { describe, expect, test } from 'vitest';
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, markReviews } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
-import { place, useReplyStage } from '../../testing/reply-stage.ts';
-import { platformReply } from '../../testing/reply-trial.ts';
+import { listingExternalId, useReplyFixture } from '../../testing/reply-fixture.ts';
+import { platformReply } from '../../testing/reply-harness.ts';
 
 const aDay = 86_400;
 
 describe.each(featureModes)('replies, %s', (mode) => {
-  const { stage, tenant, given, atPlatform, answerAs, someoneWrites, sync, checksReplies } =
-    useReplyStage(mode);
+  const {
+    stage,
+    tenant,
+    givenReview: given,
+    platformReply: atPlatform,
+    answerAs,
+    setPlatformReply: someoneWrites,
+    sync,
+    moderateReplies: checksReplies,
+  } = useReplyFixture(mode);
 
   test('a reply is on its way at once, is posted once, and is watched until it surely stands', async () => {
     const id = await given();
-    expect(await stage.trial.unanswered()).toBe(1);
-    await stage.trial.user.call('PUT', `/reviews/${id}/draft`, { text: 'Thank you' });
-    const answer = await stage.trial.reply(id, '  Thank you\r\nso much\u0000 ');
+    expect(await stage.harness.unanswered()).toBe(1);
+    await stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text: 'Thank you' });
+    const answer = await stage.harness.reply(id, '  Thank you\r\nso much\u0000 ');
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({
       review: {
@@ -27,24 +35,27 @@ describe.each(featureModes)('replies, %s', (mode) => {
         outgoing: { text: 'Thank you\nso much', state: 'sending', reason: null },
       },
     });
-    expect(await stage.trial.unanswered()).toBe(0);
+    expect(await stage.harness.unanswered()).toBe(0);
 
-    await stage.trial.work(id);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    await stage.harness.runStep(id);
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       outgoing: null,
       reply: { text: 'Thank you\nso much', state: 'published', violation: null },
     });
-    await stage.trial.work(id);
-    expect(await stage.trial.nextIn(id)).toBeNull();
-    expect(await stage.trial.shown(id)).toMatchObject({ outgoing: null, reply: { state: 'published' } });
+    await stage.harness.runStep(id);
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
+    expect(await stage.harness.getReview(id)).toMatchObject({
+      outgoing: null,
+      reply: { state: 'published' },
+    });
     expect(stage.google.calls.filter((call) => call !== 'listListings' && call !== 'exchangeCode')).toEqual([
       'lookUp',
       'reply',
       'lookUp',
     ]);
     expect(stage.google.replies).toEqual([
-      { review: stage.google.reviews.get(place)?.[0]?.externalId, text: 'Thank you\nso much' },
+      { review: stage.google.reviews.get(listingExternalId)?.[0]?.externalId, text: 'Thank you\nso much' },
     ]);
     const audited = await tenant(sql<{ target: string }>`
       select target from audit_entries where action = 'review.replied'`);
@@ -54,36 +65,39 @@ describe.each(featureModes)('replies, %s', (mode) => {
   test('a reply that waits for the check is looked at with growing pauses and becomes public', async () => {
     checksReplies();
     const id = await given();
-    await stage.trial.reply(id, 'Thanks');
-    await stage.trial.work(id);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    await stage.harness.reply(id, 'Thanks');
+    await stage.harness.runStep(id);
+    expect(await stage.harness.getReview(id)).toMatchObject({
       outgoing: null,
       reply: { text: 'Thanks', state: 'sending' },
     });
     const pauses: number[] = [];
     for (const seconds of [0, 60, 600, 6000]) {
-      await stage.trial.age(id, seconds);
-      await stage.trial.work(id);
-      pauses.push((await stage.trial.nextIn(id)) ?? 0);
+      await stage.harness.passTime(id, seconds);
+      await stage.harness.runStep(id);
+      pauses.push((await stage.harness.secondsUntilNext(id)) ?? 0);
     }
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses[3]).toBeGreaterThan((pauses[1] ?? 0) * 10);
     answerAs('published');
-    await stage.trial.work(id, 2);
-    expect(await stage.trial.shown(id)).toMatchObject({ answered: true, reply: { state: 'published' } });
-    expect(await stage.trial.nextIn(id)).toBeNull();
+    await stage.harness.runStep(id, 2);
+    expect(await stage.harness.getReview(id)).toMatchObject({
+      answered: true,
+      reply: { state: 'published' },
+    });
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
     expect(stage.google.replies).toHaveLength(1);
   });
 
   test('a check that takes longer than a day is left to the syncs', async () => {
     checksReplies();
     const id = await given();
-    await stage.trial.reply(id, 'Thanks');
-    await stage.trial.work(id);
-    await stage.trial.age(id, aDay);
-    await stage.trial.work(id);
-    expect(await stage.trial.nextIn(id)).toBeNull();
-    expect(await stage.trial.shown(id)).toMatchObject({
+    await stage.harness.reply(id, 'Thanks');
+    await stage.harness.runStep(id);
+    await stage.harness.passTime(id, aDay);
+    await stage.harness.runStep(id);
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       outgoing: null,
       reply: { state: 'sending' },
@@ -101,102 +115,111 @@ describe.each(featureModes)('replies, %s', (mode) => {
     async (word, group) => {
       checksReplies();
       const id = await given();
-      await stage.trial.reply(id, 'Buy now');
-      await stage.trial.work(id);
+      await stage.harness.reply(id, 'Buy now');
+      await stage.harness.runStep(id);
       answerAs('failed', word);
-      await stage.trial.work(id);
-      expect(await stage.trial.shown(id)).toMatchObject({
+      await stage.harness.runStep(id);
+      expect(await stage.harness.getReview(id)).toMatchObject({
         answered: false,
         outgoing: null,
         reply: { text: 'Buy now', state: 'failed', violation: group },
       });
-      expect(await stage.trial.unanswered()).toBe(1);
-      expect(await stage.trial.nextIn(id)).toBeNull();
+      expect(await stage.harness.unanswered()).toBe(1);
+      expect(await stage.harness.secondsUntilNext(id)).toBeNull();
       // A sync that reads the same says the same.
       await sync();
-      expect(await stage.trial.shown(id)).toMatchObject({ answered: false, reply: { violation: group } });
+      expect(await stage.harness.getReview(id)).toMatchObject({
+        answered: false,
+        reply: { violation: group },
+      });
       // The very same words may be sent again: what was wrong may have been put right elsewhere.
-      await stage.trial.reply(id, 'Buy now', 'Buy now');
-      await stage.trial.work(id);
+      await stage.harness.reply(id, 'Buy now', 'Buy now');
+      await stage.harness.runStep(id);
       expect(stage.google.replies).toHaveLength(2);
-      expect(await stage.trial.shown(id)).toMatchObject({ answered: true, reply: { state: 'sending' } });
+      expect(await stage.harness.getReview(id)).toMatchObject({
+        answered: true,
+        reply: { state: 'sending' },
+      });
     },
   );
 
   test('another reply than the one that was seen is never overwritten', async () => {
     const id = await given({ reply: platformReply('First') });
     someoneWrites(platformReply('Written elsewhere'));
-    expect((await stage.trial.reply(id, 'Mine', 'First')).status).toBe(200);
-    await stage.trial.work(id);
+    expect((await stage.harness.reply(id, 'Mine', 'First')).status).toBe(200);
+    await stage.harness.runStep(id);
     expect(stage.google.replies).toEqual([]);
     expect(atPlatform()?.text).toBe('Written elsewhere');
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       reply: { text: 'Written elsewhere' },
       outgoing: { text: 'Mine', state: 'failed', reason: 'conflict' },
     });
     // Seen now, it may be replaced.
-    await stage.trial.reply(id, 'Mine', 'Written elsewhere');
-    await stage.trial.work(id);
+    await stage.harness.reply(id, 'Mine', 'Written elsewhere');
+    await stage.harness.runStep(id);
     expect(atPlatform()?.text).toBe('Mine');
 
-    const stale = await stage.trial.reply(id, 'Mine again', 'First');
+    const stale = await stage.harness.reply(id, 'Mine again', 'First');
     expect(stale.json).toMatchObject({ status: 409, code: 'conflict' });
-    expect((await stage.trial.takeBack(id, 'First')).status).toBe(409);
+    expect((await stage.harness.deleteReply(id, 'First')).status).toBe(409);
   });
 
   test('a reply that was taken away elsewhere is no reason to write over what came of it', async () => {
     const id = await given({ reply: platformReply('First') });
     someoneWrites(null);
-    await stage.trial.reply(id, 'Second', 'First');
-    await stage.trial.work(id);
+    await stage.harness.reply(id, 'Second', 'First');
+    await stage.harness.runStep(id);
     expect(stage.google.replies).toEqual([]);
-    expect(await stage.trial.shown(id)).toMatchObject({ reply: null, outgoing: { reason: 'conflict' } });
+    expect(await stage.harness.getReview(id)).toMatchObject({
+      reply: null,
+      outgoing: { reason: 'conflict' },
+    });
   });
 
   test('the limit is one of bytes', async () => {
     const id = await given();
     const most = `${'🙂'.repeat(1023)}four`;
     expect(Buffer.byteLength(most)).toBe(4096);
-    const refused = await stage.trial.reply(id, `${most}!`);
+    const refused = await stage.harness.reply(id, `${most}!`);
     expect(refused.json).toMatchObject({ status: 400, code: 'invalid-input', fields: [{ path: 'text' }] });
-    expect((await stage.trial.reply(id, ' \n\t ')).status).toBe(400);
-    expect((await stage.trial.reply(id, '\u0000')).status).toBe(400);
-    expect(await stage.trial.nextIn(id)).toBeNull();
-    expect((await stage.trial.reply(id, ` ${most}\n`)).status).toBe(200);
-    await stage.trial.work(id);
+    expect((await stage.harness.reply(id, ' \n\t ')).status).toBe(400);
+    expect((await stage.harness.reply(id, '\u0000')).status).toBe(400);
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
+    expect((await stage.harness.reply(id, ` ${most}\n`)).status).toBe(200);
+    await stage.harness.runStep(id);
     expect(atPlatform()?.text).toBe(most);
   });
 
   test('a reply is taken back, also one that is gone already', async () => {
     const id = await given({ reply: platformReply('Sorry') });
-    const answer = await stage.trial.takeBack(id, 'Sorry');
+    const answer = await stage.harness.deleteReply(id, 'Sorry');
     expect(answer.json).toMatchObject({
       review: { reply: { text: 'Sorry' }, outgoing: { text: null, state: 'sending' } },
     });
-    await stage.trial.work(id);
+    await stage.harness.runStep(id);
     expect(atPlatform()).toBeNull();
-    expect(await stage.trial.shown(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
-    await stage.trial.work(id);
-    expect(await stage.trial.nextIn(id)).toBeNull();
+    expect(await stage.harness.getReview(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
+    await stage.harness.runStep(id);
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
 
     someoneWrites(platformReply('Again'));
     await sync();
-    await stage.trial.takeBack(id, 'Again');
+    await stage.harness.deleteReply(id, 'Again');
     someoneWrites(null);
     stage.google.calls.length = 0;
-    await stage.trial.work(id, 2);
+    await stage.harness.runStep(id, 2);
     expect(stage.google.calls).not.toContain('deleteReply');
-    expect(await stage.trial.shown(id)).toMatchObject({ reply: null, outgoing: null });
+    expect(await stage.harness.getReview(id)).toMatchObject({ reply: null, outgoing: null });
   });
 
   test('a reply that somebody changed meanwhile is not taken back', async () => {
     const id = await given({ reply: platformReply('Sorry') });
-    await stage.trial.takeBack(id, 'Sorry');
+    await stage.harness.deleteReply(id, 'Sorry');
     someoneWrites(platformReply('Really sorry'));
-    await stage.trial.work(id);
+    await stage.harness.runStep(id);
     expect(atPlatform()?.text).toBe('Really sorry');
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.getReview(id)).toMatchObject({
       reply: { text: 'Really sorry' },
       outgoing: { text: null, state: 'failed', reason: 'conflict' },
     });
@@ -204,25 +227,25 @@ describe.each(featureModes)('replies, %s', (mode) => {
 
   test('a sync that read the review earlier and stores it later takes nothing away', async () => {
     const id = await given();
-    const before = stage.google.reviews.get(place) ?? [];
-    await stage.trial.reply(id, 'Thanks');
-    await addReviews(stage.app, stage.trial.user, stage.listing, [
+    const before = stage.google.reviews.get(listingExternalId) ?? [];
+    await stage.harness.reply(id, 'Thanks');
+    await addReviews(stage.app, stage.harness.user, stage.listing, [
       { ...(before[0] ?? aReview()), mediaCount: 1 },
     ]);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       outgoing: { text: 'Thanks', state: 'sending' },
     });
-    await stage.trial.work(id);
-    await addReviews(stage.app, stage.trial.user, stage.listing, before);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    await stage.harness.runStep(id);
+    await addReviews(stage.app, stage.harness.user, stage.listing, before);
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       reply: null,
       outgoing: { text: 'Thanks', state: 'waiting' },
     });
-    expect(await stage.trial.unanswered()).toBe(0);
-    await stage.trial.work(id, 2);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.unanswered()).toBe(0);
+    await stage.harness.runStep(id, 2);
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       outgoing: null,
       reply: { text: 'Thanks' },
@@ -231,61 +254,61 @@ describe.each(featureModes)('replies, %s', (mode) => {
 
   test('what happens elsewhere afterwards shows after the next sync', async () => {
     const id = await given();
-    await stage.trial.reply(id, 'Thanks');
-    await stage.trial.work(id, 2);
+    await stage.harness.reply(id, 'Thanks');
+    await stage.harness.runStep(id, 2);
     someoneWrites(platformReply('Changed elsewhere'));
     await sync();
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.getReview(id)).toMatchObject({
       answered: true,
       reply: { text: 'Changed elsewhere' },
     });
     someoneWrites(null);
     await sync();
-    expect(await stage.trial.shown(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
+    expect(await stage.harness.getReview(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
   });
 
   test('what happens elsewhere while we watch is seen by the watching', async () => {
     checksReplies();
     const id = await given();
-    await stage.trial.reply(id, 'Thanks');
-    await stage.trial.work(id);
+    await stage.harness.reply(id, 'Thanks');
+    await stage.harness.runStep(id);
     someoneWrites(platformReply('Changed elsewhere'));
-    await stage.trial.work(id);
-    expect(await stage.trial.shown(id)).toMatchObject({
+    await stage.harness.runStep(id);
+    expect(await stage.harness.getReview(id)).toMatchObject({
       reply: { text: 'Changed elsewhere' },
       outgoing: null,
     });
-    expect(await stage.trial.nextIn(id)).toBeNull();
+    expect(await stage.harness.secondsUntilNext(id)).toBeNull();
   });
 
   test('a draft is kept per review until it is sent or discarded', async () => {
     const id = await given();
-    const save = (text: string | null) => stage.trial.user.call('PUT', `/reviews/${id}/draft`, { text });
+    const save = (text: string | null) => stage.harness.user.call('PUT', `/reviews/${id}/draft`, { text });
     await save('Dear');
     await save('Dear guest');
-    expect(await stage.trial.shown(id)).toMatchObject({
+    expect(await stage.harness.getReview(id)).toMatchObject({
       draft: 'Dear guest',
       answered: false,
       outgoing: null,
     });
     await sync();
-    expect((await stage.trial.find('')).draft).toBe('Dear guest');
+    expect((await stage.harness.findReview('')).draft).toBe('Dear guest');
     await save('');
-    expect((await stage.trial.shown(id)).draft).toBeNull();
+    expect((await stage.harness.getReview(id)).draft).toBeNull();
     expect((await save('x'.repeat(10_001))).status).toBe(400);
     expect(
-      (await stage.trial.user.call('PUT', `/reviews/${crypto.randomUUID()}/draft`, { text: 'x' })).status,
+      (await stage.harness.user.call('PUT', `/reviews/${crypto.randomUUID()}/draft`, { text: 'x' })).status,
     ).toBe(404);
   });
 
   test('where nothing can be written, the review says why and the API refuses', async () => {
     const id = await given();
     const expectClosed = async (state: string, code: string) => {
-      expect((await stage.trial.shown(id)).replyBox.state).toBe(state);
-      expect((await stage.trial.reply(id, 'Thanks')).json).toMatchObject({ code });
-      expect(await stage.trial.nextIn(id)).toBeNull();
+      expect((await stage.harness.getReview(id)).replyBox.state).toBe(state);
+      expect((await stage.harness.reply(id, 'Thanks')).json).toMatchObject({ code });
+      expect(await stage.harness.secondsUntilNext(id)).toBeNull();
     };
-    expect((await stage.trial.shown(id)).replyBox).toEqual({ state: 'open', limitBytes: 4096 });
+    expect((await stage.harness.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: 4096 });
     for (const [status, state, code] of [
       ['needs_reauthorisation', 'not-working', 'platform-reauthorise'],
       ['not_approved', 'not-working', 'platform-reauthorise'],
@@ -309,16 +332,16 @@ describe.each(featureModes)('replies, %s', (mode) => {
 
   test('what the platform no longer shows has a list of its own', async () => {
     const reviews = [aReview({ text: 'stays' }), aReview({ text: 'goes' }), aReview({ text: 'goes too' })];
-    await addReviews(stage.app, stage.trial.user, stage.listing, reviews);
+    await addReviews(stage.app, stage.harness.user, stage.listing, reviews);
     await markReviews(
       stage.app,
-      stage.trial.user,
+      stage.harness.user,
       reviews.slice(1).map((review) => review.externalId),
       'removed_at',
     );
     const list = async (query: string) =>
       (
-        (await stage.trial.user.call('GET', `/reviews${query}`)).json as {
+        (await stage.harness.user.call('GET', `/reviews${query}`)).json as {
           items: { text: string; removedAt: string | null }[];
         }
       ).items;

@@ -4,26 +4,26 @@ import type { OwnReview, ReplyBoxState } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { SignedIn } from '../../http/caller.ts';
+import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
 import { audit } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { presentOwnReview } from './present.ts';
 import { findReviewRow } from './queries.ts';
-import { requestReply } from './reply-jobs.ts';
+import { enqueueReply } from './reply-jobs.ts';
 import {
-  dropFailed,
+  clearFailedReply,
   findReplyTarget,
-  lockOutgoing,
-  type OutgoingRow,
-  putRequest,
+  lockReply,
+  type ReplyRow,
   type ReplyTarget,
-  saveDraft,
-  showReply,
+  saveReplyRequest,
+  updateShownReply,
+  upsertDraft,
 } from './reply-queries.ts';
 
-const refusals: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
+const refusalCodes: Record<Exclude<ReplyBoxState, 'open'>, ErrorCode> = {
   removed: 'platform-gone',
   wiped: 'conflict',
   disconnected: 'platform-reauthorise',
@@ -45,17 +45,17 @@ export async function getReview(
 }
 
 /** Keeps what is being written. Null discards it, and a reply that failed with it. @throws AppError `not-found` */
-export async function keepDraft(
+export async function saveDraft(
   { db }: Pick<ReviewsDeps, 'db'>,
   accountId: string,
   reviewId: string,
   text: string | null,
 ): Promise<void> {
-  const draft = text === null ? null : plainText(text);
+  const draft = text === null ? null : toStorableText(text);
   await inTenant(db, accountId, async (trx) => {
     if ((await findReplyTarget(trx, accountId, reviewId)) === null) throw notFound();
-    await saveDraft(trx, accountId, reviewId, draft === '' ? null : draft);
-    if (text === null) await dropFailed(trx, accountId, reviewId);
+    await upsertDraft(trx, accountId, reviewId, draft === '' ? null : draft);
+    if (text === null) await clearFailedReply(trx, accountId, reviewId);
   });
 }
 
@@ -64,23 +64,23 @@ export async function keepDraft(
  * @throws AppError `not-found`; `invalid-input` for more bytes than the platform takes; `conflict` when the platform
  * shows another reply than `seen`; a code of the platform when it takes no reply for this review from here.
  */
-export async function askForReply(
+export async function requestReply(
   deps: ReviewsDeps,
-  user: SignedIn,
+  user: SignedInUser,
   reviewId: string,
   { text, seen }: { text: string | null; seen: string | null },
 ): Promise<OwnReview> {
   const { accountId } = user;
-  const clean = text === null ? null : plainText(text).trim();
+  const clean = text === null ? null : toStorableText(text).trim();
   const review = await inTenant(deps.db, accountId, async (trx) => {
     const shown = await getReview(deps, trx, accountId, reviewId);
-    assertTaken(shown, clean);
-    const row = await lockOutgoing(trx, accountId, reviewId);
+    assertReplyAccepted(shown, clean);
+    const row = await lockReply(trx, accountId, reviewId);
     // Read again under the lock: a step that has just ended may have changed it.
     const target = await findReplyTarget(trx, accountId, reviewId);
     if (target === null) throw notFound();
-    await putRequest(trx, row, { text: clean, ...baseOf(row, target, seen?.trim() ?? null) });
-    await showReply(trx, accountId, reviewId, { underWay: clean !== null });
+    await saveReplyRequest(trx, row, { text: clean, ...replyBase(row, target, seen?.trim() ?? null) });
+    await updateShownReply(trx, accountId, reviewId, { underWay: clean !== null });
     await audit(trx, {
       accountId,
       userId: user.userId,
@@ -89,13 +89,13 @@ export async function askForReply(
     });
     return getReview(deps, trx, accountId, reviewId);
   });
-  await requestReply(deps, accountId, reviewId);
+  await enqueueReply(deps, accountId, reviewId);
   return review;
 }
 
-function assertTaken({ replyBox }: OwnReview, text: string | null): void {
+function assertReplyAccepted({ replyBox }: OwnReview, text: string | null): void {
   const { state, limitBytes } = replyBox;
-  if (state !== 'open') throw new AppError(refusals[state]);
+  if (state !== 'open') throw new AppError(refusalCodes[state]);
   if (text === null) return;
   const bytes = Buffer.byteLength(text, 'utf8');
   const fault =
@@ -114,14 +114,14 @@ function assertTaken({ replyBox }: OwnReview, text: string | null): void {
  * @throws AppError `conflict` when the owner saw something else than what counts now: their own request where one is on
  * its way, else the platform's reply
  */
-function baseOf(row: OutgoingRow, target: ReplyTarget, seen: string | null) {
-  const there = target.reply_text?.trim() ?? null;
-  const onItsWay = row.state === 'queued' || row.state === 'sent';
+function replyBase(row: ReplyRow, target: ReplyTarget, seen: string | null) {
+  const platformText = target.reply_text?.trim() ?? null;
+  const underWay = row.state === 'queued' || row.state === 'sent';
   const failed = row.state === 'failed' && seen === row.text;
-  if (seen !== (onItsWay ? row.text : there) && !failed) throw new AppError('conflict');
+  if (seen !== (underWay ? row.text : platformText) && !failed) throw new AppError('conflict');
   const tried = row.state !== null && row.tried_at !== null;
   return {
-    seen: onItsWay ? row.seen_text : there,
+    seen: underWay ? row.seen_text : platformText,
     ownTexts: tried ? [...new Set([...row.own_texts, row.text])] : row.own_texts,
   };
 }

@@ -2,25 +2,30 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
-import type { TestApp } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { beginReplyTrial, type ReplyTrial } from '../../testing/reply-trial.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import { createReplyHarness, type ReplyHarness } from '../../testing/reply-harness.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import {
+  facebookPage,
+  googleLocation,
+  type SyncHarness,
+  startSyncHarness,
+} from '../../testing/sync-harness.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
-const name = `${place}/reviews/r-answer`;
+const name = `${googleLocation}/reviews/r-answer`;
 
 describe.each(featureModes)('replies at the platforms, %s', (mode) => {
-  let standIns: StandIns;
+  let standIns: Simulators;
   let app: TestApp;
-  let sync: SyncTrial;
-  let trial: ReplyTrial;
+  let sync: SyncHarness;
+  let trial: ReplyHarness;
   let listingId: string;
   let people = 0;
 
   beforeAll(async () => {
-    standIns = await startStandIns();
-    app = await startAppAt(standIns, mode);
+    standIns = await startSimulators();
+    app = await startAppWithSimulators(standIns, mode);
   });
   afterAll(async () => {
     await app.close();
@@ -28,11 +33,11 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
   });
   beforeEach(async () => {
     people += 1;
-    sync = await beginSyncTrial(app, standIns, `answers${people}@example.com`);
-    trial = beginReplyTrial(app, sync.user);
+    sync = await startSyncHarness(app, standIns, `answers${people}@example.com`);
+    trial = createReplyHarness(app, sync.user);
   });
 
-  const steer = (order: Record<string, unknown>) => standIns.steer('google', order);
+  const steer = (order: Record<string, unknown>) => standIns.control('google', order);
   const fault = (kind: string, more: Record<string, unknown> = {}) =>
     steer({ action: 'fault', name: kind, ...more });
   const written = async () =>
@@ -42,7 +47,7 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
   async function atGoogle(reply: Record<string, unknown> | null = null): Promise<string> {
     await steer({
       action: 'seed',
-      location: place,
+      location: googleLocation,
       reviews: [
         {
           reviewId: 'r-answer',
@@ -55,10 +60,10 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
         },
       ],
     });
-    listingId = await sync.listen('google');
+    listingId = await sync.connectListing('google');
     await sync.sync(listingId, 'first');
     await steer({ action: 'clear-calls' });
-    return (await trial.find('Waits for an answer')).id;
+    return (await trial.findReview('Waits for an answer')).id;
   }
   const approved = (comment: string) => ({
     comment,
@@ -71,16 +76,16 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     await steer({ action: 'moderation', delaySeconds: 300 });
     const most = `${'🙂'.repeat(1023)}four`;
     expect((await trial.reply(id, most)).status).toBe(200);
-    await trial.work(id, 2);
-    expect(await trial.shown(id)).toMatchObject({
+    await trial.runStep(id, 2);
+    expect(await trial.getReview(id)).toMatchObject({
       answered: true,
       outgoing: null,
       reply: { state: 'sending' },
     });
     await steer({ action: 'clock', advanceSeconds: 301 });
-    await trial.work(id, 2);
-    expect(await trial.shown(id)).toMatchObject({ reply: { text: most, state: 'published' } });
-    expect(await trial.nextIn(id)).toBeNull();
+    await trial.runStep(id, 2);
+    expect(await trial.getReview(id)).toMatchObject({ reply: { text: most, state: 'published' } });
+    expect(await trial.secondsUntilNext(id)).toBeNull();
     expect(await written()).toHaveLength(1);
   });
 
@@ -88,15 +93,15 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     const id = await atGoogle();
     await fault('reply-rejected', { policyViolation: 'ADVERTISING_AND_SOLICITATION' });
     await trial.reply(id, 'Ten percent off');
-    await trial.work(id, 2);
-    expect(await trial.shown(id)).toMatchObject({
+    await trial.runStep(id, 2);
+    expect(await trial.getReview(id)).toMatchObject({
       answered: false,
       reply: { text: 'Ten percent off', state: 'failed', violation: 'advertising' },
     });
     await steer({ action: 'moderation', delaySeconds: 0 });
     await trial.reply(id, 'Thank you', 'Ten percent off');
-    await trial.work(id, 3);
-    expect(await trial.shown(id)).toMatchObject({
+    await trial.runStep(id, 3);
+    expect(await trial.getReview(id)).toMatchObject({
       answered: true,
       reply: { text: 'Thank you', state: 'published' },
     });
@@ -107,10 +112,10 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     await steer({ action: 'moderation', delaySeconds: 0 });
     await fault('reply-timeout-but-applied', { as: 'reset' });
     await trial.reply(id, 'Thank you');
-    await trial.work(id);
-    expect(await trial.shown(id)).toMatchObject({ outgoing: { state: 'sending' } });
-    await trial.work(id, 3);
-    expect(await trial.shown(id)).toMatchObject({
+    await trial.runStep(id);
+    expect(await trial.getReview(id)).toMatchObject({ outgoing: { state: 'sending' } });
+    await trial.runStep(id, 3);
+    expect(await trial.getReview(id)).toMatchObject({
       outgoing: null,
       reply: { text: 'Thank you', state: 'published' },
     });
@@ -121,8 +126,8 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
     const id = await atGoogle(approved('First'));
     await steer({ action: 'set-reply', name, reply: approved('Written at Google') });
     await trial.reply(id, 'Mine', 'First');
-    await trial.work(id);
-    expect(await trial.shown(id)).toMatchObject({
+    await trial.runStep(id);
+    expect(await trial.getReview(id)).toMatchObject({
       reply: { text: 'Written at Google' },
       outgoing: { text: 'Mine', state: 'failed', reason: 'conflict' },
     });
@@ -131,32 +136,34 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
 
   test('taken back at Google', async () => {
     const id = await atGoogle(approved('Sorry'));
-    await trial.takeBack(id, 'Sorry');
-    await trial.work(id, 2);
-    expect(await trial.shown(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
-    expect(await trial.nextIn(id)).toBeNull();
+    await trial.deleteReply(id, 'Sorry');
+    await trial.runStep(id, 2);
+    expect(await trial.getReview(id)).toMatchObject({ answered: false, reply: null, outgoing: null });
+    expect(await trial.secondsUntilNext(id)).toBeNull();
   });
 
   test('429 with a wait: nobody calls before it is over', async () => {
     const id = await atGoogle();
     await steer({ action: 'fail', match: '/reply', times: 1, with: 'status', status: 429, retryAfter: 120 });
     await trial.reply(id, 'Thank you');
-    await trial.work(id);
-    expect(await trial.shown(id)).toMatchObject({ outgoing: { state: 'sending', reason: 'platform-busy' } });
-    expect(await trial.nextIn(id)).toBeGreaterThan(118);
+    await trial.runStep(id);
+    expect(await trial.getReview(id)).toMatchObject({
+      outgoing: { state: 'sending', reason: 'platform-busy' },
+    });
+    expect(await trial.secondsUntilNext(id)).toBeGreaterThan(118);
     const [pace] = await inSystem(app.services.db, (trx) =>
       trx.selectFrom('platform_pace').select('paused_until').execute(),
     );
     expect(pace?.paused_until).not.toBeNull();
-    await trial.work(id, 3);
-    expect(await trial.shown(id)).toMatchObject({ reply: { text: 'Thank you' } });
+    await trial.runStep(id, 3);
+    expect(await trial.getReview(id)).toMatchObject({ reply: { text: 'Thank you' } });
   });
 
   describe('at Facebook', () => {
     async function atFacebook(): Promise<string> {
-      await standIns.steer('facebook', {
+      await standIns.control('facebook', {
         action: 'seed',
-        page,
+        page: facebookPage,
         ratings: [
           {
             created_time: '2026-10-01T10:00:00+0000',
@@ -169,34 +176,34 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
           },
         ],
       });
-      await standIns.steer('facebook', { action: 'ratings', withdrawn: 'never' });
-      listingId = await sync.listen('facebook');
+      await standIns.control('facebook', { action: 'ratings', withdrawn: 'never' });
+      listingId = await sync.connectListing('facebook');
       await sync.sync(listingId, 'first');
-      return (await trial.find('Recommended')).id;
+      return (await trial.findReview('Recommended')).id;
     }
 
     test('a reply is a comment of the page, changed and taken back', async () => {
       const id = await atFacebook();
-      expect((await trial.shown(id)).replyBox).toEqual({ state: 'open', limitBytes: null });
+      expect((await trial.getReview(id)).replyBox).toEqual({ state: 'open', limitBytes: null });
       await trial.reply(id, 'Thank you');
-      await trial.work(id, 2);
-      expect(await trial.shown(id)).toMatchObject({
+      await trial.runStep(id, 2);
+      expect(await trial.getReview(id)).toMatchObject({
         answered: true,
         reply: { text: 'Thank you', state: 'published' },
       });
       await trial.reply(id, 'Thank you, Ben', 'Thank you');
-      await trial.work(id, 2);
+      await trial.runStep(id, 2);
       await sync.sync(listingId);
-      expect(await trial.shown(id)).toMatchObject({ reply: { text: 'Thank you, Ben' } });
-      await trial.takeBack(id, 'Thank you, Ben');
-      await trial.work(id, 2);
+      expect(await trial.getReview(id)).toMatchObject({ reply: { text: 'Thank you, Ben' } });
+      await trial.deleteReply(id, 'Thank you, Ben');
+      await trial.runStep(id, 2);
       await sync.sync(listingId);
-      expect(await trial.shown(id)).toMatchObject({ answered: false, reply: null });
+      expect(await trial.getReview(id)).toMatchObject({ answered: false, reply: null });
     });
 
     test('where Facebook takes none, the words are kept and the link is there', async () => {
       const id = await atFacebook();
-      await standIns.steer('facebook', {
+      await standIns.control('facebook', {
         action: 'fail',
         match: '/comments',
         method: 'POST',
@@ -206,8 +213,8 @@ describe.each(featureModes)('replies at the platforms, %s', (mode) => {
         code: 200,
       });
       await trial.reply(id, 'Thank you');
-      await trial.work(id);
-      expect(await trial.shown(id)).toMatchObject({
+      await trial.runStep(id);
+      expect(await trial.getReview(id)).toMatchObject({
         answered: false,
         permalink: expect.stringContaining('777001') as unknown,
         replyBox: { state: 'open' },

@@ -4,7 +4,7 @@ import type { PlatformReply } from '../../connectors/connector.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 /** Generated types do not know that an array may hold null. */
-export type OutgoingRow = Omit<Selectable<DB['replies']>, 'own_texts'> & { own_texts: (string | null)[] };
+export type ReplyRow = Omit<Selectable<DB['replies']>, 'own_texts'> & { own_texts: (string | null)[] };
 
 /** Where the reply goes to. */
 export interface ReplyTarget {
@@ -32,11 +32,11 @@ export async function findReplyTarget(
 }
 
 /** The row of this review, made when there is none, locked until the transaction ends. */
-export async function lockOutgoing(
+export async function lockReply(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,
-): Promise<OutgoingRow> {
+): Promise<ReplyRow> {
   await trx
     .insertInto('replies')
     .values({ account_id: accountId, review_id: reviewId })
@@ -51,7 +51,7 @@ export async function lockOutgoing(
     .executeTakeFirstOrThrow();
 }
 
-export async function saveDraft(
+export async function upsertDraft(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,
@@ -65,17 +65,21 @@ export async function saveDraft(
 }
 
 /** Forgets a reply that did not get there. */
-export async function dropFailed(trx: Transaction<DB>, accountId: string, reviewId: string): Promise<void> {
+export async function clearFailedReply(
+  trx: Transaction<DB>,
+  accountId: string,
+  reviewId: string,
+): Promise<void> {
   await trx
     .updateTable('replies')
-    .set(nothingOutgoing)
+    .set(clearedReply)
     .where('account_id', '=', accountId)
     .where('review_id', '=', reviewId)
     .where('state', '=', 'failed')
     .execute();
 }
 
-const nothingOutgoing = {
+const clearedReply = {
   state: null,
   text: null,
   seen_text: null,
@@ -90,15 +94,15 @@ const nothingOutgoing = {
 } as const;
 
 /** A new request of the owner; whoever works on an earlier one finds its version passed. */
-export async function putRequest(
+export async function saveReplyRequest(
   trx: Transaction<DB>,
-  row: OutgoingRow,
+  row: ReplyRow,
   request: { text: string | null; seen: string | null; ownTexts: readonly (string | null)[] },
 ): Promise<void> {
   await trx
     .updateTable('replies')
     .set({
-      ...nothingOutgoing,
+      ...clearedReply,
       state: 'queued',
       text: request.text,
       seen_text: request.seen,
@@ -117,12 +121,12 @@ export async function putRequest(
  * Takes the right to work on a reply that is due, for `leaseSeconds`. Null when nothing is due; `held` when somebody
  * else works on it.
  */
-export async function claimOutgoing(
+export async function claimReply(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,
   leaseSeconds: number,
-): Promise<OutgoingRow | 'held' | null> {
+): Promise<ReplyRow | 'held' | null> {
   const row = await trx
     .selectFrom('replies')
     .select(sql<boolean>`coalesce(lease_until > now(), false)`.as('held'))
@@ -148,7 +152,7 @@ export async function claimOutgoing(
 }
 
 /** Notes that the next call writes; false when somebody else has taken over or the owner has asked for something else. */
-export async function noteTry(trx: Transaction<DB>, row: OutgoingRow): Promise<boolean> {
+export async function markAttempt(trx: Transaction<DB>, row: ReplyRow): Promise<boolean> {
   const noted = await trx
     .updateTable('replies')
     .set({ tried_at: sql`now()` })
@@ -162,7 +166,7 @@ export async function noteTry(trx: Transaction<DB>, row: OutgoingRow): Promise<b
 }
 
 /** How a step ended. */
-export type StepEnd =
+export type StepResult =
   | { now: 'settled' }
   | { now: 'failed'; reason: string }
   /** Tried again, or looked at again, after so many seconds. */
@@ -173,10 +177,10 @@ export type StepEnd =
  * Gives the right back and writes the end of the step down. With a newer request of the owner the row stays as that
  * one has it. `taken`: somebody else has taken over, nothing was written.
  */
-export async function endStep(
+export async function saveStepResult(
   trx: Transaction<DB>,
-  row: OutgoingRow,
-  end: StepEnd,
+  row: ReplyRow,
+  end: StepResult,
 ): Promise<'written' | 'newer' | 'taken'> {
   const held = trx
     .updateTable('replies')
@@ -184,7 +188,7 @@ export async function endStep(
     .where('review_id', '=', row.review_id)
     .where('fence', '=', row.fence);
   const written = await held
-    .set({ lease_until: null, ...columnsOf(end) })
+    .set({ lease_until: null, ...resultColumns(end) })
     .where('version', '=', row.version)
     .returning('review_id')
     .executeTakeFirst();
@@ -193,8 +197,8 @@ export async function endStep(
   return newer === undefined ? 'taken' : 'newer';
 }
 
-function columnsOf(end: StepEnd) {
-  if (end.now === 'settled') return nothingOutgoing;
+function resultColumns(end: StepResult) {
+  if (end.now === 'settled') return clearedReply;
   if (end.now === 'failed') return { state: 'failed', reason: end.reason, next_at: null };
   const next = {
     state: end.now,
@@ -214,7 +218,7 @@ function columnsOf(end: StepEnd) {
  * undefined stays. True when the reply changed. The hash is emptied, so that the next sync that reads the review writes
  * it, whatever it says.
  */
-export async function showReply(
+export async function updateShownReply(
   trx: Transaction<DB>,
   accountId: string,
   reviewId: string,

@@ -24,13 +24,13 @@ export function contentHash(review: PlatformReview): string {
     reply?.reason ?? null,
     review.permalink,
     review.mediaCount,
-    ...(review.attribution ? [attributionOf(review.attribution)] : []),
+    ...(review.attribution ? [orderedAttribution(review.attribution)] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 /** A fixed order of members, so that equal links have equal hashes. */
-function attributionOf({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
+function orderedAttribution({ authorUrl, flagUrl, mapsUrl }: ReviewAttribution): ReviewAttribution {
   return { authorUrl, flagUrl, mapsUrl };
 }
 
@@ -55,13 +55,13 @@ export function reviewRecord(review: PlatformReview) {
     reply_reason: review.reply?.reason ?? null,
     permalink: review.permalink,
     media_count: review.mediaCount,
-    attribution: review.attribution ? attributionOf(review.attribution) : null,
+    attribution: review.attribution ? orderedAttribution(review.attribution) : null,
     content_hash: contentHash(review),
   };
 }
 
 /** Rows of one statement, in the order given, to be read as `x`. */
-export function asRecords(records: readonly ReturnType<typeof reviewRecord>[]): RawBuilder<unknown> {
+export function toRecordset(records: readonly ReturnType<typeof reviewRecord>[]): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x(
         id uuid, external_id text, resource_name text, author_name text, author_photo_url text, anonymous boolean,
         rating smallint, recommendation text, text text, translation text, written_at timestamptz,

@@ -1,4 +1,4 @@
-import { mostCounted, type Review, type ReviewFilter } from '@kindling/contract/reviews';
+import { maxCountedReviews, type Review, type ReviewFilter } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -33,7 +33,7 @@ export async function listPage<Item>(
   present: (row: ReviewRow) => Item,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const limit = options.limit ?? defaultPageSize;
-  assertDays(options.filter);
+  assertValidDays(options.filter);
   const after = options.cursor === undefined ? null : decodeCursor(options.cursor);
   // One more than asked for tells whether there is a next page.
   const { filter, connectors } = options;
@@ -53,13 +53,13 @@ export async function countReviews(
   accountId: string,
   options: Pick<ListOptions, 'filter' | 'connectors'>,
 ): Promise<{ count: number; more: boolean }> {
-  assertDays(options.filter);
-  const found = await countReviewRows(trx, accountId, { ...options, limit: mostCounted + 1 });
-  return { count: Math.min(found, mostCounted), more: found > mostCounted };
+  assertValidDays(options.filter);
+  const found = await countReviewRows(trx, accountId, { ...options, limit: maxCountedReviews + 1 });
+  return { count: Math.min(found, maxCountedReviews), more: found > maxCountedReviews };
 }
 
 /** The calendar of the contract has a year 0, the database's has none. */
-function assertDays(filter: ReviewFilter): void {
+function assertValidDays(filter: ReviewFilter): void {
   for (const path of ['from', 'to'] as const)
     if (filter[path]?.startsWith('0000') === true)
       throw new AppError('invalid-input', undefined, { fields: [{ path, message: 'There is no year 0.' }] });

@@ -1,17 +1,17 @@
 import { inTenant } from '../../db/transaction.ts';
 import type { RouteBuilder } from '../../http/api.ts';
-import { signedIn } from '../../http/caller.ts';
+import { signedInUser } from '../../http/caller.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { presentOwnReview } from './present.ts';
 import { sumReviews } from './queries.ts';
-import { askForReply, getReview, keepDraft } from './replies.ts';
+import { getReview, requestReply, saveDraft } from './replies.ts';
 import { countReviews, listPage } from './reviews.ts';
 
 export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
   const { db, connectors } = deps;
   return {
     list: routes.reviews.list.handler(async ({ input, context }) => {
-      const { accountId } = signedIn(context);
+      const { accountId } = signedInUser(context);
       const { cursor, limit, ...filter } = input;
       return inTenant(db, accountId, (trx) =>
         listPage(trx, accountId, { filter, connectors, cursor, limit }, (row) =>
@@ -20,26 +20,26 @@ export function reviewRoutes(routes: RouteBuilder, deps: ReviewsDeps) {
       );
     }),
     figures: routes.reviews.figures.handler(async ({ context }) => {
-      const { accountId } = signedIn(context);
+      const { accountId } = signedInUser(context);
       return inTenant(db, accountId, (trx) => sumReviews(trx, accountId, connectors));
     }),
     count: routes.reviews.count.handler(async ({ input: filter, context }) => {
-      const { accountId } = signedIn(context);
+      const { accountId } = signedInUser(context);
       return inTenant(db, accountId, (trx) => countReviews(trx, accountId, { filter, connectors }));
     }),
     get: routes.reviews.get.handler(async ({ input, context }) => {
-      const { accountId } = signedIn(context);
+      const { accountId } = signedInUser(context);
       return { review: await inTenant(db, accountId, (trx) => getReview(deps, trx, accountId, input.id)) };
     }),
     saveDraft: routes.reviews.saveDraft.handler(async ({ input, context }) => {
-      await keepDraft(deps, signedIn(context).accountId, input.id, input.text);
+      await saveDraft(deps, signedInUser(context).accountId, input.id, input.text);
       return { ok: true as const };
     }),
     reply: routes.reviews.reply.handler(async ({ input: { id, text, seen }, context }) => ({
-      review: await askForReply(deps, signedIn(context), id, { text, seen }),
+      review: await requestReply(deps, signedInUser(context), id, { text, seen }),
     })),
     deleteReply: routes.reviews.deleteReply.handler(async ({ input: { id, seen }, context }) => ({
-      review: await askForReply(deps, signedIn(context), id, { text: null, seen }),
+      review: await requestReply(deps, signedInUser(context), id, { text: null, seen }),
     })),
   };
 }

@@ -7,11 +7,11 @@ import {
   type Connector,
   ConnectorFailure,
   type FailureKind,
-  type LookUp,
   type PlatformReply,
+  type ReviewLookup,
   type Tokens,
 } from '../../connectors/connector.ts';
-import { believable } from '../../connectors/kit/retry-after.ts';
+import { clampWaitSeconds } from '../../connectors/kit/retry-after.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
 import {
   connectorOf,
@@ -19,47 +19,47 @@ import {
   findConnection,
   findListingRow,
   type ListingRow,
-  recordFailure,
+  recordConnectionFailure,
 } from '../connections/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 import {
-  claimOutgoing,
-  endStep,
+  claimReply,
   findReplyTarget,
-  noteTry,
-  type OutgoingRow,
+  markAttempt,
+  type ReplyRow,
   type ReplyTarget,
-  type StepEnd,
-  showReply,
+  type StepResult,
+  saveStepResult,
+  updateShownReply,
 } from './reply-queries.ts';
 
 /** Longer than a step may take; whoever died in one is replaced after it. */
 const leaseSeconds = 120;
-const stepMs = 100_000;
+const stepTimeoutMs = 100_000;
 /** A platform that asks for patience gets a day; one that answers nonsense, so many tries. */
-const patienceSeconds = 86_400;
-const mostTries = 8;
-const firstPauseSeconds = 10;
-const longestPauseSeconds = 3600;
+const giveUpAfterSeconds = 86_400;
+const maxAttempts = 8;
+const initialDelaySeconds = 10;
+const maxDelaySeconds = 3600;
 /** Looks for the platform's word: at first soon, then as long again as it has lasted, at most this. */
-const firstLookSeconds = 5;
-const longestLookSeconds = 7200;
+const initialCheckSeconds = 5;
+const maxCheckSeconds = 7200;
 /**
  * A sync that read the review before the reply was there may store it afterwards, within its lease. One look after
  * that, and what stands here is what stands there.
  */
-const lastLookSeconds = 80;
+const finalCheckSeconds = 80;
 /** A platform may still show the state before a write for so long. */
-const lagSeconds = 120;
+const platformLagSeconds = 120;
 
 /** Statuses of a connection that no retry changes, as the code that says why. */
-const connectionReasons = new Map([
+const connectionErrorCodes = new Map([
   ['not_approved', 'platform-not-approved'],
   ['withdrawn', 'platform-withdrawn'],
 ]);
 
-interface Step {
-  row: OutgoingRow;
+interface ReplyStep {
+  row: ReplyRow;
   target: ReplyTarget;
   listing: ListingRow;
   connector: Connector;
@@ -67,8 +67,8 @@ interface Step {
 }
 
 /** What the step found out: how it ends, and the platform's reply where it named one. */
-interface Finding {
-  end: StepEnd;
+interface StepFinding {
+  end: StepResult;
   /** Undefined: nothing was learned. */
   reply?: PlatformReply | null;
 }
@@ -77,14 +77,14 @@ interface Finding {
  * Works on a reply that is due. Returns the seconds until its next step, null when there is none, and `held` when
  * somebody else works on it. Never throws for what a platform did.
  */
-export async function workOnReply(
+export async function processReply(
   deps: ReviewsDeps,
   accountId: string,
   reviewId: string,
   signal: AbortSignal,
 ): Promise<number | 'held' | null> {
   const claim = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await claimOutgoing(trx, accountId, reviewId, leaseSeconds);
+    const row = await claimReply(trx, accountId, reviewId, leaseSeconds);
     if (row === null || row === 'held') return row;
     const target = await findReplyTarget(trx, accountId, reviewId);
     const listing = target?.listing_id ? await findListingRow(trx, accountId, target.listing_id) : null;
@@ -96,90 +96,90 @@ export async function workOnReply(
   const status = connection?.status ?? null;
   const connector = connectorOf(deps.connectors, connection?.connector ?? '');
   if (target === null || listing === null || connector === undefined || status !== 'active')
-    return record(deps, row, { end: noWay(row, status) });
+    return saveFinding(deps, row, { end: connectionUnavailable(row, status) });
   const step = {
     row,
     target,
     listing,
     connector,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(stepMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(stepTimeoutMs)]),
   };
-  const finding = await takeStep(deps, step).catch((error: unknown) => trouble(deps, step, error));
-  return record(deps, row, finding);
+  const finding = await runStep(deps, step).catch((error: unknown) => handleError(deps, step, error));
+  return saveFinding(deps, row, finding);
 }
 
 /** The connection went away or needs its owner: what was sent stands as it stands, what was not has failed. */
-function noWay({ state }: OutgoingRow, status: string | null): StepEnd {
+function connectionUnavailable({ state }: ReplyRow, status: string | null): StepResult {
   if (state === 'sent') return { now: 'settled' };
-  return { now: 'failed', reason: connectionReasons.get(status ?? '') ?? 'platform-reauthorise' };
+  return { now: 'failed', reason: connectionErrorCodes.get(status ?? '') ?? 'platform-reauthorise' };
 }
 
-async function takeStep(deps: ReviewsDeps, step: Step): Promise<Finding> {
+async function runStep(deps: ReviewsDeps, step: ReplyStep): Promise<StepFinding> {
   const { row, connector, signal } = step;
-  const found = await ask(deps, step, (tokens) =>
-    connector.lookUp(tokens, placeOf(step), addressOf(step), { signal }),
+  const found = await callPlatform(deps, step, (tokens) =>
+    connector.lookUp(tokens, listingRefOf(step), reviewRefOf(step), { signal }),
   );
-  await deps.pace.answered(connector.id);
-  return row.state === 'sent' ? judge(row, found) : send(deps, step, found);
+  await deps.pace.reportSuccess(connector.id);
+  return row.state === 'sent' ? interpretLookUp(row, found) : send(deps, step, found);
 }
 
 /** Writes, unless what the owner wants is there already or something stands there that the owner has not seen. */
-async function send(deps: ReviewsDeps, step: Step, found: LookUp): Promise<Finding> {
+async function send(deps: ReviewsDeps, step: ReplyStep, found: ReviewLookup): Promise<StepFinding> {
   const { row, connector, signal } = step;
   if (found.found === 'gone') return { end: { now: 'failed', reason: 'platform-gone' } };
   if (found.found === 'there') {
     const { reply } = found.review;
     const there = textOf(reply);
-    const sameAgain = row.tried_at === null && reply?.state === 'failed';
-    if (there === row.text && !sameAgain) return judge(row, found);
+    const retryingRejected = row.tried_at === null && reply?.state === 'failed';
+    if (there === row.text && !retryingRejected) return interpretLookUp(row, found);
     if (there !== row.seen_text && !row.own_texts.includes(there))
       return { end: { now: 'failed', reason: 'conflict' }, reply };
   }
-  if (!(await inTenant(deps.db, row.account_id, (trx) => noteTry(trx, row))))
+  if (!(await inTenant(deps.db, row.account_id, (trx) => markAttempt(trx, row))))
     return { end: { now: 'queued', reason: null, nextIn: 0 } };
   const { text } = row;
   if (text === null) {
-    await ask(deps, step, (tokens) =>
-      connector.deleteReply(tokens, placeOf(step), addressOf(step), { signal }),
+    await callPlatform(deps, step, (tokens) =>
+      connector.deleteReply(tokens, listingRefOf(step), reviewRefOf(step), { signal }),
     );
-    return { end: { now: 'sent', reason: null, nextIn: lastLookSeconds, confirmed: true }, reply: null };
+    return { end: { now: 'sent', reason: null, nextIn: finalCheckSeconds, confirmed: true }, reply: null };
   }
-  const reply = await ask(deps, step, (tokens) =>
-    connector.reply(tokens, placeOf(step), addressOf(step), text, { signal }),
+  const reply = await callPlatform(deps, step, (tokens) =>
+    connector.reply(tokens, listingRefOf(step), reviewRefOf(step), text, { signal }),
   );
-  return standing(row, reply);
+  return scheduleCheck(row, reply);
 }
 
 /** What a look-up says about a reply that was sent. */
-function judge(row: OutgoingRow, found: LookUp): Finding {
+function interpretLookUp(row: ReplyRow, found: ReviewLookup): StepFinding {
   if (found.found !== 'there') return { end: { now: 'settled' } };
   const { reply } = found.review;
-  if (textOf(reply) === row.text) return standing(row, reply);
+  if (textOf(reply) === row.text) return scheduleCheck(row, reply);
   // Not ours, or ours is no longer there: the platform's word counts, once it can be expected to know.
   const lags = textOf(reply) === row.seen_text || row.own_texts.includes(textOf(reply));
-  if (lags && secondsSince(row.sent_at) < lagSeconds)
-    return { end: { now: 'sent', reason: null, nextIn: firstLookSeconds * 2, confirmed: false } };
+  if (lags && secondsSince(row.sent_at) < platformLagSeconds)
+    return { end: { now: 'sent', reason: null, nextIn: initialCheckSeconds * 2, confirmed: false } };
   return { end: { now: 'settled' }, reply };
 }
 
 /** The reply stands there as it was asked for (null: there is none any more). How long must it be watched? */
-function standing(row: OutgoingRow, reply: PlatformReply | null): Finding {
+function scheduleCheck(row: ReplyRow, reply: PlatformReply | null): StepFinding {
   if (reply?.state === 'failed') return { end: { now: 'settled' }, reply };
   const waits = reply?.state === 'sending';
   const age = secondsSince(row.sent_at);
-  const over = waits ? age >= patienceSeconds : row.confirmed_at !== null;
+  const over = waits ? age >= giveUpAfterSeconds : row.confirmed_at !== null;
   if (over) return { end: { now: 'settled' }, reply };
   const nextIn = waits
-    ? Math.min(longestLookSeconds, Math.max(firstLookSeconds, Math.round(age)))
-    : lastLookSeconds;
+    ? Math.min(maxCheckSeconds, Math.max(initialCheckSeconds, Math.round(age)))
+    : finalCheckSeconds;
   return { end: { now: 'sent', reason: null, nextIn, confirmed: !waits }, reply };
 }
 
 /** @returns the end of a step that met trouble at the platform. Throws on what is our own trouble. */
-async function trouble(deps: ReviewsDeps, step: Step, error: unknown): Promise<Finding> {
+async function handleError(deps: ReviewsDeps, step: ReplyStep, error: unknown): Promise<StepFinding> {
   const { row, listing, connector } = step;
   if (!(error instanceof ConnectorFailure)) {
-    await giveBack(deps, row);
+    await releaseLease(deps, row);
     throw error;
   }
   const { kind } = error;
@@ -188,37 +188,41 @@ async function trouble(deps: ReviewsDeps, step: Step, error: unknown): Promise<F
     'A reply met trouble at the platform',
   );
   if (kind === 'retry-after' && error.reach === 'platform')
-    await deps.pace.refused(connector.id, error.retryAfter || undefined);
+    await deps.pace.reportFailure(connector.id, error.retryAfter || undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
-    recordFailure(deps, trx, row.account_id, listing.connection_id, kind),
+    recordConnectionFailure(deps, trx, row.account_id, listing.connection_id, kind),
   );
   const reason = failureCode(kind);
-  const nextIn = pauseSeconds(row.tries, error.retryAfter);
+  const nextIn = retryDelaySeconds(row.tries, error.retryAfter);
   // What was sent is not lost by a look that failed: the next one tells.
   if (row.state === 'sent')
-    return isPassing(kind) && secondsSince(row.sent_at) < patienceSeconds
+    return isTransient(kind) && secondsSince(row.sent_at) < giveUpAfterSeconds
       ? { end: { now: 'sent', reason: null, nextIn, confirmed: false } }
       : { end: { now: 'settled' } };
   const again =
     kind === 'retry-after'
-      ? secondsSince(row.asked_at) + nextIn < patienceSeconds
-      : kind === 'broken' && row.tries < mostTries;
+      ? secondsSince(row.asked_at) + nextIn < giveUpAfterSeconds
+      : kind === 'broken' && row.tries < maxAttempts;
   return { end: again ? { now: 'queued', reason, nextIn } : { now: 'failed', reason } };
 }
 
-function isPassing(kind: FailureKind): boolean {
+function isTransient(kind: FailureKind): boolean {
   return kind === 'retry-after' || kind === 'broken';
 }
 
 /** Writes the end of the step and what the platform shows. Returns the seconds until the next one. */
-async function record(deps: ReviewsDeps, row: OutgoingRow, { end, reply }: Finding): Promise<number | null> {
+async function saveFinding(
+  deps: ReviewsDeps,
+  row: ReplyRow,
+  { end, reply }: StepFinding,
+): Promise<number | null> {
   const { account_id: accountId, review_id: reviewId } = row;
   const result = await retryTransient(() =>
     inTenant(deps.db, accountId, async (trx) => {
-      const written = await endStep(trx, row, end);
+      const written = await saveStepResult(trx, row, end);
       if (written === 'taken') return { written, changed: false };
       const underWay = written === 'newer' ? undefined : row.text !== null && isUnderWay(end);
-      return { written, changed: await showReply(trx, accountId, reviewId, { reply, underWay }) };
+      return { written, changed: await updateShownReply(trx, accountId, reviewId, { reply, underWay }) };
     }),
   );
   if (result.changed) await deps.onReviewsChanged(accountId);
@@ -227,34 +231,34 @@ async function record(deps: ReviewsDeps, row: OutgoingRow, { end, reply }: Findi
   return 'nextIn' in end ? end.nextIn : null;
 }
 
-function isUnderWay(end: StepEnd): boolean {
+function isUnderWay(end: StepResult): boolean {
   return end.now === 'queued' || end.now === 'sent';
 }
 
 /** Our own trouble, or the process stops: the next one may take it up at once. */
-async function giveBack(deps: ReviewsDeps, row: OutgoingRow): Promise<void> {
+async function releaseLease(deps: ReviewsDeps, row: ReplyRow): Promise<void> {
   const state = row.state === 'sent' ? 'sent' : 'queued';
-  const nextIn = pauseSeconds(row.tries, undefined);
+  const nextIn = retryDelaySeconds(row.tries, undefined);
   await inTenant(deps.db, row.account_id, (trx) =>
-    endStep(trx, row, { now: state, reason: null, nextIn, confirmed: false }),
+    saveStepResult(trx, row, { now: state, reason: null, nextIn, confirmed: false }),
   );
 }
 
 /** One call of the platform, in its turn and with tokens that work: a person waits for it. */
-async function ask<T>(
+async function callPlatform<T>(
   deps: ReviewsDeps,
-  { row, listing, connector, signal }: Step,
+  { row, listing, connector, signal }: ReplyStep,
   work: (tokens: Tokens) => Promise<T>,
 ): Promise<T> {
-  await deps.pace.turn(connector.id, 'person', signal);
-  return deps.tokens.use(connector, row.account_id, listing.connection_id, work, signal);
+  await deps.pace.acquire(connector.id, 'person', signal);
+  return deps.tokens.withTokens(connector, row.account_id, listing.connection_id, work, signal);
 }
 
-function placeOf({ listing }: Step) {
+function listingRefOf({ listing }: ReplyStep) {
   return { externalId: listing.external_id, resourceName: listing.resource_name };
 }
 
-function addressOf({ target }: Step) {
+function reviewRefOf({ target }: ReplyStep) {
   return { externalId: target.external_id, resourceName: target.resource_name };
 }
 
@@ -268,7 +272,7 @@ function secondsSince(time: Date | null): number {
 }
 
 /** The platform's own wish, else doubling with jitter, at most an hour. */
-function pauseSeconds(tries: number, retryAfter: number | undefined): number {
-  const growing = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(20, tries - 1));
-  return Math.ceil(believable(retryAfter ?? 0) + (growing / 2) * (1 + Math.random()));
+function retryDelaySeconds(tries: number, retryAfter: number | undefined): number {
+  const backoff = Math.min(maxDelaySeconds, initialDelaySeconds * 2 ** Math.min(20, tries - 1));
+  return Math.ceil(clampWaitSeconds(retryAfter ?? 0) + (backoff / 2) * (1 + Math.random()));
 }

@@ -4,10 +4,10 @@ import type { OwnReview, reviewFiguresSchema } from '@kindling/contract/reviews'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 describe.each(featureModes)('unanswered reviews, %s', (mode) => {
   let app: TestApp;

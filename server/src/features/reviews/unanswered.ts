@@ -10,17 +10,19 @@ import type { Connector } from '../../connectors/connector.ts';
 export type Connectors = ReadonlyMap<ConnectorId, Connector>;
 
 /** Statuses of a connection that its owner can mend, and the one that needs no mending. */
-const replyStatuses = ['active', 'needs_reauthorisation', 'not_approved'];
+const replyableStatuses = ['active', 'needs_reauthorisation', 'not_approved'];
 
 /** Whether replies can be sent through connection `c`; false where a join found none. */
-export function takesReplies(connectors: Connectors): RawBuilder<SqlBool> {
-  const able = [...connectors.values()].filter(({ capabilities }) => capabilities.reply).map(({ id }) => id);
+export function acceptsReplies(connectors: Connectors): RawBuilder<SqlBool> {
+  const connectorIds = [...connectors.values()]
+    .filter(({ capabilities }) => capabilities.reply)
+    .map(({ id }) => id);
   return sql<SqlBool>`coalesce(
-    c.status = any(${replyStatuses}::text[]) and c.connector = any(${able}::text[]), false)`;
+    c.status = any(${replyableStatuses}::text[]) and c.connector = any(${connectorIds}::text[]), false)`;
 }
 
 /** Whether review `r`, read through connection `c`, is unanswered. */
 export function isUnanswered(connectors: Connectors): RawBuilder<SqlBool> {
   return sql<SqlBool>`(not r.answered and r.removed_at is null and r.wiped_at is null
-    and r.listing_id is not null and ${takesReplies(connectors)})`;
+    and r.listing_id is not null and ${acceptsReplies(connectors)})`;
 }

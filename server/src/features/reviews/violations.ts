@@ -2,7 +2,7 @@
 import type { ReplyViolation } from '@kindling/contract/reviews';
 
 /** Words as the platform's reference lists them. Any other word is `other`: new ones come without a notice. */
-const words: Record<Exclude<ReplyViolation, 'other'>, readonly string[]> = {
+const platformReasons: Record<Exclude<ReplyViolation, 'other'>, readonly string[]> = {
   'off-topic': ['OFF_TOPIC'],
   offensive: [
     'OFFENSIVE',
@@ -31,12 +31,12 @@ const words: Record<Exclude<ReplyViolation, 'other'>, readonly string[]> = {
   ],
 };
 
-const groups = new Map(
-  (Object.keys(words) as (keyof typeof words)[]).flatMap((group) =>
-    words[group].map((word) => [word, group] as const),
+const violationByReason = new Map(
+  (Object.keys(platformReasons) as (keyof typeof platformReasons)[]).flatMap((group) =>
+    platformReasons[group].map((word) => [word, group] as const),
   ),
 );
 
 export function violationOf(reason: string | null): ReplyViolation {
-  return groups.get(reason ?? '') ?? 'other';
+  return violationByReason.get(reason ?? '') ?? 'other';
 }

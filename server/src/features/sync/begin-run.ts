@@ -12,43 +12,43 @@ import {
   type ListingRow,
   releaseListing,
 } from '../connections/index.ts';
-import { countShown } from '../reviews/index.ts';
-import { regularSeconds } from './backoff.ts';
+import { countShownReviews } from '../reviews/index.ts';
+import { regularIntervalSeconds } from './backoff.ts';
 import type { SyncDeps } from './deps.ts';
-import { type Job, leaseSeconds, type Trigger } from './job.ts';
 import { countAttempt, findOpenRun, finishRun, insertRun, type RunRow, restartRun } from './queries.ts';
+import { leaseSeconds, type SyncRunContext, type Trigger } from './run-context.ts';
 
-const fullPassMs = fullPassDays * 86_400_000;
+const fullPassIntervalMs = fullPassDays * 86_400_000;
 /** What a full pass could not settle is looked at again by another one after a day. */
-const doubtfulPassMs = 86_400_000;
+const mismatchRetryMs = 86_400_000;
 
 /** Null when somebody else holds the listing, it is not yet its time, or its connection does not work. */
 export async function beginRun(
   deps: SyncDeps,
   accountId: string,
   listingId: string,
-  queuedFor: Trigger,
+  queuedTrigger: Trigger,
   signal: AbortSignal,
-): Promise<Job | null> {
+): Promise<SyncRunContext | null> {
   // What a person or a notification asks for may come early; everything else waits for its time, which may be the
   // one that the platform named.
-  const onlyDue = queuedFor === 'first' || queuedFor === 'schedule';
+  const onlyDue = queuedTrigger === 'first' || queuedTrigger === 'schedule';
   return inTenant(deps.db, accountId, async (trx) => {
     const listing = await claimListing(trx, accountId, listingId, { leaseSeconds, onlyDue });
     if (listing === null) return null;
     // The job may have waited since before the person asked.
-    const trigger = listing.sync_requested_at_fence === null ? queuedFor : 'manual';
+    const trigger = listing.sync_requested_at_fence === null ? queuedTrigger : 'manual';
     const connection = await findConnection(trx, accountId, listing.connection_id);
     const connector = connectorOf(deps.connectors, connection?.connector ?? '');
     const open = await findOpenRun(trx, accountId, listingId);
     if (connection?.status !== 'active' || connector === undefined || listing.paused) {
-      const byOwner = listing.paused || connection?.status === 'disconnected';
+      const stoppedByOwner = listing.paused || connection?.status === 'disconnected';
       if (open !== null)
-        await endOpenRun(
+        await closeOpenRun(
           trx,
           accountId,
           open,
-          byOwner
+          stoppedByOwner
             ? { errorCode: null, errorMessage: 'The owner paused or disconnected it.' }
             : {
                 errorCode: connection?.reason ?? 'not-configured',
@@ -56,30 +56,30 @@ export async function beginRun(
               },
         );
       await releaseListing(trx, accountId, listingId, listing.fence, {
-        nextSyncInSeconds: regularSeconds(
+        nextSyncInSeconds: regularIntervalSeconds(
           listing.sync_interval_minutes,
-          connector?.capabilities.keepDays ?? null,
+          connector?.capabilities.retentionDays ?? null,
         ),
         succeeded: false,
       });
       return null;
     }
     // The platform named a time for this listing; nobody's wish goes before it.
-    const rest = open?.next_try_at == null ? 0 : (open.next_try_at.getTime() - Date.now()) / 1000;
-    if (rest > 0 && open?.error_code === 'platform-busy') {
+    const waitSeconds = open?.next_try_at == null ? 0 : (open.next_try_at.getTime() - Date.now()) / 1000;
+    if (waitSeconds > 0 && open?.error_code === 'platform-busy') {
       await releaseListing(trx, accountId, listingId, listing.fence, {
-        nextSyncInSeconds: rest,
+        nextSyncInSeconds: waitSeconds,
         succeeded: false,
       });
       return null;
     }
-    const run = await goOn(trx, accountId, listing, open, trigger, connector);
+    const run = await resumeRun(trx, accountId, listing, open, trigger, connector);
     return { accountId, listing, connector, trigger, run, signal };
   });
 }
 
 /** Nothing will go on with it, so it must not stand there as running. */
-async function endOpenRun(
+async function closeOpenRun(
   trx: Transaction<DB>,
   accountId: string,
   open: RunRow,
@@ -89,7 +89,7 @@ async function endOpenRun(
   await finishRun(trx, accountId, open.id, { ...reason, outcome, nextTryInSeconds: null });
 }
 
-async function goOn(
+async function resumeRun(
   trx: Transaction<DB>,
   accountId: string,
   listing: ListingRow,
@@ -101,17 +101,17 @@ async function goOn(
   // What it has read so far was read before the request, so it proves nothing about what is gone since.
   const outdated = open !== null && requested !== null && requested > open.started_at;
   if (outdated)
-    await endOpenRun(trx, accountId, open, {
+    await closeOpenRun(trx, accountId, open, {
       errorCode: null,
       errorMessage: 'A full pass was asked for after it had begun.',
     });
   if (open === null || outdated) {
-    const held = await countShown(trx, accountId, listing.id);
+    const held = await countShownReviews(trx, accountId, listing.id);
     return insertRun(trx, accountId, {
       id: newId(),
       listingId: listing.id,
       trigger: listing.last_success_at === null ? 'first' : trigger,
-      kind: kindOf(listing, trigger, connector, held, new Date()),
+      kind: chooseRunKind(listing, trigger, connector, held, new Date()),
     });
   }
   // Without a place to go on it is read from the head again, and so counted again.
@@ -126,7 +126,7 @@ async function goOn(
  * How much a run sets out to read; where the counts disagree it may read on (`counts.ts`). `held` is the number of
  * reviews that we hold and count as shown.
  */
-function kindOf(
+function chooseRunKind(
   listing: Pick<
     ListingRow,
     | 'watermark_at'
@@ -144,12 +144,13 @@ function kindOf(
   const { watermark_at, last_full_pass_at, platform_count } = listing;
   if (watermark_at === null || last_full_pass_at === null) return 'full';
   if (listing.removals_accepted_at !== null || listing.full_pass_requested_at !== null) return 'full';
-  if (connector.capabilities.wholeAnswer) return 'full';
+  if (connector.capabilities.fullSnapshot) return 'full';
   // Where edits do not come first, only a whole reading finds what somebody wants to see now.
   if (!connector.capabilities.editsFirst && (trigger === 'manual' || trigger === 'notification'))
     return 'full';
   const age = now.getTime() - last_full_pass_at.getTime();
-  if (age >= fullPassMs) return 'full';
-  const doubtful = listing.held_back_count !== null || (platform_count !== null && platform_count !== held);
-  return doubtful && age >= doubtfulPassMs ? 'full' : 'newest';
+  if (age >= fullPassIntervalMs) return 'full';
+  const countsDiffer =
+    listing.held_back_count !== null || (platform_count !== null && platform_count !== held);
+  return countsDiffer && age >= mismatchRetryMs ? 'full' : 'newest';
 }

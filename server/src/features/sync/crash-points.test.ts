@@ -8,13 +8,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
 import { runsEverything } from '../../testing/scope.ts';
-import { differences, faultsOf, readCopy } from '../../testing/sync-model/compare.ts';
-import { prepareTrouble, type Trouble, withPoints } from '../../testing/sync-points.ts';
+import { type InjectedFault, prepareFaults, withFaultPoints } from '../../testing/sync-fault-points.ts';
+import { findDifferences, findViolations, readStoredState } from '../../testing/sync-model/compare-state.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from './run-sync.ts';
 
 const signal = new AbortController().signal;
@@ -29,7 +29,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
 
   beforeAll(async () => {
     app = await startTestApp(mode);
-    await prepareTrouble(app.services.db);
+    await prepareFaults(app.services.db);
     google = app.platforms.google;
     google.pageSize = 2;
     user = await app.signIn('owner@example.com');
@@ -108,7 +108,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     const died = new Promise<void>((resolve) => {
       die = resolve;
     });
-    const pointed = withPoints(app.services.sync, box, async ({ number, name }) => {
+    const pointed = withFaultPoints(app.services.sync, box, async ({ number, name }) => {
       if (number === at) {
         pointed.kill();
         die();
@@ -122,8 +122,8 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
   }
 
   async function expectNoHalfPage(): Promise<void> {
-    const copy = await readCopy(app.services.db, user.accountId);
-    expect(faultsOf(copy)).toEqual([]);
+    const copy = await readStoredState(app.services.db, user.accountId);
+    expect(findViolations(copy)).toEqual([]);
     // What the run's record says is what was stored, and a full pass has noted each page that it counts.
     const [run] = await tenant<{
       kind: string;
@@ -150,8 +150,8 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     await tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
     await timePasses();
     await sync();
-    const copy = await readCopy(app.services.db, user.accountId);
-    expect([...faultsOf(copy), ...differences(copy, living())]).toEqual([]);
+    const copy = await readStoredState(app.services.db, user.accountId);
+    expect([...findViolations(copy), ...findDifferences(copy, living())]).toEqual([]);
     expect(await tenant(sql`select run_id from pass_pages`)).toEqual([]);
     const open = await tenant(sql`select id from sync_runs where outcome = 'running'`);
     expect(open).toEqual([]);
@@ -174,9 +174,9 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
   });
 
   /** Runs once with the trouble instead of statement `at`; true when there was such a statement. */
-  async function troubleAt(at: number, trouble: Trouble): Promise<boolean> {
+  async function troubleAt(at: number, trouble: InjectedFault): Promise<boolean> {
     let statements = 0;
-    const { deps } = withPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
+    const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
       if (['fetchReviews', 'lookUp', 'enqueue', 'told', 'refresh'].includes(name)) return undefined;
       statements += 1;
       return statements - 1 === at ? trouble : undefined;
@@ -186,7 +186,7 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     return statements > at;
   }
 
-  const troubles: [name: string, each: Trouble[]][] = [
+  const troubles: [name: string, each: InjectedFault[]][] = [
     ['db-gone-mid-page', ['cut']],
     ['serialization-failure', ['40001']],
     ['deadlock', ['40P01']],
@@ -206,20 +206,23 @@ describe.each(databaseModes)('a run that ends anywhere, %s', (mode) => {
     }
   });
 
-  test.each<Trouble>(['40001', '40P01'])('%s while a page is stored is not even noticed', async (trouble) => {
-    await asNew();
-    let met = 0;
-    const { deps } = withPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
-      if (!name.startsWith('with holder as') || met > 1) return undefined;
-      met += 1;
-      return trouble;
-    });
-    await runSync(deps, user.accountId, listingId, 'schedule', signal);
-    expect(met).toBe(2);
-    const copy = await readCopy(app.services.db, user.accountId);
-    expect([...faultsOf(copy), ...differences(copy, living())]).toEqual([]);
-    expect(await tenant(sql`select outcome, attempts, added, requests from sync_runs`)).toEqual([
-      { outcome: 'succeeded', attempts: 1, added: 5, requests: 3 },
-    ]);
-  });
+  test.each<InjectedFault>(['40001', '40P01'])(
+    '%s while a page is stored is not even noticed',
+    async (trouble) => {
+      await asNew();
+      let met = 0;
+      const { deps } = withFaultPoints(app.services.sync, app.services.connections.box, async ({ name }) => {
+        if (!name.startsWith('with holder as') || met > 1) return undefined;
+        met += 1;
+        return trouble;
+      });
+      await runSync(deps, user.accountId, listingId, 'schedule', signal);
+      expect(met).toBe(2);
+      const copy = await readStoredState(app.services.db, user.accountId);
+      expect([...findViolations(copy), ...findDifferences(copy, living())]).toEqual([]);
+      expect(await tenant(sql`select outcome, attempts, added, requests from sync_runs`)).toEqual([
+        { outcome: 'succeeded', attempts: 1, added: 5, requests: 3 },
+      ]);
+    },
+  );
 });

@@ -2,85 +2,99 @@
 import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
 import { blockedForPolicy, locationUnverified } from '../../connectors/kit/platform-call.ts';
 import { inTenant } from '../../db/transaction.ts';
-import { failureCode, type Release, recordFailure, releaseListing } from '../connections/index.ts';
-import { countShown } from '../reviews/index.ts';
-import { pauseSeconds, regularSeconds } from './backoff.ts';
+import {
+  failureCode,
+  type ListingRelease,
+  recordConnectionFailure,
+  releaseListing,
+} from '../connections/index.ts';
+import { countShownReviews } from '../reviews/index.ts';
+import { regularIntervalSeconds, retryDelaySeconds } from './backoff.ts';
 import type { SyncDeps } from './deps.ts';
-import { asHolder, askPlatform, type Job } from './job.ts';
-import { judgeAbsent, listAbsent, type PassEnd, recordPassEnd } from './pass-end.ts';
+import {
+  checkAbsentReviews,
+  type FullPassResult,
+  listAbsentReviews,
+  saveFullPassResult,
+} from './full-pass-result.ts';
 import { finishRun, postponeRun } from './queries.ts';
-import { easeOff } from './read-pages.ts';
+import { pauseForUsageLimit } from './read-pages.ts';
+import { callPlatform, type SyncRunContext, withLease } from './run-context.ts';
 
 /** Tries of one run before it gives up; what its pages brought stays. */
 const maxAttempts = 8;
 /** A listing that the platform does not know, or not open for reading, is asked for again after a day. */
-const lastingPauseSeconds = 86_400;
+const permanentFailureRetrySeconds = 86_400;
 
 /** Failures that may pass by themselves; the others wait for the owner or for the next regular time. */
-const passing: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
+const transientKinds: ReadonlySet<FailureKind> = new Set(['retry-after', 'broken']);
 
 /**
  * Everything was read. A full pass also tells what is gone; returns how many reviews changed by that.
  * @param fullPassIn seconds until a full pass has to begin; null where nothing asks for one before its time
  */
-export async function endWell(deps: SyncDeps, job: Job, fullPassIn: number | null): Promise<number> {
-  if (job.run.kind === 'full') return endFullPass(deps, job);
-  const nextSyncInSeconds = Math.min(regularPause(job), fullPassIn ?? Number.POSITIVE_INFINITY);
-  await asHolder(deps, job, (trx) =>
-    finish(trx, job, { watermark: watermarkOf(job), nextSyncInSeconds }, null),
+export async function completeRun(
+  deps: SyncDeps,
+  job: SyncRunContext,
+  fullPassIn: number | null,
+): Promise<number> {
+  if (job.run.kind === 'full') return completeFullPass(deps, job);
+  const nextSyncInSeconds = Math.min(nextRegularSyncSeconds(job), fullPassIn ?? Number.POSITIVE_INFINITY);
+  await withLease(deps, job, (trx) =>
+    finishAndRelease(trx, job, { watermark: nextWatermark(job), nextSyncInSeconds }, null),
   );
   return 0;
 }
 
-async function endFullPass(deps: SyncDeps, job: Job): Promise<number> {
+async function completeFullPass(deps: SyncDeps, job: SyncRunContext): Promise<number> {
   const { accountId, listing, run, connector, signal } = job;
   const { absent, held } = await inTenant(deps.db, accountId, async (trx) => ({
-    absent: await listAbsent(trx, accountId, listing.id, run.id),
-    held: await countShown(trx, accountId, listing.id),
+    absent: await listAbsentReviews(trx, accountId, listing.id, run.id),
+    held: await countShownReviews(trx, accountId, listing.id),
   }));
-  const end = await judgeAbsent({
+  const end = await checkAbsentReviews({
     connector,
     listing,
     absent,
     held,
-    counted: run.expected,
+    platformCount: run.expected,
     setAside: run.set_aside,
     now: new Date(),
     signal,
-    easeOff: (seconds) => easeOff(seconds, signal),
-    async ask(work) {
+    easeOff: (seconds) => pauseForUsageLimit(seconds, signal),
+    async callPlatform(work) {
       // Many look-ups take longer than a lease.
-      await asHolder(deps, job, () => Promise.resolve());
-      return askPlatform(deps, job, work);
+      await withLease(deps, job, () => Promise.resolve());
+      return callPlatform(deps, job, work);
     },
   });
-  return asHolder(deps, job, async (trx) => {
-    const { removed, changed } = await recordPassEnd(trx, accountId, listing, end);
-    const left = await countShown(trx, accountId, listing.id);
+  return withLease(deps, job, async (trx) => {
+    const { removed, changed } = await saveFullPassResult(trx, accountId, listing, end);
+    const left = await countShownReviews(trx, accountId, listing.id);
     const countDifference = run.expected === null ? null : run.expected - left;
     const release = {
-      watermark: watermarkOf(job),
+      watermark: nextWatermark(job),
       fullPass: { began: run.started_at, countDifference },
       heldBack: end.heldBack,
-      nextSyncInSeconds: regularPause(job),
+      nextSyncInSeconds: nextRegularSyncSeconds(job),
     };
-    await finish(trx, job, release, end, removed);
+    await finishAndRelease(trx, job, release, end, removed);
     return removed + changed;
   });
 }
 
 /** Known ground begins at what was newest when the reading began: what changed since comes before it. */
-function watermarkOf({ run, listing }: Job): Date {
+function nextWatermark({ run, listing }: SyncRunContext): Date {
   const known = listing.watermark_at;
   if (run.head_at === null) return known ?? new Date(0);
   return known !== null && known > run.head_at ? known : run.head_at;
 }
 
-async function finish(
+async function finishAndRelease(
   trx: Parameters<typeof finishRun>[0],
-  job: Job,
-  release: Omit<Release, 'succeeded' | 'state'>,
-  end: PassEnd | null,
+  job: SyncRunContext,
+  release: Omit<ListingRelease, 'succeeded' | 'state'>,
+  end: FullPassResult | null,
   removed = 0,
 ): Promise<void> {
   const { accountId, listing, run } = job;
@@ -100,15 +114,15 @@ async function finish(
   });
 }
 
-function regularPause({ listing, connector }: Job): number {
-  return regularSeconds(listing.sync_interval_minutes, connector.capabilities.keepDays);
+function nextRegularSyncSeconds({ listing, connector }: SyncRunContext): number {
+  return regularIntervalSeconds(listing.sync_interval_minutes, connector.capabilities.retentionDays);
 }
 
 /** The platform's pages have no end: the run stops there, as partial, and the next one is a full pass again. */
-export async function endUnfinished(deps: SyncDeps, job: Job): Promise<void> {
+export async function endWithCursorLoop(deps: SyncDeps, job: SyncRunContext): Promise<void> {
   const { accountId, listing, run } = job;
   deps.log.warn({ listing: listing.id, pages: run.requests }, 'A platform repeats its pages');
-  await asHolder(deps, job, async (trx) => {
+  await withLease(deps, job, async (trx) => {
     await finishRun(trx, accountId, run.id, {
       outcome: 'partial',
       errorCode: 'pages-repeat',
@@ -116,34 +130,38 @@ export async function endUnfinished(deps: SyncDeps, job: Job): Promise<void> {
       nextTryInSeconds: null,
     });
     await releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: regularPause(job),
+      nextSyncInSeconds: nextRegularSyncSeconds(job),
       succeeded: false,
     });
   });
 }
 
-export async function endWithFailure(deps: SyncDeps, job: Job, failure: ConnectorFailure): Promise<void> {
+export async function endWithFailure(
+  deps: SyncDeps,
+  job: SyncRunContext,
+  failure: ConnectorFailure,
+): Promise<void> {
   const { listing, run, connector } = job;
   const facts = { listing: listing.id, kind: failure.kind, reason: failure.message };
   // No owner can mend it, so the operator has to see it.
   if (failure.message === blockedForPolicy) deps.log.error(facts, 'A platform blocks this installation');
   else deps.log.warn(facts, 'A sync met trouble at the platform');
   if (failure.kind === 'retry-after' && failure.reach === 'platform')
-    await deps.pace.refused(connector.id, failure.retryAfter || undefined);
-  const again = passing.has(failure.kind) && run.attempts < maxAttempts;
-  const lasting = isLasting(failure);
-  const wait = passing.has(failure.kind)
-    ? pauseSeconds(run.attempts, failure.retryAfter)
+    await deps.pace.reportFailure(connector.id, failure.retryAfter || undefined);
+  const again = transientKinds.has(failure.kind) && run.attempts < maxAttempts;
+  const lasting = permanentListingState(failure);
+  const wait = transientKinds.has(failure.kind)
+    ? retryDelaySeconds(run.attempts, failure.retryAfter)
     : lasting === undefined
-      ? regularPause(job)
-      : lastingPauseSeconds;
-  await asHolder(deps, job, (trx) => recordTrouble(deps, trx, job, failure, { again, wait, lasting }));
+      ? nextRegularSyncSeconds(job)
+      : permanentFailureRetrySeconds;
+  await withLease(deps, job, (trx) => recordRunFailure(deps, trx, job, failure, { again, wait, lasting }));
 }
 
-async function recordTrouble(
+async function recordRunFailure(
   deps: SyncDeps,
   trx: Parameters<typeof finishRun>[0],
-  { accountId, listing, run }: Job,
+  { accountId, listing, run }: SyncRunContext,
   failure: ConnectorFailure,
   { again, wait, lasting }: { again: boolean; wait: number; lasting: 'gone' | 'unverified' | undefined },
 ): Promise<void> {
@@ -152,13 +170,13 @@ async function recordTrouble(
     errorMessage: failure.message,
     nextTryInSeconds: wait,
   };
-  await recordFailure(deps, trx, accountId, listing.connection_id, failure.kind);
+  await recordConnectionFailure(deps, trx, accountId, listing.connection_id, failure.kind);
   if (again) await postponeRun(trx, accountId, run.id, trouble);
   else
     await finishRun(trx, accountId, run.id, {
       ...trouble,
       outcome: 'failed',
-      nextTryInSeconds: passing.has(failure.kind) || lasting !== undefined ? wait : null,
+      nextTryInSeconds: transientKinds.has(failure.kind) || lasting !== undefined ? wait : null,
     });
   await releaseListing(trx, accountId, listing.id, listing.fence, {
     nextSyncInSeconds: wait,
@@ -168,24 +186,24 @@ async function recordTrouble(
 }
 
 /** What the platform says of the listing itself, which no retry changes. */
-function isLasting(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
+function permanentListingState(failure: ConnectorFailure): 'gone' | 'unverified' | undefined {
   if (failure.kind === 'gone') return 'gone';
   return failure.kind === 'rejected' && failure.message === locationUnverified ? 'unverified' : undefined;
 }
 
 /** Our own trouble, or the process stops: the run stays open, the listing is free at once for whoever comes next. */
-export async function giveBack(deps: SyncDeps, job: Job, error: unknown): Promise<void> {
+export async function releaseLease(deps: SyncDeps, job: SyncRunContext, error: unknown): Promise<void> {
   const { accountId, listing } = job;
   await inTenant(deps.db, accountId, (trx) =>
     releaseListing(trx, accountId, listing.id, listing.fence, {
-      nextSyncInSeconds: job.signal.aborted ? 0 : pauseSeconds(job.run.attempts, undefined),
+      nextSyncInSeconds: job.signal.aborted ? 0 : retryDelaySeconds(job.run.attempts, undefined),
       succeeded: false,
     }),
   );
   if (!job.signal.aborted) throw error;
 }
 
-export function failureOnly(error: unknown): ConnectorFailure {
+export function asConnectorFailure(error: unknown): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   throw error;
 }

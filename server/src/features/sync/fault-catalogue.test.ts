@@ -6,10 +6,20 @@ import type { Platform } from '@kindling/contract/platforms';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformReview, ReviewPage } from '../../connectors/connector.ts';
-import type { TestApp } from '../../testing/app.ts';
 import { featureModes } from '../../testing/database.ts';
-import { connectAsPerson, type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import {
+  connectThroughConsent,
+  type Simulators,
+  startAppWithSimulators,
+  startSimulators,
+} from '../../testing/simulators.ts';
+import {
+  facebookPage,
+  googleLocation,
+  type SyncHarness,
+  startSyncHarness,
+} from '../../testing/sync-harness.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
 /** Faults that are waited out need not be waited out for as long as in production. */
 const deadlineMs = 1500;
@@ -90,31 +100,31 @@ const facebook: Case[] = [
   { name: 'page-role-lost', status: 'needs_reauthorisation', mended: 'by reconnecting' },
 ];
 
-let standIns: StandIns;
+let standIns: Simulators;
 
 beforeAll(async () => {
-  standIns = await startStandIns();
+  standIns = await startSimulators();
 });
 afterAll(() => standIns.close());
 
 // What a platform does wrong is the same for both databases.
 describe.each(featureModes)('the fault catalogue, %s', (mode) => {
   let app: TestApp;
-  let trial: SyncTrial;
+  let trial: SyncHarness;
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode, deadlineMs);
+    app = await startAppWithSimulators(standIns, mode, deadlineMs);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await beginSyncTrial(app, standIns, `sufferer${people}@example.com`);
+    trial = await startSyncHarness(app, standIns, `sufferer${people}@example.com`);
   });
 
   /** A week passes: the next run is a full pass. What was left out was left out long ago. */
   async function weekPasses(id: string): Promise<void> {
-    await trial.timePasses(id);
+    await trial.skipWaits(id);
     await trial.tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
     await trial.tenant(
       sql`update reviews set missing_at = missing_at - interval '8 days' where missing_at is not null`,
@@ -128,7 +138,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
       const [run] = await trial.runsOf(id);
       if (run?.outcome !== 'running') return;
       expect(run.nextTryAt).not.toBeNull();
-      await trial.timePasses(id);
+      await trial.skipWaits(id);
     }
   }
 
@@ -145,7 +155,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     let cursor: string | null = null;
     for (;;) {
       const at: string | null = cursor;
-      const read: ReviewPage = await tokens.use(
+      const read: ReviewPage = await tokens.withTokens(
         connector,
         trial.user.accountId,
         listing.connection_id,
@@ -179,7 +189,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     }));
     shown.sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(await ours()).toEqual(shown);
-    const { all, different } = await trial.counted();
+    const { all, different } = await trial.countReviews();
     expect(all).toBe(different);
     const [sums] = await trial.tenant(
       sql<{ days: number; rows: number }>`
@@ -200,7 +210,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
 
   async function suffer(platform: Platform, suffered: Case): Promise<void> {
     const { name, options = {}, shown, status = 'active', mended } = suffered;
-    const id = await trial.listen(platform);
+    const id = await trial.connectListing(platform);
     await trial.sync(id, 'first');
     const first = await ours();
     expect(first).toHaveLength(platform === 'google' ? 120 : 70);
@@ -208,7 +218,7 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     await trial.tenant(sql`update reviews set hidden_at = now() where external_id = ${marked}`);
     await weekPasses(id);
 
-    await standIns.steer(platform, { action: 'fault', name, ...options, ...narrowedTo(platform, name) });
+    await standIns.control(platform, { action: 'fault', name, ...options, ...narrowedTo(platform, name) });
     await trial.sync(id, 'schedule');
     const [run] = await trial.runsOf(id);
     if (shown !== undefined) expect(run).toMatchObject(shown);
@@ -222,16 +232,16 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
     );
     expect(mails).toEqual([{ n: status === 'active' ? 0 : 1 }]);
     if (status !== 'active') {
-      await standIns.steer(platform, { action: 'clear-calls' });
-      await trial.timePasses(id);
+      await standIns.control(platform, { action: 'clear-calls' });
+      await trial.skipWaits(id);
       await trial.sync(id, 'schedule');
       await trial.sync(id, 'manual');
       expect(await standIns.callsTo(platform, '*')).toEqual([]);
     }
 
-    await standIns.steer(platform, { action: 'fault', name, off: true });
+    await standIns.control(platform, { action: 'fault', name, off: true });
     if (status === 'withdrawn') return;
-    if (mended === 'by reconnecting') await connectAsPerson(app, trial.user, platform);
+    if (mended === 'by reconnecting') await connectThroughConsent(app, trial.user, platform);
     for (let passes = 0; passes < 3; passes += 1) {
       await weekPasses(id);
       await runToItsEnd(id);
@@ -251,15 +261,15 @@ describe.each(featureModes)('the fault catalogue, %s', (mode) => {
   test.each(titled(facebook))('Facebook: %s', (_, suffered) => suffer('facebook', suffered));
 
   test('quota-shared: another process takes from the same quota; nobody is called early, nothing fails', async () => {
-    const id = await trial.listen('google');
-    await standIns.steer('google', { action: 'fault', name: 'quota-shared', calls: 299 });
+    const id = await trial.connectListing('google');
+    await standIns.control('google', { action: 'fault', name: 'quota-shared', calls: 299 });
     await trial.sync(id, 'first');
     const [run] = await trial.runsOf(id);
     expect(run?.outcome).not.toBe('failed');
     expect(await trial.connection()).toMatchObject({ status: 'active' });
-    await standIns.steer('google', { action: 'fault', name: 'quota-shared', off: true });
-    await standIns.steer('google', { action: 'clock', advanceSeconds: 120 });
-    await trial.timePasses(id);
+    await standIns.control('google', { action: 'fault', name: 'quota-shared', off: true });
+    await standIns.control('google', { action: 'clock', advanceSeconds: 120 });
+    await trial.skipWaits(id);
     await runToItsEnd(id);
     await expectEqualToPlatform('google', id);
   });
@@ -278,7 +288,7 @@ function narrowedTo(platform: Platform, name: string): Record<string, string> {
     'password-changed',
   ];
   if (wide.includes(name)) return {};
-  return platform === 'google' ? { location: place } : { page };
+  return platform === 'google' ? { location: googleLocation } : { page: facebookPage };
 }
 
 function titled(cases: Case[]): [string, Case][] {

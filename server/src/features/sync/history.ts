@@ -10,13 +10,13 @@ import type { SyncDeps } from './deps.ts';
 import { presentRun } from './present.ts';
 import { type RunRow, runColumns } from './queries.ts';
 
-const perPage = 50;
+const pageSize = 50;
 
 /** Where the list goes on: after the run that began then (microseconds, as the database compares them). */
 const positionSchema = z.tuple([z.iso.datetime().regex(/^(?!0000)/), z.uuid()]);
 type Position = z.output<typeof positionSchema>;
 
-function readCursor(cursor: string): Position {
+function decodeCursor(cursor: string): Position {
   try {
     return positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch (error) {
@@ -28,21 +28,21 @@ function readCursor(cursor: string): Position {
 }
 
 /** @throws AppError `not-found`; `invalid-input` for a cursor that this list did not hand out. */
-export async function historyOf(
+export async function listRunHistory(
   deps: Pick<SyncDeps, 'db'>,
   accountId: string,
   { id, listingId, cursor }: { id: string; listingId?: string | undefined; cursor?: string | undefined },
 ): Promise<{ runs: SyncRun[]; nextCursor: string | null }> {
-  const after = cursor === undefined ? null : readCursor(cursor);
+  const after = cursor === undefined ? null : decodeCursor(cursor);
   const rows = await inTenant(deps.db, accountId, async (trx) => {
     if ((await findConnection(trx, accountId, id)) === null) throw notFound();
     const listing = listingId === undefined ? undefined : await findListingRow(trx, accountId, listingId);
     if (listing !== undefined && listing?.connection_id !== id) throw notFound();
     return listHistory(trx, accountId, { connectionId: id, listingId, after });
   });
-  const page = rows.slice(0, perPage);
+  const page = rows.slice(0, pageSize);
   const last = page.at(-1);
-  const next = rows.length > perPage && last !== undefined ? [last.position, last.id] : null;
+  const next = rows.length > pageSize && last !== undefined ? [last.position, last.id] : null;
   return {
     runs: page.map(presentRun),
     nextCursor: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
@@ -78,6 +78,6 @@ async function listHistory(
     )
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(perPage + 1)
+    .limit(pageSize + 1)
     .execute();
 }

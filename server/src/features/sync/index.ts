@@ -1,12 +1,12 @@
 export type { SyncDeps } from './deps.ts';
 export {
-  requestSync,
+  enqueueSync,
   sweepDueListings,
   sweepJob,
   syncJobs,
   syncListingJob,
-  wipeJob,
-  wipeSoonJob,
+  wipeShortLivedJob,
+  wipeUnconfirmedJob,
 } from './jobs.ts';
 export { presentRun } from './present.ts';
 export { listLastRuns } from './queries.ts';

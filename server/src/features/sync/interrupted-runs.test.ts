@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorFailure, type PlatformReview } from '../../connectors/connector.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
-import type { Trigger } from './job.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { Trigger } from './run-context.ts';
 import { runSync } from './run-sync.ts';
 
 const signal = new AbortController().signal;

@@ -69,7 +69,7 @@ export async function findOpenRun(
 }
 
 /** Finished runs of a listing that are kept; older ones say nothing to anybody, and the live view reads past them. */
-const runsKept = 100;
+const maxStoredRuns = 100;
 
 export async function insertRun(
   trx: Transaction<DB>,
@@ -87,7 +87,7 @@ export async function insertRun(
         .where('account_id', '=', accountId)
         .where('listing_id', '=', run.listingId)
         .orderBy('started_at', 'desc')
-        .offset(runsKept - 1)
+        .offset(maxStoredRuns - 1)
         .limit(1),
     )
     .execute();
@@ -128,7 +128,7 @@ export async function restartRun(trx: Transaction<DB>, accountId: string, runId:
 }
 
 /** The run has read, or will read, everything. */
-export async function becomeFull(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
+export async function markRunFull(trx: Transaction<DB>, accountId: string, runId: string): Promise<void> {
   await updateRun(trx, accountId, runId, { kind: 'full' });
 }
 

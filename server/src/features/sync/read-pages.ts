@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectorFailure, type ReviewPage } from '../../connectors/connector.ts';
 import { pageTokenRefused } from '../../connectors/kit/platform-call.ts';
 import { inTenant, retryTransient } from '../../db/transaction.ts';
-import { countShown } from '../reviews/index.ts';
-import { fullPassInSeconds } from './counts.ts';
+import { countShownReviews } from '../reviews/index.ts';
+import { fullPassInSeconds } from './count-mismatch.ts';
 import type { SyncDeps } from './deps.ts';
-import { asHolder, askPlatform, type Job, leaseSeconds, Overtaken } from './job.ts';
-import { becomeFull, restartRun } from './queries.ts';
-import { newest, storePage } from './store-page.ts';
+import { markRunFull, restartRun } from './queries.ts';
+import { callPlatform, LeaseLostError, leaseSeconds, type SyncRunContext, withLease } from './run-context.ts';
+import { newestChangeAt, writePage } from './write-page.ts';
 
 /** The platform hands out pages without end: what was read stays, but the pass tells nothing about what is gone. */
-export class PagesRepeat extends Error {}
+export class CursorLoopError extends Error {}
 
 /** Pages that a platform may have for one listing: 250,000 reviews. */
-const mostPages = 5000;
+const maxPages = 5000;
 /** A pause that a platform's usage asks for and that is waited out with the listing in hand. */
-const shortPauseSeconds = 5;
+const maxInlinePauseSeconds = 5;
 
 /**
  * Reads to the end, or with kind `newest` to known ground. A run that comes to the end is a full one from then on, and
@@ -24,7 +24,7 @@ const shortPauseSeconds = 5;
  * nothing asks for one before its time.
  * @throws Overtaken, PagesRepeat, ConnectorFailure
  */
-export async function readPages(deps: SyncDeps, job: Job): Promise<number | null> {
+export async function readPages(deps: SyncDeps, job: SyncRunContext): Promise<number | null> {
   let { cursor } = job.run;
   let mayRestart = true;
   let answered = false;
@@ -37,22 +37,22 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<number | null
       cursor = null;
       continue;
     }
-    const quiet = await keep(deps, job, page);
-    if (!answered) await deps.pace.answered(job.connector.id);
+    const quiet = await storePage(deps, job, page);
+    if (!answered) await deps.pace.reportSuccess(job.connector.id);
     answered = true;
     cursor = page.nextCursor;
     if (cursor === null) {
-      await makeFull(deps, job);
+      await markAsFullPass(deps, job);
       return null;
     }
-    if (quiet && isKnownGround(job, page)) {
-      const wait = await askCounts(deps, job);
+    if (quiet && reachedWatermark(job, page)) {
+      const wait = await secondsUntilFullPass(deps, job);
       if (wait !== 0) return wait;
-      await makeFull(deps, job);
+      await markAsFullPass(deps, job);
     }
-    if (seenCursors.has(cursor) || seenCursors.size >= mostPages) throw new PagesRepeat();
+    if (seenCursors.has(cursor) || seenCursors.size >= maxPages) throw new CursorLoopError();
     seenCursors.add(cursor);
-    await easeOff(page.easeOffSeconds ?? 0, job.signal);
+    await pauseForUsageLimit(page.easeOffSeconds ?? 0, job.signal);
   }
 }
 
@@ -60,22 +60,25 @@ export async function readPages(deps: SyncDeps, job: Job): Promise<number | null
  * One full page past what a finished run has read, and nothing in it is new: below it nothing can be, because the
  * newest change comes first. Only pages with reviews prove it.
  */
-function isKnownGround({ run, listing }: Job, page: ReviewPage): boolean {
-  const latest = newest(page);
+function reachedWatermark({ run, listing }: SyncRunContext, page: ReviewPage): boolean {
+  const latest = newestChangeAt(page);
   if (run.kind !== 'newest' || listing.watermark_at === null || latest === null) return false;
   return page.setAside.length === 0 && latest <= listing.watermark_at;
 }
 
 /** Written down at once: whoever goes on with the run reads to the end too. */
-async function makeFull(deps: SyncDeps, job: Job): Promise<void> {
+async function markAsFullPass(deps: SyncDeps, job: SyncRunContext): Promise<void> {
   if (job.run.kind === 'full') return;
-  await asHolder(deps, job, (trx) => becomeFull(trx, job.accountId, job.run.id));
+  await withLease(deps, job, (trx) => markRunFull(trx, job.accountId, job.run.id));
   job.run = { ...job.run, kind: 'full' };
 }
 
 /** All that is new is stored by now, so what still differs is gone, or was never shown to us. */
-async function askCounts(deps: SyncDeps, { accountId, listing, run, trigger }: Job): Promise<number | null> {
-  const held = await inTenant(deps.db, accountId, (trx) => countShown(trx, accountId, listing.id));
+async function secondsUntilFullPass(
+  deps: SyncDeps,
+  { accountId, listing, run, trigger }: SyncRunContext,
+): Promise<number | null> {
+  const held = await inTenant(deps.db, accountId, (trx) => countShownReviews(trx, accountId, listing.id));
   return fullPassInSeconds({
     trigger,
     counted: run.expected,
@@ -89,21 +92,21 @@ async function askCounts(deps: SyncDeps, { accountId, listing, run, trigger }: J
 /** A cursor from before a break may have gone stale: then the reading starts over, once, from the head. */
 async function fetchPage(
   deps: SyncDeps,
-  job: Job,
+  job: SyncRunContext,
   cursor: string | null,
   mayRestart: boolean,
 ): Promise<ReviewPage | 'restart'> {
   const { connector, listing, signal } = job;
   const place = { externalId: listing.external_id, resourceName: listing.resource_name };
   try {
-    return await askPlatform(deps, job, (tokens) =>
+    return await callPlatform(deps, job, (tokens) =>
       connector.fetchReviews(tokens, place, cursor, { signal }),
     );
   } catch (error) {
     const stale =
       error instanceof ConnectorFailure && error.kind === 'rejected' && error.message === pageTokenRefused;
     if (!stale || cursor === null) throw error;
-    await asHolder(deps, job, (trx) => restartRun(trx, job.accountId, job.run.id));
+    await withLease(deps, job, (trx) => restartRun(trx, job.accountId, job.run.id));
     // Twice in one run is the platform's trouble: the next try begins at the head.
     if (!mayRestart) throw new ConnectorFailure('retry-after', pageTokenRefused, { reach: 'listing' });
     return 'restart';
@@ -111,7 +114,7 @@ async function fetchPage(
 }
 
 /** Stores a page; true when it changed nothing. */
-async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean> {
+async function storePage(deps: SyncDeps, job: SyncRunContext, page: ReviewPage): Promise<boolean> {
   const target = {
     accountId: job.accountId,
     runId: job.run.id,
@@ -119,9 +122,9 @@ async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean
     leaseSeconds,
   };
   const stored = await retryTransient(() =>
-    inTenant(deps.db, job.accountId, (trx) => storePage(trx, target, page)),
+    inTenant(deps.db, job.accountId, (trx) => writePage(trx, target, page)),
   );
-  if (stored === null) throw new Overtaken();
+  if (stored === null) throw new LeaseLostError();
   job.run = stored.run;
   return stored.quiet;
 }
@@ -130,8 +133,8 @@ async function keep(deps: SyncDeps, job: Job, page: ReviewPage): Promise<boolean
  * Slows down before the platform refuses us.
  * @throws ConnectorFailure `retry-after` where the pause is too long to hold the listing meanwhile.
  */
-export async function easeOff(seconds: number, signal: AbortSignal): Promise<void> {
-  if (seconds > shortPauseSeconds)
+export async function pauseForUsageLimit(seconds: number, signal: AbortSignal): Promise<void> {
+  if (seconds > maxInlinePauseSeconds)
     throw new ConnectorFailure('retry-after', 'the usage is near its limit', {
       retryAfter: seconds,
       reach: 'listing',

@@ -1,34 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, page, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import {
+  facebookPage,
+  googleLocation,
+  type SyncHarness,
+  startSyncHarness,
+} from '../../testing/sync-harness.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { sweepDueListings } from './index.ts';
 
-let standIns: StandIns;
+let standIns: Simulators;
 
 beforeAll(async () => {
-  standIns = await startStandIns();
+  standIns = await startSimulators();
 });
 afterAll(() => standIns.close());
 
 describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   let app: TestApp;
-  let trial: SyncTrial;
+  let trial: SyncHarness;
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode);
+    app = await startAppWithSimulators(standIns, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await beginSyncTrial(app, standIns, `owner${people}@example.com`);
+    trial = await startSyncHarness(app, standIns, `owner${people}@example.com`);
   });
 
   test('I7 429 with Retry-After: no call before it, then the same run is finished', async () => {
-    const id = await trial.listen('google');
-    await standIns.steer('google', {
+    const id = await trial.connectListing('google');
+    await standIns.control('google', {
       action: 'fail',
       match: '/reviews',
       with: 'status',
@@ -53,7 +58,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       "select id from pgboss.job where name = 'sync.listing'",
     );
     expect(rows).toEqual([]);
-    await trial.timePasses(id);
+    await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
       { id: waiting?.id, outcome: 'succeeded', seen: 120, added: 120, error: null, nextTryAt: null },
@@ -66,9 +71,9 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     ['cut-mid-body', { with: 'cut', times: 1 }],
     ['bad-json', { with: 'bad-json', times: 1 }],
   ])('%s in the middle of a pass: what was read stays, the same run goes on from there', async (_, fault) => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     trial.afterFirstPage(() =>
-      standIns.steer('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),
+      standIns.control('google', { action: 'fail', match: '/reviews', ...fault }).then(() => undefined),
     );
     await trial.sync(id, 'first');
     for (let tries = 0; tries < 3; tries += 1) {
@@ -77,18 +82,18 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       if (run?.outcome === 'succeeded') break;
       expect(run).toMatchObject({ outcome: 'running' });
       expect(run?.nextTryAt).not.toBeNull();
-      await trial.timePasses(id);
+      await trial.skipWaits(id);
       await trial.sync(id, 'schedule');
     }
     expect(await trial.runsOf(id)).toMatchObject([
       { outcome: 'succeeded', seen: 120, added: 120, unchanged: 0 },
     ]);
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
   test('503-forever: gives up after its tries, keeps what it has, comes back at the regular time', async () => {
-    const id = await trial.listen('google');
-    await standIns.steer('google', {
+    const id = await trial.connectListing('google');
+    await standIns.control('google', {
       action: 'fail',
       match: '/reviews',
       times: 100,
@@ -97,7 +102,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     });
     for (let tries = 0; tries < 8; tries += 1) {
       expect((await trial.runsOf(id)).map((run) => run.outcome)).toEqual(tries === 0 ? [] : ['running']);
-      await trial.timePasses(id);
+      await trial.skipWaits(id);
       await trial.sync(id, 'schedule');
     }
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'failed', error: 'platform-busy' }]);
@@ -106,19 +111,25 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   });
 
   test('token-expired: a page token refused in the middle starts the pass over, once', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     trial.afterFirstPage(() =>
-      standIns.steer('google', { action: 'fail', match: '/reviews', with: 'status', status: 400, times: 1 }),
+      standIns.control('google', {
+        action: 'fail',
+        match: '/reviews',
+        with: 'status',
+        status: 400,
+        times: 1,
+      }),
     );
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 120, added: 120 }]);
     expect(await standIns.callsTo('google', '/reviews')).toHaveLength(5);
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
   test('a platform that always refuses its own page tokens is not read for ever', async () => {
-    const id = await trial.listen('google');
-    const connector = trial.google();
+    const id = await trial.connectListing('google');
+    const connector = trial.googleConnector();
     const { fetchReviews } = connector;
     connector.fetchReviews = (tokens, listing, cursor, options) =>
       fetchReviews(tokens, listing, cursor === null ? null : 'bm9ib2R5', options);
@@ -132,7 +143,7 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     expect(run).toMatchObject({ outcome: 'running', error: 'platform-busy', seen: 0, added: 50 });
     expect(run?.nextTryAt).not.toBeNull();
     expect(await standIns.callsTo('google', '/reviews')).toHaveLength(4);
-    await trial.timePasses(id);
+    await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
       { id: run?.id, outcome: 'succeeded', seen: 120, added: 120 },
@@ -140,8 +151,8 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   });
 
   test('token-loop: a cursor that comes back ends the pass as partial, and the next one reads all', async () => {
-    const id = await trial.listen('google');
-    const connector = trial.google();
+    const id = await trial.connectListing('google');
+    const connector = trial.googleConnector();
     const { fetchReviews } = connector;
     connector.fetchReviews = async (tokens, listing, _cursor, options) => ({
       ...(await fetchReviews(tokens, listing, null, options)),
@@ -156,19 +167,19 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       { outcome: 'partial', error: 'pages-repeat', kind: 'full', added: 50, unchanged: 50, removed: 0 },
     ]);
     expect(await standIns.callsTo('google', '/reviews')).toHaveLength(2);
-    await trial.timePasses(id);
+    await trial.skipWaits(id);
     await trial.sync(id, 'schedule');
     expect(await trial.runsOf(id)).toMatchObject([
       { outcome: 'succeeded', kind: 'full', seen: 120, added: 70 },
       { outcome: 'partial' },
     ]);
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
   test('revoked: the run fails with its reason, the connection asks for the owner, no call after it', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
-    await standIns.steer('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
+    await standIns.control('google', { action: 'revoke', email: 'mara.lindqvist@example.com' });
     await trial.sync(id);
     expect((await trial.runsOf(id))[0]).toMatchObject({
       outcome: 'failed',
@@ -180,8 +191,8 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       reason: 'platform-reauthorise',
       listings: [{ storedCount: 120 }],
     });
-    await standIns.steer('google', { action: 'clear-calls' });
-    await trial.timePasses(id);
+    await standIns.control('google', { action: 'clear-calls' });
+    await trial.skipWaits(id);
     await app.services.db.pool.query("delete from pgboss.job where name = 'sync.listing'");
     await sweepDueListings(app.services.sync);
     const { rows } = await app.services.db.pool.query(
@@ -195,16 +206,16 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
     });
     expect(await standIns.callsTo('google', '*')).toEqual([]);
     // Connecting again mends it without doubles.
-    await trial.listen('google');
+    await trial.connectListing('google');
     await trial.sync(id, 'schedule');
     expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'succeeded', unchanged: 120 });
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
   test('an access token that ends in the middle is renewed once and the pass goes on', async () => {
-    const id = await trial.listen('google');
-    trial.afterFirstPage(() => standIns.steer('google', { action: 'expire-access-tokens' }));
-    await standIns.steer('google', { action: 'seed', location: place, count: 100, label: 'r' });
+    const id = await trial.connectListing('google');
+    trial.afterFirstPage(() => standIns.control('google', { action: 'expire-access-tokens' }));
+    await standIns.control('google', { action: 'seed', location: googleLocation, count: 100, label: 'r' });
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([{ outcome: 'succeeded', seen: 100, added: 100 }]);
     expect(await standIns.callsTo('google', '/token')).toHaveLength(1);
@@ -220,9 +231,9 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
       'platform-reauthorise',
     ],
   ])('%s: content stays, the state is told', async (_, order, status, code) => {
-    const id = await trial.listen('facebook');
+    const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
-    await standIns.steer('facebook', order);
+    await standIns.control('facebook', order);
     await trial.sync(id);
     expect((await trial.runsOf(id))[0]).toMatchObject({ outcome: 'failed', error: code, nextTryAt: null });
     expect(await trial.connection()).toMatchObject({ status, reason: code, listings: [{ storedCount: 70 }] });
@@ -233,13 +244,13 @@ describe.each(databaseModes)('a sync in trouble, %s', (mode) => {
   });
 
   test('page-role-lost: the run fails, nothing is lost', async () => {
-    const id = await trial.listen('facebook');
+    const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
-    await standIns.steer('facebook', { action: 'remove-role', page });
+    await standIns.control('facebook', { action: 'remove-role', page: facebookPage });
     await trial.sync(id);
     const [run] = await trial.runsOf(id);
     expect(run?.outcome).toBe('failed');
     expect(['platform-reauthorise', 'platform-gone', 'platform-rejected']).toContain(run?.error);
-    expect(await trial.counted()).toEqual({ all: 70, different: 70 });
+    expect(await trial.countReviews()).toEqual({ all: 70, different: 70 });
   });
 });

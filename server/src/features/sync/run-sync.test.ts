@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../testing/app.ts';
 import { databaseModes } from '../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, place, type SyncTrial } from '../../testing/sync-trial.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import { googleLocation, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
-let standIns: StandIns;
+let standIns: Simulators;
 
 beforeAll(async () => {
-  standIns = await startStandIns();
+  standIns = await startSimulators();
 });
 afterAll(() => standIns.close());
 
 describe.each(databaseModes)('a sync, %s', (mode) => {
   let app: TestApp;
-  let trial: SyncTrial;
+  let trial: SyncHarness;
   let people = 0;
 
   beforeAll(async () => {
-    app = await startAppAt(standIns, mode);
+    app = await startAppWithSimulators(standIns, mode);
   });
   afterAll(() => app.close());
   beforeEach(async () => {
     people += 1;
-    trial = await beginSyncTrial(app, standIns, `owner${people}@example.com`);
+    trial = await startSyncHarness(app, standIns, `owner${people}@example.com`);
   });
 
   /** Every version of every row: equal versions mean that nothing was written. */
@@ -42,7 +42,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   }
 
   test('I1 I6 I10 reads every page, counts, equals the platform; again it writes nothing', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
     const [run] = await trial.runsOf(id);
     expect(run).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
       nextTryAt: null,
     });
     expect(await standIns.callsTo('google', '/reviews')).toHaveLength(3);
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
     const [ours] = await trial.tenant<{ average: number }>(
       sql`select avg(rating)::float as average from reviews`,
     );
@@ -91,7 +91,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   });
 
   test('reads the recommendations of a page, and again without a write', async () => {
-    const id = await trial.listen('facebook');
+    const id = await trial.connectListing('facebook');
     await trial.sync(id, 'first');
     expect(await trial.runsOf(id)).toMatchObject([
       { outcome: 'succeeded', seen: 70, added: 70, requests: 3 },
@@ -109,24 +109,24 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   });
 
   test('edits and replies are found; own marks stay; what was deleted is neither lost nor doubled', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
-    await trial.timePasses(id);
+    await trial.skipWaits(id);
     await trial.tenant(sql`update reviews set hidden_at = '2026-01-01' where external_id like '%r-5'`);
-    await standIns.steer('google', {
+    await standIns.control('google', {
       action: 'put-review',
-      location: place,
+      location: googleLocation,
       review: { reviewId: 'r-5', comment: 'Edited', starRating: 'ONE' },
     });
-    await standIns.steer('google', {
+    await standIns.control('google', {
       action: 'set-reply',
-      name: `${place}/reviews/r-6`,
+      name: `${googleLocation}/reviews/r-6`,
       reply: { comment: 'Answer', updateTime: '2026-11-18T10:00:00Z', reviewReplyState: 'APPROVED' },
     });
-    await standIns.steer('google', { action: 'delete-review', name: `${place}/reviews/r-7` });
-    await standIns.steer('google', {
+    await standIns.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
+    await standIns.control('google', {
       action: 'put-review',
-      location: place,
+      location: googleLocation,
       review: { reviewId: 'new', comment: 'New', starRating: 'FOUR', reviewer: { displayName: 'N.' } },
     });
     await trial.sync(id, 'schedule');
@@ -145,7 +145,7 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(of('r-6')).toMatchObject([{ reply_text: 'Answer' }]);
     expect(of('new')).toMatchObject([{ text: 'New', rating: 4 }]);
     expect(of('r-7')).toHaveLength(1);
-    expect(await trial.counted()).toEqual({ all: 121, different: 121 });
+    expect(await trial.countReviews()).toEqual({ all: 121, different: 121 });
     const [marked] = await trial.tenant<{ hidden_at: Date | null }>(
       sql`select hidden_at from reviews where external_id like '%r-5'`,
     );
@@ -155,24 +155,24 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   });
 
   test('insert-while-paging and edit-behind-cursor: nothing doubled, found with the next run at the latest', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     trial.afterFirstPage(async () => {
-      await standIns.steer('google', {
+      await standIns.control('google', {
         action: 'put-review',
-        location: place,
+        location: googleLocation,
         review: { reviewId: 'late', comment: 'Late', starRating: 'FIVE' },
       });
-      await standIns.steer('google', {
+      await standIns.control('google', {
         action: 'put-review',
-        location: place,
+        location: googleLocation,
         review: { reviewId: 'r-90', comment: 'Edited behind the cursor' },
       });
     });
     await trial.sync(id, 'first');
-    const { all, different } = await trial.counted();
+    const { all, different } = await trial.countReviews();
     expect(all).toBe(different);
     await trial.sync(id);
-    expect(await trial.counted()).toEqual({ all: 121, different: 121 });
+    expect(await trial.countReviews()).toEqual({ all: 121, different: 121 });
     const edited = (await texts()).filter((row) => row.text === 'Edited behind the cursor');
     expect(edited).toHaveLength(1);
     const before = await versions();
@@ -181,8 +181,8 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
   });
 
   test('SYN-13 what is malformed is set aside with its hash; the page goes on', async () => {
-    const id = await trial.listen('google');
-    await standIns.steer('google', {
+    const id = await trial.connectListing('google');
+    await standIns.control('google', {
       action: 'fail',
       match: '/reviews',
       with: 'malformed',
@@ -202,11 +202,11 @@ describe.each(databaseModes)('a sync, %s', (mode) => {
     expect(JSON.stringify(items) + app.logLines.join('\n')).not.toContain('a secret text');
     await trial.sync(id);
     expect(await trial.runsOf(id)).toMatchObject([{ added: 1, setAside: 0 }, {}]);
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
   });
 
   test('I12 neither tokens nor review texts are in the log', async () => {
-    const id = await trial.listen('google');
+    const id = await trial.connectListing('google');
     await trial.sync(id, 'first');
     const [token] = await trial.tenant<{ sealed_tokens: string }>(sql`select sealed_tokens from connections`);
     const log = app.logLines.join('\n');

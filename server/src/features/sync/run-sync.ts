@@ -5,9 +5,15 @@
  */
 import { beginRun } from './begin-run.ts';
 import type { SyncDeps } from './deps.ts';
-import { endUnfinished, endWell, endWithFailure, failureOnly, giveBack } from './end-run.ts';
-import { type Job, Overtaken, type Trigger } from './job.ts';
-import { PagesRepeat, readPages } from './read-pages.ts';
+import {
+  asConnectorFailure,
+  completeRun,
+  endWithCursorLoop,
+  endWithFailure,
+  releaseLease,
+} from './end-run.ts';
+import { CursorLoopError, readPages } from './read-pages.ts';
+import { LeaseLostError, type SyncRunContext, type Trigger } from './run-context.ts';
 
 /** Runs one sync to its end, or until it has to wait. Never throws for what a platform did. */
 export async function runSync(
@@ -20,32 +26,32 @@ export async function runSync(
   const job = await beginRun(deps, accountId, listingId, trigger, signal);
   if (job === null) return;
   try {
-    await work(deps, job);
+    await executeRun(deps, job);
   } catch (error) {
-    if (!(error instanceof Overtaken)) await giveBack(deps, job, error);
+    if (!(error instanceof LeaseLostError)) await releaseLease(deps, job, error);
   }
 }
 
-async function work(deps: SyncDeps, job: Job): Promise<void> {
+async function executeRun(deps: SyncDeps, job: SyncRunContext): Promise<void> {
   const { accountId } = job;
   let fullPassIn: number | null;
   try {
     fullPassIn = await readPages(deps, job);
   } catch (error) {
-    await tell(deps, job);
-    if (error instanceof PagesRepeat) return endUnfinished(deps, job);
-    return endWithFailure(deps, job, failureOnly(error));
+    await notifyChanged(deps, job);
+    if (error instanceof CursorLoopError) return endWithCursorLoop(deps, job);
+    return endWithFailure(deps, job, asConnectorFailure(error));
   }
-  await tell(deps, job);
+  await notifyChanged(deps, job);
   try {
-    if ((await endWell(deps, job, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
+    if ((await completeRun(deps, job, fullPassIn)) > 0) await deps.onReviewsChanged(accountId);
   } catch (error) {
     // A look-up at the end of a pass met trouble: the run stays open and begins at the head again.
-    await endWithFailure(deps, job, failureOnly(error));
+    await endWithFailure(deps, job, asConnectorFailure(error));
   }
 }
 
 /** Before the end is written: whoever dies here leaves an open run, and the next one tells it again. */
-async function tell(deps: SyncDeps, { accountId, run }: Job): Promise<void> {
+async function notifyChanged(deps: SyncDeps, { accountId, run }: SyncRunContext): Promise<void> {
   if (run.added + run.changed > 0) await deps.onReviewsChanged(accountId);
 }

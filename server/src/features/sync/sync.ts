@@ -7,17 +7,17 @@ import {
   findConnection,
   findListingRow,
   requestFullPass,
-  requestRun,
+  requestManualSync,
 } from '../connections/index.ts';
 import { audit } from '../identity/index.ts';
 import type { SyncDeps } from './deps.ts';
-import { requestSync } from './jobs.ts';
+import { enqueueSync } from './jobs.ts';
 import { presentRun } from './present.ts';
 import { listLastRuns, listRuns } from './queries.ts';
 
 /** Pause between two runs of a kind that a person asks for. */
-const manualPauseSeconds = 60;
-const runsShown = 20;
+const manualCooldownSeconds = 60;
+const maxRunsShown = 20;
 
 /**
  * Asks for a sync of the listing, with `everything` for a full pass.
@@ -28,7 +28,7 @@ export async function syncNow(
   deps: SyncDeps,
   accountId: string,
   listingId: string,
-  everything = false,
+  fullPass = false,
 ): Promise<void> {
   await inTenant(deps.db, accountId, async (trx) => {
     const listing = await findListingRow(trx, accountId, listingId);
@@ -37,25 +37,25 @@ export async function syncNow(
     if (connection?.status === 'needs_reauthorisation') throw new AppError('platform-reauthorise');
     if (connection?.status === 'withdrawn') throw new AppError('platform-withdrawn');
     if (connection?.status === 'not_approved') throw new AppError('platform-not-approved');
-    const runs = await listRuns(trx, accountId, listingId, runsShown);
+    const runs = await listRuns(trx, accountId, listingId, maxRunsShown);
     const [last] = runs;
-    const waiting = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
-    if (waiting > 0) throw new AppError('platform-busy', undefined, { retryAfter: waiting });
+    const platformWait = last?.outcome === 'running' ? secondsUntil(last.next_try_at) : 0;
+    if (platformWait > 0) throw new AppError('platform-busy', undefined, { retryAfter: platformWait });
     // A full pass reads what a lesser run just before it did not, so only another full one holds it up.
-    const same = everything ? runs.find(({ kind }) => kind === 'full') : last;
-    const pause = same === undefined ? 0 : secondsUntil(pauseEnd(same.started_at));
-    if (pause > 0) throw new AppError('read-just-now', undefined, { retryAfter: pause });
-    if (everything) await requestFullPass(trx, accountId, listingId);
-    await requestRun(trx, accountId, listingId);
+    const previous = fullPass ? runs.find(({ kind }) => kind === 'full') : last;
+    const cooldown = previous === undefined ? 0 : secondsUntil(cooldownEnd(previous.started_at));
+    if (cooldown > 0) throw new AppError('read-just-now', undefined, { retryAfter: cooldown });
+    if (fullPass) await requestFullPass(trx, accountId, listingId);
+    await requestManualSync(trx, accountId, listingId);
   });
-  await requestSync(deps, accountId, listingId, 'manual');
+  await enqueueSync(deps, accountId, listingId, 'manual');
 }
 
 /**
  * The owner agrees that what is held back is gone. A full pass begins at once and asks for each of them once more.
  * @throws AppError `not-found`; `conflict` when nothing is held back.
  */
-export async function acceptHeldBack(
+export async function acceptHeldBackRemovals(
   deps: SyncDeps,
   user: { accountId: string; userId: string },
   listingId: string,
@@ -63,7 +63,7 @@ export async function acceptHeldBack(
   await inTenant(deps.db, user.accountId, async (trx) => {
     if ((await findListingRow(trx, user.accountId, listingId)) === null) throw notFound();
     if (!(await acceptRemovals(trx, user.accountId, listingId))) throw new AppError('conflict');
-    await requestRun(trx, user.accountId, listingId);
+    await requestManualSync(trx, user.accountId, listingId);
     await audit(trx, {
       accountId: user.accountId,
       userId: user.userId,
@@ -72,26 +72,30 @@ export async function acceptHeldBack(
       details: {},
     });
   });
-  await requestSync(deps, user.accountId, listingId, 'manual');
+  await enqueueSync(deps, user.accountId, listingId, 'manual');
 }
 
-function pauseEnd(startedAt: Date): Date {
-  return new Date(startedAt.getTime() + manualPauseSeconds * 1000);
+function cooldownEnd(startedAt: Date): Date {
+  return new Date(startedAt.getTime() + manualCooldownSeconds * 1000);
 }
 
 function secondsUntil(time: Date | null): number {
   return time === null ? 0 : Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000));
 }
 
-export async function runsOf(deps: SyncDeps, accountId: string, listingId: string): Promise<SyncRun[]> {
+export async function listListingRuns(
+  deps: SyncDeps,
+  accountId: string,
+  listingId: string,
+): Promise<SyncRun[]> {
   return inTenant(deps.db, accountId, async (trx) => {
     if ((await findListingRow(trx, accountId, listingId)) === null) throw notFound();
-    return (await listRuns(trx, accountId, listingId, runsShown)).map(presentRun);
+    return (await listRuns(trx, accountId, listingId, maxRunsShown)).map(presentRun);
   });
 }
 
 /** Every listing's newest run. */
-export function runFeed(deps: Pick<SyncDeps, 'db'>): Feed<SyncRun> {
+export function createRunFeed(deps: Pick<SyncDeps, 'db'>): Feed<SyncRun> {
   return {
     topic: 'sync',
     async read(accountId) {

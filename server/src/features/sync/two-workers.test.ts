@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { inTenant } from '../../db/transaction.ts';
-import type { TestApp } from '../../testing/app.ts';
 import { createTestDatabase, databaseModes } from '../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../testing/stand-ins.ts';
-import { beginSyncTrial, place, type SyncTrial } from '../../testing/sync-trial.ts';
-import type { WorkerOrder } from '../../testing/sync-worker.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../testing/simulators.ts';
+import { googleLocation, type SyncHarness, startSyncHarness } from '../../testing/sync-harness.ts';
+import type { WorkerInput } from '../../testing/sync-worker.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import {
-  endWorkerProcesses,
+  killWorkerProcesses,
   startWorkerProcess,
   type WorkerProcess,
 } from '../../testing/worker-processes.ts';
@@ -28,15 +28,15 @@ test('a second process cannot open the embedded database', async () => {
 });
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker processes, %s', (mode) => {
-  let standIns: StandIns;
+  let standIns: Simulators;
   let app: TestApp;
-  let trial: SyncTrial;
+  let trial: SyncHarness;
   let listingId: string;
   let people = 0;
 
   beforeAll(async () => {
-    standIns = await startStandIns();
-    app = await startAppAt(standIns, mode);
+    standIns = await startSimulators();
+    app = await startAppWithSimulators(standIns, mode);
   });
   afterAll(async () => {
     await app.close();
@@ -44,12 +44,12 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
   });
   beforeEach(async () => {
     people += 1;
-    trial = await beginSyncTrial(app, standIns, `worker${people}@example.com`);
-    listingId = await trial.listen('google');
+    trial = await startSyncHarness(app, standIns, `worker${people}@example.com`);
+    listingId = await trial.connectListing('google');
   });
-  afterEach(endWorkerProcesses);
+  afterEach(killWorkerProcesses);
 
-  function start(more: Partial<WorkerOrder> = {}): WorkerProcess {
+  function start(more: Partial<WorkerInput> = {}): WorkerProcess {
     const { connectionString } = app.services.db.pool.options;
     if (connectionString === undefined) throw new Error('The database has no address');
     return startWorkerProcess({
@@ -81,7 +81,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
   }
 
   async function expectWhole() {
-    expect(await trial.counted()).toEqual({ all: 120, different: 120 });
+    expect(await trial.countReviews()).toEqual({ all: 120, different: 120 });
     expect(await trial.runsOf(listingId)).toMatchObject([
       { outcome: 'succeeded', added: 120, changed: 0, error: null },
     ]);
@@ -92,92 +92,92 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
   }
 
   test('while one works the other goes home without a call', async () => {
-    const first = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
-    await first.holding();
+    const first = start({ pauseAt: { name: 'fetchReviews', fetches: 1 } });
+    await first.waitUntilPaused();
     const second = start();
-    expect(await second.ended()).toMatchObject(quiet);
+    expect(await second.waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(1);
-    first.goOn();
-    expect(await first.ended()).toMatchObject(quiet);
+    first.resume();
+    expect(await first.waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(3);
     await expectWhole();
   });
 
   test('frozen with a page in hand, it wakes after another has finished, and writes nothing', async () => {
     // Its second page is read, the statement that would store it not sent.
-    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
-    await frozen.holding();
+    const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.waitUntilPaused();
     await frozen.freeze();
-    frozen.goOn();
+    frozen.resume();
     await leaseEnds();
-    expect(await start().ended()).toMatchObject(quiet);
+    expect(await start().waitForExit()).toMatchObject(quiet);
     await expectWhole();
     const before = { ...(await written()), pages: await pagesAsked() };
-    frozen.wake();
-    expect(await frozen.ended()).toMatchObject(quiet);
+    frozen.thaw();
+    expect(await frozen.waitForExit()).toMatchObject(quiet);
     expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
   });
 
   test('frozen with a page in hand, it wakes while another works: the platform hears only the other from then on', async () => {
-    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
-    await frozen.holding();
+    const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.waitUntilPaused();
     await frozen.freeze();
-    frozen.goOn();
+    frozen.resume();
     await leaseEnds();
-    const successor = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
-    await successor.holding();
+    const successor = start({ pauseAt: { name: 'fetchReviews', fetches: 1 } });
+    await successor.waitUntilPaused();
     const before = { ...(await written()), pages: await pagesAsked() };
-    frozen.wake();
-    expect(await frozen.ended()).toMatchObject(quiet);
+    frozen.thaw();
+    expect(await frozen.waitForExit()).toMatchObject(quiet);
     expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
-    successor.goOn();
-    expect(await successor.ended()).toMatchObject(quiet);
+    successor.resume();
+    expect(await successor.waitForExit()).toMatchObject(quiet);
     await expectWhole();
   });
 
   test('frozen inside the transaction of a page: the server undoes it, and the page is stored once, by the other', async () => {
-    const frozen = start({ holdAt: { name: 'commit', fetches: 2 }, idleInTransactionMs: 400 });
-    await frozen.holding();
+    const frozen = start({ pauseAt: { name: 'commit', fetches: 2 }, idleInTransactionMs: 400 });
+    await frozen.waitUntilPaused();
     await frozen.freeze();
-    frozen.goOn();
+    frozen.resume();
     // Its row lock is held until the server ends the session, so neither this statement nor the successor can pass it.
     await leaseEnds();
-    const successor = start({ holdAt: { name: 'fetchReviews', fetches: 1 } });
-    await successor.holding();
+    const successor = start({ pauseAt: { name: 'fetchReviews', fetches: 1 } });
+    await successor.waitUntilPaused();
     // One page was stored before; the successor has stored the second one anew.
-    expect(await trial.counted()).toEqual({ all: 100, different: 100 });
+    expect(await trial.countReviews()).toEqual({ all: 100, different: 100 });
     const before = { ...(await written()), pages: await pagesAsked() };
-    frozen.wake();
+    frozen.thaw();
     // Its session is gone, which is our own trouble and not the platform's: the job says so and is looked at again.
-    expect(await frozen.ended()).toMatchObject({
+    expect(await frozen.waitForExit()).toMatchObject({
       at: 'end',
       error: expect.stringMatching(/connection|terminat/i),
     });
     expect({ ...(await written()), pages: await pagesAsked() }).toEqual(before);
-    successor.goOn();
-    expect(await successor.ended()).toMatchObject(quiet);
+    successor.resume();
+    expect(await successor.waitForExit()).toMatchObject(quiet);
     await expectWhole();
   });
 
   test('frozen at the end of a full pass: what it judged before is not written over what another found since', async () => {
     await trial.sync(listingId);
-    await standIns.steer('google', { action: 'delete-review', name: `${place}/reviews/r-7` });
+    await standIns.control('google', { action: 'delete-review', name: `${googleLocation}/reviews/r-7` });
     await trial.tenant(sql`update listings set last_full_pass_at = now() - interval '8 days'`);
     // Its look-up said "gone"; before that is written the review is shown again and another worker sees it.
-    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 3 } });
-    await frozen.holding();
+    const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 3 } });
+    await frozen.waitUntilPaused();
     await frozen.freeze();
-    frozen.goOn();
-    await standIns.steer('google', {
+    frozen.resume();
+    await standIns.control('google', {
       action: 'put-review',
-      location: place,
+      location: googleLocation,
       review: { reviewId: 'r-7', comment: 'Here again', starRating: 'FIVE' },
     });
     await leaseEnds();
-    expect(await start().ended()).toMatchObject(quiet);
+    expect(await start().waitForExit()).toMatchObject(quiet);
     const before = await written();
-    frozen.wake();
-    expect(await frozen.ended()).toMatchObject(quiet);
+    frozen.thaw();
+    expect(await frozen.waitForExit()).toMatchObject(quiet);
     expect(await written()).toEqual(before);
     expect(
       await trial.tenant(sql`select text, removed_at from reviews where external_id like '%/r-7'`),
@@ -185,34 +185,34 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two worker p
   });
 
   test('frozen past its lease while nobody came, it goes on: nothing is read twice', async () => {
-    const frozen = start({ holdAt: { name: 'BEGIN', fetches: 2 } });
-    await frozen.holding();
+    const frozen = start({ pauseAt: { name: 'BEGIN', fetches: 2 } });
+    await frozen.waitUntilPaused();
     await frozen.freeze();
-    frozen.goOn();
+    frozen.resume();
     await leaseEnds();
-    frozen.wake();
-    expect(await frozen.ended()).toMatchObject(quiet);
+    frozen.thaw();
+    expect(await frozen.waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(3);
     await expectWhole();
   });
 
   test('killed in the middle, another goes on from the page after the last stored one', async () => {
-    const dying = start({ holdAt: { name: 'fetchReviews', fetches: 2 } });
-    await dying.holding();
+    const dying = start({ pauseAt: { name: 'fetchReviews', fetches: 2 } });
+    await dying.waitUntilPaused();
     await dying.kill();
-    expect(await trial.counted()).toEqual({ all: 100, different: 100 });
+    expect(await trial.countReviews()).toEqual({ all: 100, different: 100 });
     // Nobody may take it before its lease is over.
-    expect(await start().ended()).toMatchObject(quiet);
+    expect(await start().waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(2);
     await leaseEnds();
-    expect(await start().ended()).toMatchObject(quiet);
+    expect(await start().waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(3);
     await expectWhole();
   });
 
   test('of four that start at once one works', async () => {
     const all = Array.from({ length: 4 }, () => start({ trigger: 'first' }));
-    for (const one of all) expect(await one.ended()).toMatchObject(quiet);
+    for (const one of all) expect(await one.waitForExit()).toMatchObject(quiet);
     expect(await pagesAsked()).toBe(3);
     await expectWhole();
     const { rows } = await inTenant(app.services.db, trial.user.accountId, (trx) =>

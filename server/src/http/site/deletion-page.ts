@@ -2,12 +2,12 @@
 import { deletionPageName, languageTag } from '@kindling/contract/site';
 import type { FastifyRequest } from 'fastify';
 import type { SiteDocuments } from './documents.ts';
-import type { Marks } from './marks.ts';
-import { siteHeaders } from './policy.ts';
-import { languageOf } from './routes.ts';
+import type { Placeholders } from './placeholders.ts';
+import { requestLanguage } from './routes.ts';
+import { siteHeaders } from './site-headers.ts';
 
 /** What the page tells of a request. */
-interface DeletionState {
+interface DeletionStatus {
   code: string;
   receivedAt: Date;
   /** Null while the deletion is under way. */
@@ -19,12 +19,12 @@ interface DeletionState {
 }
 
 /** Makes the page in the language of whoever asks; null when the build lacks it. */
-export type DeletionPage = (
+export type RenderDeletionPage = (
   request: FastifyRequest,
-  state: DeletionState,
+  state: DeletionStatus,
 ) => { html: string; headers: Readonly<Record<string, string>> } | null;
 
-export function deletionPages(documents: SiteDocuments, helpDeskUrl: string | null): DeletionPage {
+export function createDeletionPage(documents: SiteDocuments, helpDeskUrl: string | null): RenderDeletionPage {
   const headers = {
     ...siteHeaders(documents.style, helpDeskUrl),
     'cache-control': 'no-store',
@@ -33,17 +33,20 @@ export function deletionPages(documents: SiteDocuments, helpDeskUrl: string | nu
     'referrer-policy': 'no-referrer',
   };
   return (request, state) => {
-    const language = languageOf(documents, request);
-    const html = documents.personal(
+    const language = requestLanguage(documents, request);
+    const html = documents.renderPerRequest(
       deletionPageName,
       language,
-      marksOfDeletion(state, languageTag(language)),
+      deletionPlaceholders(state, languageTag(language)),
     );
     return html === null ? null : { html, headers };
   };
 }
 
-function marksOfDeletion({ code, receivedAt, doneAt, ...found }: DeletionState, tag: string): Marks {
+function deletionPlaceholders(
+  { code, receivedAt, doneAt, ...found }: DeletionStatus,
+  tag: string,
+): Placeholders {
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(tag);
   const isDone = doneAt !== null;

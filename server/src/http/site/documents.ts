@@ -15,13 +15,19 @@ import {
   sitePageName,
   siteSampleFile,
 } from '@kindling/contract/site';
-import { brandStyleOf, fillPage, type Installation, type Marks, marksOf } from './marks.ts';
+import {
+  brandStyle,
+  fillPage,
+  type Installation,
+  type Placeholders,
+  placeholderValues,
+} from './placeholders.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** One document in all codings that it is sent in. */
-export interface Prepared {
+export interface CompressedDocument {
   /** Hash of the content, without quotes. */
   etag: string;
   body: Buffer;
@@ -37,43 +43,43 @@ export interface SiteDocuments {
   /** The one inline style of all pages; their policy names its hash. */
   style: string;
   /** A page of the list in a language; null when the build lacks it. @param path without language. */
-  page(path: string, language: Language): Promise<Prepared | null>;
+  page(path: string, language: Language): Promise<CompressedDocument | null>;
   /** A document of the gallery's frames; null when the build lacks it. @param name of the list of samples. */
-  sample(name: string, language: Language): Promise<Prepared | null>;
+  sample(name: string, language: Language): Promise<CompressedDocument | null>;
   /** An error page as HTML. @param requestId shown on the page for status 500. */
   error(status: 404 | 500, language: Language, requestId: string): string;
   /** A page that is filled anew for each request; null when the build lacks it. @param more marks of this request. */
-  personal(name: string, language: Language, more: Marks): string | null;
+  renderPerRequest(name: string, language: Language, more: Placeholders): string | null;
   /** The values of the marks, in a language. */
-  marks(language: Language): Marks;
+  placeholders(language: Language): Placeholders;
 }
 
 /**
  * Reads the built pages in `folder`. A build without public pages has none of them and answers with plain sentences.
  * @param today replaces the clock in tests.
  */
-export function readSite(
+export function loadSite(
   folder: string,
   installation: Installation,
   today: () => Date = () => new Date(),
 ): SiteDocuments {
   const { pages, samples } = readManifest(folder);
-  const style = brandStyleOf(installation);
+  const style = brandStyle(installation);
   const sources = readSources(folder, pages);
-  const prepared = new Map<string, Promise<Prepared>>();
+  const prepared = new Map<string, Promise<CompressedDocument>>();
   let year = today().getFullYear();
-  const marks = (language: Language) => marksOf(installation, language, year);
-  const fill = (name: string, language: Language, more: Marks = {}) => {
+  const placeholders = (language: Language) => placeholderValues(installation, language, year);
+  const fill = (name: string, language: Language, more: Placeholders = {}) => {
     const source = sources.get(sitePageFile(name, language));
-    return source === undefined ? null : fillPage(source, { ...marks(language), ...more }, style);
+    return source === undefined ? null : fillPage(source, { ...placeholders(language), ...more }, style);
   };
   return {
     pages,
     samples,
     secure: installation.publicUrl.startsWith('https:'),
     style,
-    marks,
-    personal: fill,
+    placeholders: placeholders,
+    renderPerRequest: fill,
     async page(path, language) {
       // The footer names the year, and a server may run for longer than one.
       const now = today().getFullYear();
@@ -85,7 +91,7 @@ export function readSite(
       if (known !== undefined) return known;
       const html = fill(name, language);
       if (html === null) return null;
-      const made = prepare(Buffer.from(html));
+      const made = compressDocument(Buffer.from(html));
       prepared.set(key, made);
       return made;
     },
@@ -95,19 +101,21 @@ export function readSite(
       const known = prepared.get(key);
       if (known !== undefined) return known;
       if (!existsSync(file)) return null;
-      const made = prepare(Buffer.from(fillPage(readFileSync(file, 'utf8'), marks(language), style)));
+      const made = compressDocument(
+        Buffer.from(fillPage(readFileSync(file, 'utf8'), placeholders(language), style)),
+      );
       prepared.set(key, made);
       return made;
     },
     error(status, language, requestId) {
       const name = errorPageNames[status];
       const html = fill(name, language) ?? fill(name, fallbackLanguage);
-      return html?.replaceAll('[[request.id]]', requestId) ?? plainError(status);
+      return html?.replaceAll('[[request.id]]', requestId) ?? plainErrorPage(status);
     },
   };
 }
 
-function plainError(status: number): string {
+function plainErrorPage(status: number): string {
   return `<!doctype html><title>${status}</title><h1>${status}</h1>`;
 }
 
@@ -133,7 +141,7 @@ function readSources(folder: string, pages: SiteManifest['pages']): Map<string, 
 }
 
 /** Off the main thread, and once per document: about 30 ms at the highest quality. */
-export async function prepare(body: Buffer): Promise<Prepared> {
+export async function compressDocument(body: Buffer): Promise<CompressedDocument> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -1,10 +1,10 @@
 import { languages } from '@kindling/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { languageCookieOf, negotiate, supported } from './language.ts';
+import { languageCookie, matchLanguage, negotiateLanguage } from './language.ts';
 
 const wishes = (query: string | null, cookie: string | null, accepted?: string) =>
-  negotiate({ query, cookie, accepted });
+  negotiateLanguage({ query, cookie, accepted });
 
 describe('negotiation', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('negotiation', () => {
 });
 
 test('a region does not hide the language', () => {
-  expect([supported('nl-BE'), supported('NL'), supported('nlx'), supported(null)]).toEqual([
+  expect([matchLanguage('nl-BE'), matchLanguage('NL'), matchLanguage('nlx'), matchLanguage(null)]).toEqual([
     'nl',
     'nl',
     null,
@@ -64,8 +64,8 @@ test('a region does not hide the language', () => {
 });
 
 test('the cookie of a choice is for the whole site, for a year, and over https for this host alone', () => {
-  expect(languageCookieOf('fr', false)).toBe('selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax');
-  expect(languageCookieOf('fr', true)).toBe(
+  expect(languageCookie('fr', false)).toBe('selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax');
+  expect(languageCookie('fr', true)).toBe(
     '__Host-selectedLanguage=fr; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
   );
 });

@@ -10,7 +10,7 @@ import { preferredLanguage, supportedLanguage } from '@kindling/service/language
 
 const cookieSeconds = 31_536_000;
 
-export interface Wishes {
+export interface LanguagePreferences {
   /** `lng` of the query. */
   query: string | null;
   cookie: string | null;
@@ -19,21 +19,24 @@ export interface Wishes {
 }
 
 /** What was asked for by name: `?lng=` first, then the cookie of an earlier choice. Null when nothing of ours was. */
-export function chosenLanguage({ query, cookie }: Pick<Wishes, 'query' | 'cookie'>): Language | null {
-  return supported(query) ?? supported(cookie);
+export function explicitLanguage({
+  query,
+  cookie,
+}: Pick<LanguagePreferences, 'query' | 'cookie'>): Language | null {
+  return matchLanguage(query) ?? matchLanguage(cookie);
 }
 
 /** Choice, then the browser's preferences, then English. A language that is not listed has to be chosen by name. */
-export function negotiate(wishes: Wishes): Language {
-  return chosenLanguage(wishes) ?? preferredLanguage(wishes.accepted, listedLanguages) ?? fallbackLanguage;
+export function negotiateLanguage(wishes: LanguagePreferences): Language {
+  return explicitLanguage(wishes) ?? preferredLanguage(wishes.accepted, listedLanguages) ?? fallbackLanguage;
 }
 
 /** One of our languages, whatever the region: `fr-CA` is French. */
-export function supported(tag: string | null): Language | null {
+export function matchLanguage(tag: string | null): Language | null {
   return supportedLanguage(tag, languages);
 }
 
 /** `set-cookie` of a choice: a language code, nothing else, readable to the switchers' scripts. */
-export function languageCookieOf(language: Language, secure: boolean): string {
+export function languageCookie(language: Language, secure: boolean): string {
   return `${languageCookieName(secure)}=${language}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testInstallation, writeTestSite } from '../../testing/site.ts';
-import { readSite } from './documents.ts';
-import { type Painter, servePictures } from './open-graph.tsx';
+import { testInstallation, writeTestSite } from '../../testing/test-site.ts';
+import { loadSite } from './documents.ts';
+import { type ImageRenderer, serveOpenGraphImages } from './open-graph.tsx';
 
 let folder: string;
 beforeAll(async () => {
@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function serve(loadPainter?: () => Promise<Painter>) {
+function serve(loadPainter?: () => Promise<ImageRenderer>) {
   const logged: string[] = [];
   const app = Fastify();
-  servePictures(app, {
-    documents: readSite(folder, testInstallation),
+  serveOpenGraphImages(app, {
+    documents: loadSite(folder, testInstallation),
     publicUrl: testInstallation.publicUrl,
     folder,
     log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) }),
-    ...(loadPainter === undefined ? {} : { loadPainter }),
+    ...(loadPainter === undefined ? {} : { loadRenderer: loadPainter }),
   });
   return { app, logged };
 }

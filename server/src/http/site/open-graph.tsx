@@ -10,16 +10,16 @@ import { BrandMark } from '@kindling/design/brand-mark';
 import { brandTokens } from '@kindling/design/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactElement } from 'react';
-import { matchesEtag } from '../../lib/http-fields.ts';
+import { matchesEtag } from '../../lib/http-headers.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SiteDocuments } from './documents.ts';
-import { fillText } from './marks.ts';
-import { Picture, pictureSize } from './open-graph-picture.tsx';
+import { imageSize, OpenGraphImage } from './open-graph-image.tsx';
+import { fillText } from './placeholders.ts';
 
 const logoSize = 512;
-const day = 'public, max-age=86400';
+const cacheForOneDay = 'public, max-age=86400';
 
-export interface PictureOptions {
+export interface OpenGraphOptions {
   documents: SiteDocuments;
   /** Of the installation; its host stands on the pictures. */
   publicUrl: string;
@@ -27,27 +27,27 @@ export interface PictureOptions {
   folder: string;
   log: Log;
   /** Draws a layout; left out, by the libraries, which are loaded with the first picture. */
-  loadPainter?: () => Promise<Painter>;
+  loadRenderer?: () => Promise<ImageRenderer>;
 }
 
 /** Draws a layout of the given size in px as a PNG. */
-export type Painter = (layout: ReactElement, width: number, height: number) => Promise<Buffer>;
+export type ImageRenderer = (layout: ReactElement, width: number, height: number) => Promise<Buffer>;
 
 /** Without any words, in the product's own colour. */
-const spareFile = 'og.png';
+const fallbackFile = 'og.png';
 
-interface Drawn {
+interface RenderedImage {
   png: Buffer;
   etag: string;
 }
 
-export function servePictures(app: FastifyInstance, options: PictureOptions): void {
+export function serveOpenGraphImages(app: FastifyInstance, options: OpenGraphOptions): void {
   const { documents } = options;
   const config = { access: 'public' as const };
-  const paint = onePainter(options);
-  const kept = new Map<string, Promise<Drawn>>();
+  const paint = createSerialRenderer(options);
+  const kept = new Map<string, Promise<RenderedImage>>();
   const draw = (key: string, layout: () => [ReactElement, number, number]) => {
-    const drawn = kept.get(key) ?? paint(...layout()).then(asDrawn);
+    const drawn = kept.get(key) ?? paint(...layout()).then(withEtag);
     kept.set(key, drawn);
     drawn.catch(() => kept.delete(key));
     return drawn;
@@ -61,64 +61,68 @@ export function servePictures(app: FastifyInstance, options: PictureOptions): vo
       const page = pages.get(request.params.file);
       if (language === undefined || page === undefined) return reply.callNotFound();
       const drawn = await draw(`${language} ${page.path}`, () => [
-        <Picture {...textOf(options, page, language)} key="picture" />,
-        pictureSize.width,
-        pictureSize.height,
+        <OpenGraphImage {...imageText(options, page, language)} key="picture" />,
+        imageSize.width,
+        imageSize.height,
       ]);
-      return sendPicture(request, reply, drawn);
+      return sendImage(request, reply, drawn);
     },
   );
   app.get('/og/logo.png', { config }, async (request, reply) => {
-    const { brand } = brandTokens(colourOf(documents)).light;
+    const { brand } = brandTokens(brandColor(documents)).light;
     const drawn = await draw('logo', () => [
-      <BrandMark key="logo" size={logoSize} tile={brand ?? colourOf(documents)} />,
+      <BrandMark key="logo" size={logoSize} tile={brand ?? brandColor(documents)} />,
       logoSize,
       logoSize,
     ]);
-    return sendPicture(request, reply, drawn);
+    return sendImage(request, reply, drawn);
   });
 }
 
-function colourOf(documents: SiteDocuments): string {
-  return documents.marks('en')['brand.color'] ?? '';
+function brandColor(documents: SiteDocuments): string {
+  return documents.placeholders('en')['brand.color'] ?? '';
 }
 
-function textOf(
-  { documents, publicUrl }: PictureOptions,
+function imageText(
+  { documents, publicUrl }: OpenGraphOptions,
   page: SiteDocuments['pages'][number],
   language: Language,
 ) {
-  const marks = documents.marks(language);
+  const marks = documents.placeholders(language);
   return {
     brand: marks['brand.name'] ?? '',
     title: fillText(page.title[language], marks),
     description: fillText(page.description[language], marks),
     host: new URL(publicUrl).host,
-    color: colourOf(documents),
+    color: brandColor(documents),
   };
 }
 
-function sendPicture(request: FastifyRequest, reply: FastifyReply, { png, etag }: Drawn) {
-  reply.headers({ 'cache-control': day, etag: `"${etag}"` });
+function sendImage(request: FastifyRequest, reply: FastifyReply, { png, etag }: RenderedImage) {
+  reply.headers({ 'cache-control': cacheForOneDay, etag: `"${etag}"` });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
   // Feeds of other sites show it in their pages.
   return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(png);
 }
 
-function asDrawn(png: Buffer): Drawn {
+function withEtag(png: Buffer): RenderedImage {
   return { png, etag: createHash('sha256').update(png).digest('base64url').slice(0, 22) };
 }
 
 /** One picture at a time: each takes some 40 ms of the only thread, and a crawler asks for many at once. */
-function onePainter({ loadPainter = loadLibraries, folder, log }: PictureOptions): Painter {
-  let painter: Promise<Painter> | null = null;
+function createSerialRenderer({
+  loadRenderer: loadPainter = loadLibraries,
+  folder,
+  log,
+}: OpenGraphOptions): ImageRenderer {
+  let painter: Promise<ImageRenderer> | null = null;
   let told = false;
   let last: Promise<unknown> = Promise.resolve();
   const spare = async (error: unknown) => {
     if (!told)
       log.warn({ err: error }, 'Pictures for previews of links cannot be drawn; all pages share one');
     told = true;
-    return readFile(join(folder, spareFile));
+    return readFile(join(folder, fallbackFile));
   };
   return (layout, width, height) => {
     painter ??= loadPainter();
@@ -131,7 +135,7 @@ function onePainter({ loadPainter = loadLibraries, folder, log }: PictureOptions
 }
 
 /** The renderer is native code, which not every system has. */
-async function loadLibraries(): Promise<Painter> {
+async function loadLibraries(): Promise<ImageRenderer> {
   const [{ default: satori }, { Resvg }, fonts] = await Promise.all([
     import('satori'),
     import('@resvg/resvg-js'),
@@ -144,11 +148,11 @@ async function loadLibraries(): Promise<Painter> {
 }
 
 const weights = [400, 700, 800] as const;
-const cuts = { Inter: 'latin', 'Inter Ext': 'latin-ext' } as const;
+const subsets = { Inter: 'latin', 'Inter Ext': 'latin-ext' } as const;
 
 function readFonts() {
   return Promise.all(
-    Object.entries(cuts).flatMap(([name, cut]) =>
+    Object.entries(subsets).flatMap(([name, cut]) =>
       weights.map(async (weight) => {
         const file = import.meta.resolve(`@fontsource/inter/files/inter-${cut}-${weight}-normal.woff`);
         return { name, weight, style: 'normal' as const, data: await readFile(fileURLToPath(file)) };

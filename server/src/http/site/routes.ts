@@ -6,10 +6,16 @@ import { fallbackLanguage, type Language, languageCookieName } from '@kindling/c
 import { siteAddress } from '@kindling/contract/site';
 import { readCookie } from '@kindling/service/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { englishByName, keptQuery, readAddress } from './address.ts';
-import { prepare, type SiteDocuments } from './documents.ts';
-import { chosenLanguage, languageCookieOf, negotiate, supported, type Wishes } from './language.ts';
-import { sendPrepared } from './send.ts';
+import { compressDocument, type SiteDocuments } from './documents.ts';
+import {
+  explicitLanguage,
+  type LanguagePreferences,
+  languageCookie,
+  matchLanguage,
+  negotiateLanguage,
+} from './language.ts';
+import { sendCompressed } from './send.ts';
+import { explicitEnglishAddress, parseSiteAddress, queryWithoutLanguage } from './site-address.ts';
 import { robotsTxt, sitemapXml } from './sitemap.ts';
 
 export interface SiteRouteOptions {
@@ -27,7 +33,7 @@ export interface SiteRouteOptions {
 }
 
 /** What an address without a language depends on. */
-const negotiated = ['Accept-Language', 'Cookie'];
+const negotiationHeaders = ['Accept-Language', 'Cookie'];
 /** Kept, and asked for again each time: a new build or another language must show at once. */
 const cacheControl = { own: 'no-cache', negotiated: 'private, no-cache' };
 const html = 'text/html; charset=utf-8';
@@ -38,15 +44,15 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
   const { documents, publicUrl, appPaths } = options;
   const config = { access: 'public' as const };
   const paths = new Set(documents.pages.map(({ path }) => path));
-  app.get('/*', { config }, (request, reply) => answer(options, paths, request, reply));
+  app.get('/*', { config }, (request, reply) => sendPage(options, paths, request, reply));
   const files = {
     '/sitemap.xml': ['application/xml; charset=utf-8', sitemapXml(publicUrl, documents.pages)],
     '/robots.txt': ['text/plain; charset=utf-8', robotsTxt(publicUrl, appPaths, documents.pages)],
   } as const;
   for (const [path, [type, text]] of Object.entries(files)) {
-    const prepared = prepare(Buffer.from(text));
+    const prepared = compressDocument(Buffer.from(text));
     app.get(path, { config }, async (request, reply) =>
-      sendPrepared(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
+      sendCompressed(request, reply, await prepared, { type, cacheControl: 'public, max-age=3600' }),
     );
   }
   for (const status of [404, 500] as const)
@@ -58,37 +64,40 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex')
         .type(html)
-        .send(documents.error(status, languageOf(documents, request), request.id)),
+        .send(documents.error(status, requestLanguage(documents, request), request.id)),
     );
 }
 
 /** The language of a page that has no address of its own: the address's, then what was chosen or is preferred. */
-export function languageOf(documents: SiteDocuments, request: FastifyRequest): Language {
-  const { pathname, query } = split(request.url);
-  return readAddress(pathname, new Set()).prefix ?? negotiate(wishesOf(documents, request, query));
+export function requestLanguage(documents: SiteDocuments, request: FastifyRequest): Language {
+  const { pathname, query } = splitUrl(request.url);
+  return (
+    parseSiteAddress(pathname, new Set()).prefix ??
+    negotiateLanguage(languagePreferences(documents, request, query))
+  );
 }
 
-async function answer(
+async function sendPage(
   options: SiteRouteOptions,
   paths: ReadonlySet<string>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { pathname, query } = split(request.url);
-  const { prefix, path, proper } = readAddress(pathname, paths);
+  const { pathname, query } = splitUrl(request.url);
+  const { prefix, path, canonical: proper } = parseSiteAddress(pathname, paths);
   if (path === null) return reply.callNotFound();
-  if (prefix === fallbackLanguage) return moved(reply, 302, englishByName(path, query));
+  if (prefix === fallbackLanguage) return redirect(reply, 302, explicitEnglishAddress(path, query));
   // The whole query is kept, with its choice of a language: that is settled at the right address.
   if (!proper)
-    return moved(
+    return redirect(
       reply,
       308,
       siteAddress(path, prefix ?? fallbackLanguage) + (query === '' ? '' : `?${query}`),
     );
-  const wishes = wishesOf(options.documents, request, query);
+  const wishes = languagePreferences(options.documents, request, query);
   if (prefix !== null) {
-    if (supported(wishes.query) === prefix) rememberChoice(options, reply, prefix);
-    return send(options, request, reply, path, prefix);
+    if (matchLanguage(wishes.query) === prefix) rememberChoice(options, reply, prefix);
+    return sendDocument(options, request, reply, path, prefix);
   }
   return answerNegotiated(options, request, reply, { path, query, wishes });
 }
@@ -96,7 +105,7 @@ async function answer(
 interface Negotiation {
   path: string;
   query: string;
-  wishes: Wishes;
+  wishes: LanguagePreferences;
 }
 
 /** An address without a language: another than English is a page of its own, and that is where it leads. */
@@ -107,19 +116,19 @@ async function answerNegotiated(
   { path, query, wishes }: Negotiation,
 ) {
   const { shared } = options;
-  reply.header('vary', negotiated.join(', '));
-  const asked = chosenLanguage({ query: wishes.query, cookie: null });
+  reply.header('vary', negotiationHeaders.join(', '));
+  const asked = explicitLanguage({ query: wishes.query, cookie: null });
   if (asked !== null) rememberChoice(options, reply, asked);
   if (shared.paths.includes(path) && isSignedIn(request, query, shared.signedInCookie))
     return shared.sendApp(request, reply.header('cache-control', cacheControl.negotiated));
-  const language = negotiate(wishes);
+  const language = negotiateLanguage(wishes);
   if (language !== fallbackLanguage)
-    return moved(
+    return redirect(
       reply.header('cache-control', cacheControl.negotiated),
       302,
-      siteAddress(path, language) + keptQuery(query),
+      siteAddress(path, language) + queryWithoutLanguage(query),
     );
-  return send(options, request, reply, path, language, true);
+  return sendDocument(options, request, reply, path, language, true);
 }
 
 function isSignedIn(request: FastifyRequest, query: string, cookie: string): boolean {
@@ -127,39 +136,43 @@ function isSignedIn(request: FastifyRequest, query: string, cookie: string): boo
   return readCookie(request.headers.cookie, cookie) === 'true';
 }
 
-async function send(
+async function sendDocument(
   { documents, headers }: SiteRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   language: Language,
-  depends = false,
+  isNegotiated = false,
 ) {
   const prepared = await documents.page(path, language);
   if (prepared === null) return reply.callNotFound();
-  return sendPrepared(request, reply, prepared, {
+  return sendCompressed(request, reply, prepared, {
     type: html,
-    cacheControl: depends ? cacheControl.negotiated : cacheControl.own,
-    vary: depends ? negotiated : [],
+    cacheControl: isNegotiated ? cacheControl.negotiated : cacheControl.own,
+    vary: isNegotiated ? negotiationHeaders : [],
     headers,
   });
 }
 
 /** Only a choice sets a cookie; reading a page never does. */
 function rememberChoice({ documents }: SiteRouteOptions, reply: FastifyReply, language: Language): void {
-  reply.header('set-cookie', languageCookieOf(language, documents.secure));
+  reply.header('set-cookie', languageCookie(language, documents.secure));
 }
 
-function moved(reply: FastifyReply, status: 302 | 308, to: string) {
+function redirect(reply: FastifyReply, status: 302 | 308, to: string) {
   return reply.status(status).header('location', to).send();
 }
 
-function split(url: string): { pathname: string; query: string } {
+function splitUrl(url: string): { pathname: string; query: string } {
   const at = url.indexOf('?');
   return at < 0 ? { pathname: url, query: '' } : { pathname: url.slice(0, at), query: url.slice(at + 1) };
 }
 
-function wishesOf({ secure }: SiteDocuments, request: FastifyRequest, query: string): Wishes {
+function languagePreferences(
+  { secure }: SiteDocuments,
+  request: FastifyRequest,
+  query: string,
+): LanguagePreferences {
   return {
     query: new URLSearchParams(query).get('lng'),
     cookie: readCookie(request.headers.cookie, languageCookieName(secure)),

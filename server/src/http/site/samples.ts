@@ -3,7 +3,7 @@ import { languages } from '@kindling/contract/constants';
 import { siteSampleAddress } from '@kindling/contract/site';
 import type { FastifyInstance } from 'fastify';
 import type { SiteDocuments } from './documents.ts';
-import { sendPrepared } from './send.ts';
+import { sendCompressed } from './send.ts';
 
 export function serveSamples(app: FastifyInstance, documents: SiteDocuments): void {
   for (const { name, style, script } of documents.samples) {
@@ -16,7 +16,7 @@ export function serveSamples(app: FastifyInstance, documents: SiteDocuments): vo
       app.get(siteSampleAddress(name, language), { config: { access: 'public' } }, async (request, reply) => {
         const prepared = await documents.sample(name, language);
         if (prepared === null) return reply.callNotFound();
-        return sendPrepared(request, reply, prepared, {
+        return sendCompressed(request, reply, prepared, {
           type: 'text/html; charset=utf-8',
           cacheControl: 'no-cache',
           headers,

@@ -1,7 +1,7 @@
 /** Answers with prepared bytes: coding, ETag and 304 are decided here and nowhere else. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedCodings, matchesEtag } from '../../lib/http-fields.ts';
-import type { Prepared } from './documents.ts';
+import { acceptedEncodings, matchesEtag } from '../../lib/http-headers.ts';
+import type { CompressedDocument } from './documents.ts';
 
 export interface SendOptions {
   type: string;
@@ -11,13 +11,13 @@ export interface SendOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-export function sendPrepared(
+export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  prepared: Prepared,
+  prepared: CompressedDocument,
   { type, cacheControl, vary = [], headers = {} }: SendOptions,
 ) {
-  const [coding, body] = choose(request.headers['accept-encoding'], prepared);
+  const [coding, body] = chooseEncoding(request.headers['accept-encoding'], prepared);
   // The codings are different bytes, so each has an ETag of its own.
   const etag = coding === null ? prepared.etag : `${prepared.etag}-${coding}`;
   reply
@@ -30,8 +30,11 @@ export function sendPrepared(
   return reply.type(type).send(body);
 }
 
-function choose(header: string | string[] | undefined, prepared: Prepared): ['br' | 'gzip' | null, Buffer] {
-  const accepted = acceptedCodings(String(header ?? ''));
+function chooseEncoding(
+  header: string | string[] | undefined,
+  prepared: CompressedDocument,
+): ['br' | 'gzip' | null, Buffer] {
+  const accepted = acceptedEncodings(String(header ?? ''));
   if (accepted.has('br')) return ['br', prepared.brotli];
   return accepted.has('gzip') ? ['gzip', prepared.gzip] : [null, prepared.body];
 }

@@ -1,16 +1,16 @@
 /** For tests only: what may happen in a sequence of the model test, as data that fast-check makes and shrinks. */
 import fc from 'fast-check';
-import type { Trouble } from '../sync-points.ts';
-import type { Fault, Happening, Manners, Order } from './world.ts';
+import type { InjectedFault } from '../sync-fault-points.ts';
+import type { ControlCommand, Fault, PlatformBehavior, PlatformEvent } from './model-platform.ts';
 
-interface Meanwhile {
+interface EventDuringSync {
   pages: number;
-  happening: Happening;
+  happening: PlatformEvent;
 }
 
 export type Step =
-  | Happening
-  | Order
+  | PlatformEvent
+  | ControlCommand
   | { do: 'wait'; seconds: number }
   | {
       do: 'sync';
@@ -18,9 +18,9 @@ export type Step =
       /** Seconds that pass before it. */
       after: number;
       /** What happens at the platform between its pages. */
-      meanwhile: Meanwhile[];
+      meanwhile: EventDuringSync[];
       /** The worker dies before the step of this number, or a statement of it fails. */
-      fate: { at: number; with: 'death' | Trouble } | null;
+      fate: { at: number; with: 'death' | InjectedFault } | null;
       /** Another worker tries the same listing at the same time. */
       twin: boolean;
     }
@@ -61,7 +61,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ fault: fc.constantFrom('revoked' as const, 'withdrawn' as const, 'not-approved' as const) }),
 );
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const platformEvent: fc.Arbitrary<PlatformEvent> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: fc.constant('post' as const), sameSecond, words }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('edit' as const), at, sameSecond, words }) },
   {
@@ -97,11 +97,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 );
 
 /** What moves a list while it is read. */
-const shift: fc.Arbitrary<Happening> = fc.oneof(
+const listChange: fc.Arbitrary<PlatformEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('post' as const), sameSecond, words }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), at, sameSecond, words }) },
-  { weight: 3, arbitrary: happening },
+  { weight: 3, arbitrary: platformEvent },
 );
 
 const sync: fc.Arbitrary<Step> = fc.record({
@@ -114,10 +114,10 @@ const sync: fc.Arbitrary<Step> = fc.record({
   ),
   after: fc.constantFrom(0, 2 * minute, hour + minute, 7 * hour, 7 * hour, 25 * hour, 8 * day, 8 * day),
   meanwhile: fc.oneof(
-    { weight: 1, arbitrary: fc.constant<Meanwhile[]>([]) },
+    { weight: 1, arbitrary: fc.constant<EventDuringSync[]>([]) },
     {
       weight: 1,
-      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening: shift }), {
+      arbitrary: fc.array(fc.record({ pages: fc.integer({ min: 1, max: 4 }), happening: listChange }), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -143,7 +143,7 @@ const sync: fc.Arbitrary<Step> = fc.record({
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 14, arbitrary: happening },
+  { weight: 14, arbitrary: platformEvent },
   { weight: 9, arbitrary: sync },
   fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(minute, hour, day, 31 * day) }),
   fc.record({
@@ -162,22 +162,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export interface Sequence {
-  manners: Manners;
+  manners: PlatformBehavior;
   /** Reviews that are there when the listing is connected. */
   seeded: number;
   steps: Step[];
 }
 
-/** @param longest steps of one sequence */
-export function sequences(longest: number): fc.Arbitrary<Sequence> {
+/** @param maxSteps steps of one sequence */
+export function sequences(maxSteps: number): fc.Arbitrary<Sequence> {
   return fc.record({
-    manners: fc.constantFrom<Manners[]>(
+    manners: fc.constantFrom<PlatformBehavior[]>(
       { editsFirst: true, lookUp: 'whole' },
       { editsFirst: true, lookUp: 'whole' },
       { editsFirst: false, lookUp: 'partial' },
       { editsFirst: false, lookUp: 'none' },
     ),
     seeded: fc.integer({ min: 0, max: 12 }),
-    steps: fc.array(step, { minLength: Math.floor(longest / 3), maxLength: longest, size: 'max' }),
+    steps: fc.array(step, { minLength: Math.floor(maxSteps / 3), maxLength: maxSteps, size: 'max' }),
   });
 }

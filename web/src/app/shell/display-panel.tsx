@@ -3,18 +3,18 @@ import { IconRestore } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import {
-  choices,
   defaultPreferences,
   type PreferenceName,
   type Preferences,
   preferenceNames,
   preferenceStore,
+  preferenceValues,
   usePreferences,
 } from '../../lib/preferences.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './display-panel.module.css';
 import { DisplayPicture } from './display-picture.tsx';
-import { useOpened } from './use-opened.ts';
+import { useDelayedOpen } from './use-delayed-open.ts';
 
 // locale-keys: app.display.*
 
@@ -25,7 +25,7 @@ export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: ()
   const changed = preferenceNames.some((name) => preferences[name] !== defaultPreferences[name]);
   return (
     <Drawer
-      opened={useOpened(opened)}
+      opened={useDelayedOpen(opened)}
       onClose={onClose}
       title={t('display.title')}
       size={400}
@@ -57,7 +57,7 @@ function Choice<Name extends PreferenceName>({ name }: { name: Name }): ReactNod
   const { t } = useText();
   const { preferences } = usePreferences();
   const group = useId();
-  const values: readonly Preferences[Name][] = choices[name];
+  const values: readonly Preferences[Name][] = preferenceValues[name];
   return (
     <fieldset className={css.choice}>
       <legend className={css.legend}>{t(`display.${name}`)}</legend>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { screens } from '../screens.ts';
 import {
   adminNavigation,
-  entriesOf,
+  flattenEntries,
   isGroup,
   navigationOf,
   shownItems,
@@ -45,7 +45,9 @@ describe('the sidebar', () => {
   });
 
   it('shows every screen that has no parameter and belongs to no other one, and nothing else', () => {
-    const shown = [false, true].flatMap((admin) => entriesOf(navigationOf(admin)).map(({ href }) => href));
+    const shown = [false, true].flatMap((admin) =>
+      flattenEntries(navigationOf(admin)).map(({ href }) => href),
+    );
     const paths = screens.map(({ path }) => path);
     const plain = paths.filter(
       (path) => !path.includes(':') && !paths.some((other) => path.startsWith(`${other}/`)),

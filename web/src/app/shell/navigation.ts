@@ -104,13 +104,13 @@ export function navigationOf(admin: boolean): NavItem[] {
 }
 
 /** All entries of a list, groups opened. */
-export function entriesOf(items: readonly NavItem[]): NavEntry[] {
+export function flattenEntries(items: readonly NavItem[]): NavEntry[] {
   return items.flatMap((item) => (isGroup(item) ? item.children : [item]));
 }
 
 /** Paths of specification.md section 2 without a screen in this version; no page links there. */
 export const pathsWithoutScreen: readonly string[] = [
-  ...entriesOf([...userNavigation, ...adminNavigation]).map(({ href }) => href),
+  ...flattenEntries([...userNavigation, ...adminNavigation]).map(({ href }) => href),
   '/review-pipeline/qrcode-generator/qr-code-create',
   '/review-pipeline/qrcode-generator/qr-code/:qrID',
 ].filter((path) => !existing.has(path));

@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import css from './phone-drawer.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useOpened } from './use-opened.ts';
+import { useDelayedOpen } from './use-delayed-open.ts';
 
 /** The sidebar on small screens. */
 export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -11,7 +11,7 @@ export function PhoneDrawer({ opened, onClose }: { opened: boolean; onClose: () 
   const { sidebarPosition } = usePreferences().preferences;
   return (
     <Drawer
-      opened={useOpened(opened)}
+      opened={useDelayedOpen(opened)}
       onClose={onClose}
       size={288}
       padding={0}

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { QuickSwitcher } from './quick-switcher.tsx';
 
 const opener = page.getByRole('button', { name: 'Open' });
@@ -37,7 +37,7 @@ function escapeAtOnce(): Promise<void> {
 }
 
 test('the focus goes back to where it came from when Escape comes before the field has it', async () => {
-  await showScreen(<Page />, { answers: {} });
+  await renderScreen(<Page />, { answers: {} });
   const escaped = escapeAtOnce();
   await userEvent.tab();
   await expect.element(opener).toHaveFocus();
@@ -48,7 +48,7 @@ test('the focus goes back to where it came from when Escape comes before the fie
 });
 
 test('the focus goes back after a second opening within the fade of the first', async () => {
-  await showScreen(<Page />, { answers: {} });
+  await renderScreen(<Page />, { answers: {} });
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveFocus();

@@ -5,9 +5,9 @@ import { useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { Arrival } from './arrival.tsx';
-import { Aside } from './aside.tsx';
+import { DesktopSidebar } from './desktop-sidebar.tsx';
 import { Footer } from './footer.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useIdlePrefetch } from './use-idle-prefetch.ts';
@@ -49,7 +49,7 @@ export function Shell() {
       <a className={css.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <Aside />
+      <DesktopSidebar />
       <Suspense fallback={null}>
         {used.has('navigation') ? (
           <PhoneDrawer opened={overlay === 'navigation'} onClose={() => close('navigation')} />
@@ -81,7 +81,7 @@ export function Shell() {
         </main>
         <Footer />
       </div>
-      <Arrival />
+      <RouteAnnouncer />
       <ScrollRestoration />
     </div>
   );

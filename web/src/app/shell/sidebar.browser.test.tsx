@@ -1,8 +1,8 @@
 /** What the sidebar counts beside its entries. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { aConnection } from '../../testing/connections.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { makeConnection } from '../../testing/connections.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -10,9 +10,9 @@ const figures = { unanswered: 7, total: 9 };
 
 test('connections that need their owner are counted at their entry', async () => {
   const ids = ['10', '11', '12'].map((end) => `0199f000-0000-7000-8000-0000000000${end}`);
-  const [first, second, third] = ids.map((id) => aConnection({ id }));
+  const [first, second, third] = ids.map((id) => makeConnection({ id }));
   if (!first || !second || !third) throw new Error('No connections');
-  await showScreen(<Sidebar />, {
+  await renderScreen(<Sidebar />, {
     answers: {
       'GET /reviews/figures': figures,
       'GET /connections': {
@@ -32,9 +32,9 @@ test('connections that need their owner are counted at their entry', async () =>
 test('on small screens the button of the navigation tells of them', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
-  const lost = aConnection({ status: 'revoked' });
+  const lost = makeConnection({ status: 'revoked' });
   const nothing = () => undefined;
-  await showScreen(
+  await renderScreen(
     <TopBar navigationOpen={false} onNavigation={nothing} onSwitcher={nothing} onDisplay={nothing} />,
     { answers: { 'GET /connections': { connections: [lost] } } },
   );
@@ -46,8 +46,8 @@ test('on small screens the button of the navigation tells of them', async () => 
 });
 
 test('nothing is counted where all is well', async () => {
-  const { calls } = await showScreen(<Sidebar />, {
-    answers: { 'GET /reviews/figures': figures, 'GET /connections': { connections: [aConnection()] } },
+  const { calls } = await renderScreen(<Sidebar />, {
+    answers: { 'GET /reviews/figures': figures, 'GET /connections': { connections: [makeConnection()] } },
   });
   await expect.poll(() => calls).toContain('GET /connections');
   await expect.element(page.getByRole('link', { name: 'Connections', exact: true })).toBeVisible();

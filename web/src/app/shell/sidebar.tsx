@@ -11,7 +11,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 import { prefetchScreen } from '../screens.ts';
 import { isGroup, type NavEntry, type NavGroup, navigationOf } from './navigation.ts';
 import css from './sidebar.module.css';
-import { useTroubled } from './use-troubled.ts';
+import { useTroubledConnections } from './use-troubled-connections.ts';
 
 // locale-keys: app.nav.*
 // locale-keys: app.group.*
@@ -91,15 +91,15 @@ function Entry({ entry: { key, href, Icon }, onNavigate }: { entry: NavEntry } &
       >
         <Icon className={css.icon} size={20} stroke={1.75} aria-hidden />
         <span className={css.label}>{t(`nav.${key}`)}</span>
-        {key === 'reviews' ? <Unanswered /> : null}
-        {key === 'connections' ? <Troubled /> : null}
+        {key === 'reviews' ? <UnansweredCount /> : null}
+        {key === 'connections' ? <TroubledConnectionsCount /> : null}
       </NavLink>
     </li>
   );
 }
 
 /** How many reviews are unanswered. */
-function Unanswered() {
+function UnansweredCount() {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const count = figures.data?.unanswered ?? 0;
@@ -115,9 +115,9 @@ function Unanswered() {
 }
 
 /** How many connections wait for their owner. */
-function Troubled() {
+function TroubledConnectionsCount() {
   const { t, i18n } = useText();
-  const count = useTroubled();
+  const count = useTroubledConnections();
   if (count === 0) return null;
   return (
     <span className={css.badge} data-tone="warn" title={t('shell.troubled', { count })}>

@@ -15,9 +15,9 @@ import { openHelp } from '../../features/help/index.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { languageNames } from '../../lib/i18n/language-names.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { choices, preferenceStore } from '../../lib/preferences.ts';
-import { matches } from './match.ts';
-import { entriesOf, navigationOf } from './navigation.ts';
+import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
+import { matchesQuery } from './matches-query.ts';
+import { flattenEntries, navigationOf } from './navigation.ts';
 import { readRecents } from './recents.ts';
 import { useLanguage } from './use-language.tsx';
 import { useSignOut } from './use-sign-out.tsx';
@@ -39,7 +39,7 @@ export function useSwitcherItems(typed: string, onDisplay: () => void): Switcher
   const { t } = useText();
   const items = [...usePages(), ...useActions(onDisplay), ...useDisplay(), ...useLanguages()];
   const found = items.filter(({ label, group }) =>
-    matches(typed, `${label} ${t(`switcher.group.${group}`)}`),
+    matchesQuery(typed, `${label} ${t(`switcher.group.${group}`)}`),
   );
   return [...found, ...useReviewSearch(typed.trim())];
 }
@@ -49,7 +49,7 @@ function usePages(): SwitcherItem[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const details = useAuth().additionalUserDetails;
-  const entries = entriesOf(navigationOf(details?.role === 'Super Admin'));
+  const entries = flattenEntries(navigationOf(details?.role === 'Super Admin'));
   const recents = details ? readRecents(details.id).filter(({ path }) => path !== pathname) : [];
   return [
     ...recents.map(({ path, title }): SwitcherItem => {
@@ -107,7 +107,7 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
 
 function useDisplay(): SwitcherItem[] {
   const { t } = useText();
-  return choices.theme.map((theme) => ({
+  return preferenceValues.theme.map((theme) => ({
     id: `theme-${theme}`,
     group: 'display',
     label: t('switcher.theme', { theme: t(`display.value.${theme}`) }),

@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
 import { switcherAria, switcherKeys } from './use-switcher-key.ts';
-import { useTroubled } from './use-troubled.ts';
+import { useTroubledConnections } from './use-troubled-connections.ts';
 
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }));
 
@@ -37,9 +37,9 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
           {switcherKeys}
         </span>
       </button>
-      <PageContext />
+      <CurrentPageTitle />
       <div className={css.corner}>
-        <Suspense fallback={<UserPlace />}>
+        <Suspense fallback={<UserMenuPlaceholder />}>
           {/* Keyed: a menu with another name is another thing, not one that moved. */}
           <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} />
         </Suspense>
@@ -61,7 +61,7 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
 /** Opens the drawer on small screens. What needs the owner stands in there, so the button tells of it. */
 function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void }) {
   const { t } = useText();
-  const troubled = useTroubled();
+  const troubled = useTroubledConnections();
   const words = [
     t('shell.openNavigation'),
     ...(troubled === 0 ? [] : [t('shell.troubled', { count: troubled })]),
@@ -83,7 +83,7 @@ function NavigationButton({ open, onOpen }: { open: boolean; onOpen: () => void 
 }
 
 /** Keeps the room of the picture until the account menu is there. The name grows away from what stands beside it. */
-function UserPlace() {
+function UserMenuPlaceholder() {
   return (
     <span className={css.user} aria-hidden="true">
       <span className={css.picture} />
@@ -92,7 +92,7 @@ function UserPlace() {
 }
 
 /** Names the page once its heading has left the window. The heading stays what is read and listed. */
-function PageContext() {
+function CurrentPageTitle() {
   const { title, headingSeen } = useCurrentPage();
   return (
     <div className={css.context} aria-hidden="true">

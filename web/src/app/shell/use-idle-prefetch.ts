@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
-import { loadAhead } from '../../lib/stale-build.ts';
+import { preload } from '../../lib/stale-build.ts';
 import { prefetchScreen } from '../screens.ts';
-import { entriesOf, navigationOf } from './navigation.ts';
+import { flattenEntries, navigationOf } from './navigation.ts';
 
 /** Milliseconds after the first screen before anything is fetched ahead: its own data goes first. */
 const pauseMs = 1500;
@@ -25,8 +25,8 @@ export function useIdlePrefetch(): void {
   useEffect(() => {
     if (role === undefined || savesData()) return;
     const timer = setTimeout(() => {
-      for (const { href } of entriesOf(navigationOf(role === 'Super Admin'))) prefetchScreen(i18n, href);
-      void loadAhead(() => import('./quick-switcher.tsx'));
+      for (const { href } of flattenEntries(navigationOf(role === 'Super Admin'))) prefetchScreen(i18n, href);
+      void preload(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [i18n, role]);

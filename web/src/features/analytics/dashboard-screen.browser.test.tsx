@@ -2,11 +2,11 @@
 import type { Dashboard } from '@kindling/contract/analytics';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { aConnection } from '../../testing/connections.ts';
-import { unseparated } from '../../testing/numbers.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { makeConnection } from '../../testing/connections.ts';
+import { numbersWithoutSeparators } from '../../testing/numbers.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { ConnectionAlerts } from './connection-alerts.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
-import { Troubled } from './troubled.tsx';
 
 const figures: Dashboard = {
   total: 12_345,
@@ -49,20 +49,20 @@ const figures: Dashboard = {
   },
 };
 
-const withConnections = (...connections: ReturnType<typeof aConnection>[]) => ({
+const withConnections = (...connections: ReturnType<typeof makeConnection>[]) => ({
   answers: { 'GET /connections': { connections } },
 });
 
 describe('connections in trouble', () => {
   test('each says what is the matter and leads to itself', async () => {
-    const consent = aConnection({ status: 'needs_reauthorisation' });
-    const unapproved = aConnection({
+    const consent = makeConnection({ status: 'needs_reauthorisation' });
+    const unapproved = makeConnection({
       id: '0199f000-0000-7000-8000-000000000019',
       platform: 'facebook',
       displayName: 'Salt Quay',
       status: 'not_approved',
     });
-    await showScreen(<Troubled />, withConnections(consent, unapproved));
+    await renderScreen(<ConnectionAlerts />, withConnections(consent, unapproved));
     await expect
       .element(page.getByText(/Google asks for your consent to read ines@saltquay\.example again/))
       .toBeVisible();
@@ -80,8 +80,8 @@ describe('connections in trouble', () => {
     ['before the first review', { ...figures, total: 0 }],
     ['without figures', 403],
   ])('are told on the dashboard, %s', async (_state, dashboard) => {
-    const connections = [aConnection({ status: 'revoked' })];
-    await showScreen(<DashboardScreen />, {
+    const connections = [makeConnection({ status: 'revoked' })];
+    await renderScreen(<DashboardScreen />, {
       answers: { 'GET /connections': { connections }, 'GET /dashboard': dashboard },
     });
     await expect
@@ -91,14 +91,14 @@ describe('connections in trouble', () => {
 
   test('what is read, or was ended by its owner, is no trouble', async () => {
     const statuses = ['active', 'disconnected', 'withdrawn'] as const;
-    const { calls } = await showScreen(
+    const { calls } = await renderScreen(
       <>
-        <Troubled />
+        <ConnectionAlerts />
         <p>below</p>
       </>,
       withConnections(
         ...statuses.map((status, at) =>
-          aConnection({ id: `0199f000-0000-7000-8000-00000000003${at}`, status }),
+          makeConnection({ id: `0199f000-0000-7000-8000-00000000003${at}`, status }),
         ),
       ),
     );
@@ -108,8 +108,8 @@ describe('connections in trouble', () => {
   });
 
   test('speaks German', async () => {
-    await showScreen(<Troubled />, {
-      ...withConnections(aConnection({ status: 'revoked' })),
+    await renderScreen(<ConnectionAlerts />, {
+      ...withConnections(makeConnection({ status: 'revoked' })),
       language: 'de',
     });
     await expect.element(page.getByRole('link', { name: /^Verbindung öffnen/ })).toBeVisible();
@@ -119,7 +119,7 @@ describe('connections in trouble', () => {
 describe('figures', () => {
   test('that still move say so, until they stand', async () => {
     let recounting = true;
-    await showScreen(<DashboardScreen />, {
+    await renderScreen(<DashboardScreen />, {
       answers: {
         'GET /connections': { connections: [] },
         'GET /dashboard': () => ({ ...figures, recounting }),
@@ -136,7 +136,7 @@ describe('figures', () => {
     ['en', ','],
     ['de', '.'],
   ])('have the separators of their language: %s', async (language, separator) => {
-    await showScreen(<DashboardScreen />, {
+    await renderScreen(<DashboardScreen />, {
       answers: { 'GET /connections': { connections: [] }, 'GET /dashboard': { ...figures } },
       language,
     });
@@ -144,6 +144,6 @@ describe('figures', () => {
     const all = () => document.body.textContent;
     for (const number of shown)
       await expect.poll(all).toContain(String(number).replace(/(?=\d{3}$)/, separator));
-    expect(unseparated()).toEqual([]);
+    expect(numbersWithoutSeparators()).toEqual([]);
   });
 });

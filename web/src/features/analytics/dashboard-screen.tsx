@@ -8,16 +8,16 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { ConnectionAlerts } from './connection-alerts.tsx';
 import css from './dashboard.module.css';
 import { Histogram, Months } from './figures-charts.tsx';
 import { GettingStarted } from './getting-started/getting-started.tsx';
-import { Headline } from './headline.tsx';
-import { Newest } from './newest.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { NewestReviews } from './newest-reviews.tsx';
 import { SourceCards } from './source-cards.tsx';
-import { Troubled } from './troubled.tsx';
 
-const seenEveryMs = 10_000;
-const recountedEveryMs = 2_000;
+const firstViewPollMs = 10_000;
+const recountPollMs = 2_000;
 
 export function DashboardScreen() {
   const { t } = useText();
@@ -25,7 +25,7 @@ export function DashboardScreen() {
   const dashboard = useQuery(
     query.analytics.dashboard.queryOptions({
       input: {},
-      refetchInterval: ({ state }) => refetchEvery(state.data),
+      refetchInterval: ({ state }) => pollInterval(state.data),
     }),
   );
   const { data } = dashboard;
@@ -40,13 +40,13 @@ export function DashboardScreen() {
             : t('dashboard:lead')
       }
     >
-      {dashboard.isPending ? <Loading /> : null}
+      {dashboard.isPending ? <DashboardSkeleton /> : null}
       {dashboard.isError && data === undefined ? (
         <Panel>
           <ErrorState error={dashboard.error} retry={() => void dashboard.refetch()} />
         </Panel>
       ) : null}
-      <Troubled />
+      <ConnectionAlerts />
       {data === undefined ? null : (
         <div className={css.stack}>
           <ErrorBoundary>
@@ -55,7 +55,7 @@ export function DashboardScreen() {
           {data.total === 0 ? null : (
             <>
               <ErrorBoundary>
-                <Headline dashboard={data} />
+                <KeyFigures dashboard={data} />
               </ErrorBoundary>
               <ErrorBoundary>
                 <SourceCards sources={data.sources} />
@@ -69,7 +69,7 @@ export function DashboardScreen() {
                 </ErrorBoundary>
               </div>
               <ErrorBoundary>
-                <Newest reviews={data.newest} />
+                <NewestReviews reviews={data.newest} />
               </ErrorBoundary>
             </>
           )}
@@ -80,13 +80,13 @@ export function DashboardScreen() {
 }
 
 /** The owner's page is another tab: its first view is looked for while this one waits for it. */
-function refetchEvery(data: Dashboard | undefined): number | false {
-  if (data?.recounting) return recountedEveryMs;
-  return data !== undefined && data.start.published > 0 && data.start.seen === null ? seenEveryMs : false;
+function pollInterval(data: Dashboard | undefined): number | false {
+  if (data?.recounting) return recountPollMs;
+  return data !== undefined && data.start.published > 0 && data.start.seen === null ? firstViewPollMs : false;
 }
 
 /** As tall as what replaces it, so that nothing jumps. */
-function Loading() {
+function DashboardSkeleton() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@kindling/contract/analytics';
 import { formatMonth, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Columns, Rows } from '../../ui/charts.tsx';
+import { ColumnChart, DistributionBars } from '../../ui/charts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -10,7 +10,7 @@ export function Months({ months, recounting }: Pick<Dashboard, 'months' | 'recou
   return (
     <Panel title={t('dashboard:months')}>
       {recounting ? <Notice tone="info">{t('dashboard:recounting')}</Notice> : null}
-      <Columns
+      <ColumnChart
         caption={t('dashboard:months')}
         labelHeading={t('dashboard:month')}
         valueHeading={t('dashboard:reviews')}
@@ -30,7 +30,7 @@ export function Histogram({ counts }: { counts: Dashboard['histogram'] }) {
   const { t, i18n } = useText();
   return (
     <Panel title={t('dashboard:histogram')}>
-      <Rows
+      <DistributionBars
         caption={t('dashboard:histogram')}
         bars={counts
           .map((count, index) => ({

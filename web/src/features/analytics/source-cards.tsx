@@ -16,7 +16,7 @@ export function SourceCards({ sources }: { sources: Dashboard['sources'] }) {
             <SourceName source={figures.source} />
           </h2>
           {figures.platformAverage === null ? (
-            <Unstarred positive={figures.recommended} negative={figures.notRecommended} />
+            <RecommendationFigures positive={figures.recommended} negative={figures.notRecommended} />
           ) : (
             <p className={css.average}>
               <strong>{formatAverage(figures.platformAverage, i18n.language)}</strong>
@@ -60,7 +60,7 @@ function Recommendations({ positive, negative }: RecommendationCounts) {
 }
 
 /** Recommendations stay recommendations: they are never turned into stars. */
-function Unstarred({ positive, negative }: RecommendationCounts) {
+function RecommendationFigures({ positive, negative }: RecommendationCounts) {
   const { t, i18n } = useText();
   if (positive + negative === 0) return <p className={css.average}>{t('dashboard:noFigures')}</p>;
   return (

@@ -7,44 +7,54 @@ import { type CSSProperties, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { BusinessForm } from './business-form.tsx';
 import css from './businesses.module.css';
-import { combine, figuresBySource, type PlacedListing, type SourceFigures } from './figures.ts';
+import {
+  combinePlatforms,
+  figuresByPlatform,
+  type ListingWithPlatform,
+  type PlatformFigures,
+} from './figures.ts';
 import { LocationForm } from './location-form.tsx';
 import { LocationRow } from './location-row.tsx';
-import { useChange } from './use-change.ts';
+import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface BusinessCardProps {
   business: Business;
   businesses: readonly Business[];
-  listings: readonly PlacedListing[];
+  listings: readonly ListingWithPlatform[];
   /** Null while they could not be loaded. */
   connections: readonly Connection[] | null;
 }
 
-type Open = 'edit' | 'location' | 'archive' | 'remove' | null;
+type OpenDialog = 'edit' | 'location' | 'archive' | 'remove' | null;
 
 /** A business with what its platforms report, all its locations together and one by one. */
 export function BusinessCard({ business, businesses, listings, connections }: BusinessCardProps) {
   const { t } = useText();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const close = () => setOpen(null);
   const archived = business.archivedAt !== null;
-  const archive = useChange(() => client.businesses.archive({ id: business.id, archived: !archived }), close);
-  const remove = useChange(() => client.businesses.remove({ id: business.id }), close);
-  const own = listings.filter((listing) => business.locations.some(({ id }) => id === listing.locationId));
-  const inSight = businesses.filter((one) => one.archivedAt === null);
-  const lastInSight = !archived && inSight.length === 1;
+  const archive = useBusinessMutation(
+    () => client.businesses.archive({ id: business.id, archived: !archived }),
+    close,
+  );
+  const remove = useBusinessMutation(() => client.businesses.remove({ id: business.id }), close);
+  const ownListings = listings.filter((listing) =>
+    business.locations.some(({ id }) => id === listing.locationId),
+  );
+  const unarchived = businesses.filter((one) => one.archivedAt === null);
+  const isLastUnarchived = !archived && unarchived.length === 1;
   const locations = businesses.reduce((sum, one) => sum + one.locations.length, 0);
   const details = [business.category, business.phone].filter((part) => part !== null).join(' · ');
   return (
     <section className={css.card} aria-labelledby={`business-${business.id}`} data-archived={archived}>
       <header className={css.head}>
-        <span className={css.mark} style={colourOf(business)} aria-hidden="true">
+        <span className={css.mark} style={brandBackground(business)} aria-hidden="true">
           {[...business.name][0]?.toLocaleUpperCase()}
         </span>
         <div className={css.title}>
@@ -75,7 +85,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
             </Menu.Item>
             <Menu.Item
               leftSection={archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
-              disabled={lastInSight}
+              disabled={isLastUnarchived}
               onClick={() => (archived ? archive.mutate(undefined) : setOpen('archive'))}
             >
               {archived ? t('businesses:restore') : t('businesses:archive')}
@@ -83,7 +93,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={16} />}
-              disabled={lastInSight || connections === null || own.length > 0}
+              disabled={isLastUnarchived || connections === null || ownListings.length > 0}
               onClick={() => setOpen('remove')}
             >
               {t('businesses:remove')}
@@ -91,7 +101,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
           </Menu.Dropdown>
         </Menu>
       </header>
-      <Figures figures={figuresBySource(own)} />
+      <Figures figures={figuresByPlatform(ownListings)} />
       <ul className={css.locations}>
         {business.locations.map((location) => (
           <LocationRow
@@ -99,7 +109,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
             location={location}
             business={business}
             businesses={businesses}
-            listings={own.filter((listing) => listing.locationId === location.id)}
+            listings={ownListings.filter((listing) => listing.locationId === location.id)}
             connections={connections}
             removable={locations > 1}
           />
@@ -120,7 +130,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
       {open === 'location' ? (
         <LocationForm businesses={businesses} business={business} location={null} onClose={close} />
       ) : null}
-      <Confirm
+      <ConfirmDialog
         opened={open === 'archive'}
         title={t('businesses:archiveTitle', { name: business.name })}
         confirm={t('businesses:archive')}
@@ -130,8 +140,8 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
         onClose={close}
       >
         <Text size="sm">{t('businesses:archiveText')}</Text>
-      </Confirm>
-      <Confirm
+      </ConfirmDialog>
+      <ConfirmDialog
         opened={open === 'remove'}
         title={t('businesses:removeTitle', { name: business.name })}
         confirm={t('businesses:remove')}
@@ -141,21 +151,21 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
         onClose={close}
       >
         <Text size="sm">{t('businesses:removeText')}</Text>
-      </Confirm>
+      </ConfirmDialog>
     </section>
   );
 }
 
 /** The mark's ground: the business's own colour, in the step that carries the letter on it. */
-function colourOf({ brandColour }: Business): CSSProperties | undefined {
+function brandBackground({ brandColour }: Business): CSSProperties | undefined {
   return brandColour === null ? undefined : { background: colourScale(brandColour)[7] };
 }
 
 /** What each platform reports, and one figure over those with stars, which says what it is made of. */
-function Figures({ figures }: { figures: readonly SourceFigures[] }) {
+function Figures({ figures }: { figures: readonly PlatformFigures[] }) {
   const { t, i18n } = useText();
   if (figures.length === 0) return null;
-  const together = combine(figures);
+  const combined = combinePlatforms(figures);
   const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   return (
     <dl className={css.figures}>
@@ -169,15 +179,15 @@ function Figures({ figures }: { figures: readonly SourceFigures[] }) {
           </dd>
         </div>
       ))}
-      {together === null ? null : (
+      {combined === null ? null : (
         <div className={css.figure}>
           <dt>
             {t('businesses:combined', {
-              sources: names.format(together.platforms.map((one) => t(`common:source.${one}`))),
+              sources: names.format(combined.platforms.map((one) => t(`common:source.${one}`))),
             })}
           </dt>
           <dd>
-            <Average average={together.average} count={together.count} />
+            <Average average={combined.average} count={combined.count} />
           </dd>
         </div>
       )}

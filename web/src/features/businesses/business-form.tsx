@@ -4,10 +4,10 @@ import { Box, Button, ColorInput, Group, Modal, Stack, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { holdsCredentials, tryWebsite } from '../../lib/website.ts';
+import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
-import { useChange } from './use-change.ts';
+import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface BusinessFormProps {
   /** Null makes a new one. */
@@ -23,12 +23,12 @@ export function BusinessForm({ business, onClose }: BusinessFormProps) {
   const [category, setCategory] = useState(business?.category ?? '');
   const [phone, setPhone] = useState(business?.phone ?? '');
   const [colour, setColour] = useState(business?.brandColour ?? '');
-  const address = tryWebsite(website);
+  const address = tryParseWebsite(website);
   const strangeText = holdsCredentials(website)
     ? t('common:websiteCredentials')
     : t('businesses:field.websiteStrange');
   const strangeColour = colour !== '' && !/^#[0-9a-f]{6}$/i.test(colour);
-  const save = useChange(async () => {
+  const save = useBusinessMutation(async () => {
     if (business === null) return client.businesses.create({ name: name.trim() });
     return client.businesses.update({
       id: business.id,

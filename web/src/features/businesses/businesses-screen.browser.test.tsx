@@ -4,12 +4,12 @@ import { type Language, languages } from '@kindling/contract/constants';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { formatAverage } from '../../lib/i18n/formats.ts';
-import { aConnection, aListing } from '../../testing/connections.ts';
-import { aProblem } from '../../testing/problem.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { makeConnection, makeListing } from '../../testing/connections.ts';
+import { makeProblem } from '../../testing/problem.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { BusinessesScreen } from './businesses-screen.tsx';
 
-const listing = aListing({ platformAverage: 4.5, platformCount: 63 });
+const listing = makeListing({ platformAverage: 4.5, platformCount: 63 });
 const business: Business = {
   id: '0199f000-0000-7000-8000-000000000015',
   name: 'Salt Quay',
@@ -38,12 +38,12 @@ const business: Business = {
 test('businesses show although what the platforms report does not come, and trying again brings it', async () => {
   // A refusal is not tried again by itself: only the button brings the rest.
   let works = false;
-  await showScreen(<BusinessesScreen />, {
+  await renderScreen(<BusinessesScreen />, {
     path: '/businesses',
     answers: {
       'GET /businesses': { businesses: [business] },
       'GET /connections': () =>
-        works ? { connections: [aConnection({ listings: [listing] })] } : aProblem(403, 'forbidden'),
+        works ? { connections: [makeConnection({ listings: [listing] })] } : makeProblem(403, 'forbidden'),
     },
   });
   await expect.element(page.getByRole('heading', { name: 'Salt Quay Bakery' })).toBeVisible();
@@ -107,19 +107,19 @@ const saysOnSite: Record<Language, { labelled: RegExp[]; facebooks: RegExp }> = 
 };
 
 test.each(languages)('figures are combined under a label only, as the site says in %s', async (language) => {
-  const facebook = aConnection({
+  const facebook = makeConnection({
     id: '0199f000-0000-7000-8000-000000000016',
     platform: 'facebook',
     listings: [
-      aListing({ id: '0199f000-0000-7000-8000-000000000017', platformAverage: 4.8, platformCount: 20 }),
+      makeListing({ id: '0199f000-0000-7000-8000-000000000017', platformAverage: 4.8, platformCount: 20 }),
     ],
   });
-  await showScreen(<BusinessesScreen />, {
+  await renderScreen(<BusinessesScreen />, {
     path: '/businesses',
     language,
     answers: {
       'GET /businesses': { businesses: [business] },
-      'GET /connections': { connections: [aConnection({ listings: [listing] }), facebook] },
+      'GET /connections': { connections: [makeConnection({ listings: [listing] }), facebook] },
     },
   });
   await expect.element(page.getByRole('definition').first()).toBeVisible();

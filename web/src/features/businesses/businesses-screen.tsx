@@ -20,7 +20,7 @@ export function BusinessesScreen() {
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const sources = useQuery(query.connections.list.queryOptions({ input: {} }));
   // Trying again must not take away what is shown already.
-  const stumbled = sources.failureCount > 0 || sources.errorUpdateCount > 0;
+  const sourcesFailed = sources.failureCount > 0 || sources.errorUpdateCount > 0;
   const businesses = list.data?.businesses;
   const connections = sources.data?.connections;
   const archived = (businesses ?? []).filter((business) => business.archivedAt !== null);
@@ -50,7 +50,7 @@ export function BusinessesScreen() {
         <Panel>
           <ErrorState error={list.error} retry={() => void list.refetch()} />
         </Panel>
-      ) : businesses === undefined || (connections === undefined && !stumbled) ? (
+      ) : businesses === undefined || (connections === undefined && !sourcesFailed) ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
           <Skeleton height={220} radius="lg" />
           <Skeleton height={160} radius="lg" />

@@ -2,30 +2,30 @@ import type { Listing } from '@kindling/contract/connections';
 import type { Platform } from '@kindling/contract/platforms';
 
 /** A listing with the platform it is on. */
-export interface PlacedListing extends Listing {
+export interface ListingWithPlatform extends Listing {
   platform: Platform;
 }
 
 /** What one platform itself reports over some listings; null until it told. */
-export interface SourceFigures {
+export interface PlatformFigures {
   platform: Platform;
   average: number | null;
   count: number | null;
 }
 
 /** Per platform the average, weighted by the platform's own counts, and the sum of these, in the order they occur. */
-export function figuresBySource(listings: readonly PlacedListing[]): SourceFigures[] {
+export function figuresByPlatform(listings: readonly ListingWithPlatform[]): PlatformFigures[] {
   return [...new Set(listings.map((listing) => listing.platform))].map((platform) => ({
     platform,
-    ...weigh(listings.filter((listing) => listing.platform === platform)),
+    ...weightByCount(listings.filter((listing) => listing.platform === platform)),
   }));
 }
 
-function weigh(listings: readonly Listing[]): { average: number | null; count: number | null } {
-  const told = listings.filter((listing) => listing.platformCount !== null);
-  if (told.length === 0) return { average: null, count: null };
-  const rated = told.filter((listing) => listing.platformAverage !== null);
-  const count = told.reduce((sum, listing) => sum + (listing.platformCount ?? 0), 0);
+function weightByCount(listings: readonly Listing[]): { average: number | null; count: number | null } {
+  const counted = listings.filter((listing) => listing.platformCount !== null);
+  if (counted.length === 0) return { average: null, count: null };
+  const rated = counted.filter((listing) => listing.platformAverage !== null);
+  const count = counted.reduce((sum, listing) => sum + (listing.platformCount ?? 0), 0);
   const weight = rated.reduce((sum, listing) => sum + (listing.platformCount ?? 0), 0);
   if (weight === 0) return { average: null, count };
   const stars = rated.reduce(
@@ -36,8 +36,8 @@ function weigh(listings: readonly Listing[]): { average: number | null; count: n
 }
 
 /** One figure over several platforms, with those it is made of; null where fewer than two have stars. */
-export function combine(
-  figures: readonly SourceFigures[],
+export function combinePlatforms(
+  figures: readonly PlatformFigures[],
 ): { average: number; count: number; platforms: Platform[] } | null {
   const rated = figures.filter((one) => one.average !== null && (one.count ?? 0) > 0);
   if (rated.length < 2) return null;

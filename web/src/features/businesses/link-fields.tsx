@@ -18,12 +18,12 @@ interface LinkFieldsProps {
   onChange: (links: Link[]) => void;
 }
 
-const mostLinks = 8;
+const maxLinks = 8;
 
 /** The pages of a place: a name and an address for each. */
 export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
   const { t } = useText();
-  const faultOf = (url: string) =>
+  const errorOf = (url: string) =>
     holdsCredentials(url) ? t('common:websiteCredentials') : t('businesses:field.linkStrange');
   const setLink = (at: number, change: Partial<Link>) =>
     onChange(links.map((link, index) => (index === at ? { ...link, ...change } : link)));
@@ -46,7 +46,7 @@ export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
             inputMode="url"
             maxLength={200}
             value={link.url}
-            error={strange[at] === true && link.url !== '' ? faultOf(link.url) : null}
+            error={strange[at] === true && link.url !== '' ? errorOf(link.url) : null}
             onChange={(event) => setLink(at, { url: event.currentTarget.value })}
           />
           <ActionIcon
@@ -60,7 +60,7 @@ export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
           </ActionIcon>
         </div>
       ))}
-      {links.length < mostLinks ? (
+      {links.length < maxLinks ? (
         <Button
           variant="subtle"
           size="xs"

@@ -3,13 +3,13 @@ import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/co
 import { type FormEvent, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { tryWebsite } from '../../lib/website.ts';
+import { tryParseWebsite } from '../../lib/website.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { listCountries } from './countries.ts';
 import { LinkFields } from './link-fields.tsx';
-import { useChange } from './use-change.ts';
+import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface LocationFormProps {
   businesses: readonly Business[];
@@ -31,9 +31,9 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
   const [links, setLinks] = useState(() =>
     (location?.links ?? []).map((link) => ({ ...link, key: crypto.randomUUID() })),
   );
-  const read = links.map((link) => ({ label: link.label.trim(), url: tryWebsite(link.url) }));
+  const read = links.map((link) => ({ label: link.label.trim(), url: tryParseWebsite(link.url) }));
   const strange = read.map((link) => link.label === '' || typeof link.url !== 'string');
-  const save = useChange(() => {
+  const save = useBusinessMutation(() => {
     const fields = {
       name: name.trim(),
       address: address.trim() || null,

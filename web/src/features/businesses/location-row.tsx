@@ -7,13 +7,13 @@ import { Link } from 'react-router';
 import { client } from '../../lib/api/client.ts';
 import { formatAverage, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './businesses.module.css';
-import type { PlacedListing } from './figures.ts';
+import type { ListingWithPlatform } from './figures.ts';
 import { LocationForm } from './location-form.tsx';
-import { useChange } from './use-change.ts';
+import { useBusinessMutation } from './use-business-mutation.ts';
 
 // locale-keys: businesses.listing.state.*
 
@@ -21,7 +21,7 @@ interface LocationRowProps {
   location: Location;
   business: Business;
   businesses: readonly Business[];
-  listings: readonly PlacedListing[];
+  listings: readonly ListingWithPlatform[];
   /** Null while they could not be loaded. */
   connections: readonly Connection[] | null;
   /** False for the only location of the account. */
@@ -39,7 +39,7 @@ export function LocationRow({
   const { t } = useText();
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const close = () => setOpen(null);
-  const remove = useChange(() => client.businesses.removeLocation({ id: location.id }), close);
+  const remove = useBusinessMutation(() => client.businesses.removeLocation({ id: location.id }), close);
   return (
     <li className={css.location}>
       <IconMapPin className={css.pin} size={18} stroke={1.75} aria-hidden />
@@ -58,7 +58,7 @@ export function LocationRow({
         ) : (
           <ul className={css.listings}>
             {listings.map((listing) => (
-              <ListingLine
+              <ListingItem
                 key={listing.id}
                 listing={listing}
                 businesses={businesses}
@@ -99,7 +99,7 @@ export function LocationRow({
       {open === 'edit' ? (
         <LocationForm businesses={businesses} business={business} location={location} onClose={close} />
       ) : null}
-      <Confirm
+      <ConfirmDialog
         opened={open === 'remove'}
         title={t('businesses:removeTitle', { name: location.name })}
         confirm={t('businesses:remove')}
@@ -109,21 +109,21 @@ export function LocationRow({
         onClose={close}
       >
         <Text size="sm">{t('businesses:location.removeText')}</Text>
-      </Confirm>
+      </ConfirmDialog>
     </li>
   );
 }
 
-interface ListingLineProps {
-  listing: PlacedListing;
+interface ListingItemProps {
+  listing: ListingWithPlatform;
   businesses: readonly Business[];
   connections: readonly Connection[];
 }
 
 /** One profile of the place: what its platform reports, how fresh that is, and where else it may belong. */
-function ListingLine({ listing, businesses, connections }: ListingLineProps) {
+function ListingItem({ listing, businesses, connections }: ListingItemProps) {
   const { t, i18n } = useText();
-  const move = useChange((locationId: string) =>
+  const move = useBusinessMutation((locationId: string) =>
     client.connections.updateListing({ id: listing.id, locationId }),
   );
   const connection = connections.find((one) => one.listings.some(({ id }) => id === listing.id));

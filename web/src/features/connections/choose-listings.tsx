@@ -10,13 +10,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './connections.module.css';
 
-interface ChooseProps {
+interface ChooseListingsProps {
   connectionId: string;
   onChosen: () => void;
 }
 
 /** The choice of locations or pages, asked live at the platform. */
-export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
+export function ChooseListings({ connectionId, onChosen }: ChooseListingsProps) {
   const { t } = useText();
   const available = useQuery(
     query.connections.available.queryOptions({ input: { id: connectionId }, staleTime: 0 }),
@@ -42,37 +42,42 @@ export function ChooseListings({ connectionId, onChosen }: ChooseProps) {
         />
       ) : null}
       {listings && listings.length > 0 ? (
-        <Choice connectionId={connectionId} listings={listings} onChosen={onChosen} />
+        <ListingSelection connectionId={connectionId} listings={listings} onChosen={onChosen} />
       ) : null}
     </Panel>
   );
 }
 
-export function matches(listing: AvailableListing, search: string): boolean {
+export function matchesSearch(listing: AvailableListing, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   return `${listing.name} ${listing.address ?? ''}`.toLocaleLowerCase().includes(wanted);
 }
 
-function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: AvailableListing[] }) {
+function ListingSelection({
+  connectionId,
+  listings,
+  onChosen,
+}: ChooseListingsProps & { listings: AvailableListing[] }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const open = listings.filter((listing) => listing.readable && !listing.chosen);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(
-    () => new Set(open.length === 1 ? open.map((listing) => listing.externalId) : []),
+  const selectable = listings.filter((listing) => listing.readable && !listing.chosen);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(selectable.length === 1 ? selectable.map((listing) => listing.externalId) : []),
   );
   const [search, setSearch] = useState('');
-  const shown = listings.filter((listing) => matches(listing, search));
-  const shownOpen = shown.filter((listing) => open.includes(listing));
-  const all = shownOpen.length > 0 && shownOpen.every((listing) => picked.has(listing.externalId));
+  const shown = listings.filter((listing) => matchesSearch(listing, search));
+  const shownSelectable = shown.filter((listing) => selectable.includes(listing));
+  const allSelected =
+    shownSelectable.length > 0 && shownSelectable.every((listing) => selected.has(listing.externalId));
   const choose = useMutation({
-    mutationFn: () => client.connections.choose({ id: connectionId, externalIds: [...picked] }),
+    mutationFn: () => client.connections.choose({ id: connectionId, externalIds: [...selected] }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: query.connections.key() });
       onChosen();
     },
   });
-  const set = (ids: string[], on: boolean) =>
-    setPicked((before) => {
+  const select = (ids: string[], on: boolean) =>
+    setSelected((before) => {
       const next = new Set(before);
       for (const id of ids) on ? next.add(id) : next.delete(id);
       return next;
@@ -89,14 +94,14 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       ) : null}
-      {shownOpen.length > 1 ? (
+      {shownSelectable.length > 1 ? (
         <Checkbox
-          label={t('connections:choose.all', { count: shownOpen.length })}
-          checked={all}
-          indeterminate={!all && shownOpen.some((listing) => picked.has(listing.externalId))}
+          label={t('connections:choose.all', { count: shownSelectable.length })}
+          checked={allSelected}
+          indeterminate={!allSelected && shownSelectable.some((listing) => selected.has(listing.externalId))}
           onChange={(event) =>
-            set(
-              shownOpen.map((listing) => listing.externalId),
+            select(
+              shownSelectable.map((listing) => listing.externalId),
               event.currentTarget.checked,
             )
           }
@@ -107,14 +112,14 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
           <li key={listing.externalId}>
             <Checkbox
               label={listing.name}
-              description={describe(
+              description={listingDescription(
                 listing,
                 t('connections:choose.already'),
                 t('connections:choose.unreadable'),
               )}
               disabled={listing.chosen || !listing.readable}
-              checked={listing.chosen || picked.has(listing.externalId)}
-              onChange={(event) => set([listing.externalId], event.currentTarget.checked)}
+              checked={listing.chosen || selected.has(listing.externalId)}
+              onChange={(event) => select([listing.externalId], event.currentTarget.checked)}
             />
           </li>
         ))}
@@ -126,10 +131,10 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
         </Notice>
       )}
       <Group>
-        <Button disabled={picked.size === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
-          {t('connections:choose.start', { count: picked.size })}
+        <Button disabled={selected.size === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
+          {t('connections:choose.start', { count: selected.size })}
         </Button>
-        {open.length === 0 ? (
+        {selectable.length === 0 ? (
           <Button variant="default" onClick={onChosen}>
             {t('connections:choose.back')}
           </Button>
@@ -139,7 +144,7 @@ function Choice({ connectionId, listings, onChosen }: ChooseProps & { listings: 
   );
 }
 
-function describe(listing: AvailableListing, already: string, unreadable: string): string {
+function listingDescription(listing: AvailableListing, already: string, unreadable: string): string {
   const note = listing.chosen ? already : listing.readable ? null : unreadable;
   return [listing.address, note].filter((part) => part !== null).join(' · ');
 }

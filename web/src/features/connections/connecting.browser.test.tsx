@@ -2,7 +2,7 @@
 import { Route, Routes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { ConnectionsScreen } from './connections-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
@@ -13,7 +13,7 @@ const screens = (
   </Routes>
 );
 const show = (path: string, more: ApiAnswers = {}) =>
-  showScreen(screens, {
+  renderScreen(screens, {
     path,
     answers: {
       'GET /connections': { connections: [] },

@@ -5,13 +5,13 @@ import { formatMoment, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
+import { ConnectionStatusNotice } from './connection-status-notice.tsx';
 import css from './connections.module.css';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { ListingDetails } from './listing-details.tsx';
 import { ListingRow } from './listing-row.tsx';
 import { newerRun } from './newer-run.ts';
-import { StateNotice } from './state-notice.tsx';
-import type { RunsByListing } from './sync-progress.ts';
+import type { RunsByListing } from './use-sync-progress.ts';
 
 // locale-keys: connections.status.*
 
@@ -24,7 +24,7 @@ const tones = {
   disconnected: 'calm',
 } as const satisfies Record<Connection['status'], Tone>;
 
-interface CardProps {
+interface ConnectionCardProps {
   connection: Connection;
   runs: RunsByListing;
   /** With all that is known and can be done; else what fits beside the other platforms. */
@@ -32,7 +32,7 @@ interface CardProps {
 }
 
 /** One account at a platform with what is read through it. */
-export function ConnectionCard({ connection, runs, full = false }: CardProps) {
+export function ConnectionCard({ connection, runs, full = false }: ConnectionCardProps) {
   const { t } = useText();
   const Row = full ? ListingDetails : ListingRow;
   return (
@@ -41,10 +41,10 @@ export function ConnectionCard({ connection, runs, full = false }: CardProps) {
         <strong data-foreign>{connection.displayName}</strong>
         <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
         <span className={css.spacer} />
-        {full ? <Actions connection={connection} /> : null}
+        {full ? <ConnectionActions connection={connection} /> : null}
       </div>
-      <Summary connection={connection} />
-      <StateNotice connection={connection} />
+      <SyncSummary connection={connection} />
+      <ConnectionStatusNotice connection={connection} />
       {connection.listings.length === 0 ? (
         <Text c="dimmed" size="sm">
           {t('connections:noListings')}
@@ -65,15 +65,15 @@ export function ConnectionCard({ connection, runs, full = false }: CardProps) {
   );
 }
 
-function Actions({ connection }: { connection: Connection }) {
+function ConnectionActions({ connection }: { connection: Connection }) {
   const { t } = useText();
-  const [ending, setEnding] = useState(false);
+  const [disconnecting, setDisconnecting] = useState(false);
   // Pages that a platform no longer lets us read can still be chosen, as places to send people to.
-  const chooses =
+  const canChooseListings =
     connection.way === 'owner' && (connection.status === 'active' || connection.status === 'withdrawn');
   return (
     <>
-      {chooses ? (
+      {canChooseListings ? (
         <LinkButton
           size="xs"
           variant="default"
@@ -84,10 +84,14 @@ function Actions({ connection }: { connection: Connection }) {
       ) : null}
       {connection.status === 'disconnected' ? null : (
         <>
-          <Button size="xs" variant="subtle" color="red" onClick={() => setEnding(true)}>
+          <Button size="xs" variant="subtle" color="red" onClick={() => setDisconnecting(true)}>
             {t('connections:disconnect')}
           </Button>
-          <DisconnectDialog connection={connection} opened={ending} onClose={() => setEnding(false)} />
+          <DisconnectDialog
+            connection={connection}
+            opened={disconnecting}
+            onClose={() => setDisconnecting(false)}
+          />
         </>
       )}
     </>
@@ -95,14 +99,14 @@ function Actions({ connection }: { connection: Connection }) {
 }
 
 /** How many profiles, when one of them was last read well, and when the next is read. */
-function Summary({ connection }: { connection: Connection }) {
+function SyncSummary({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const { listings } = connection;
   if (listings.length === 0) return null;
-  const times = (key: 'lastSuccessAt' | 'nextSyncAt') =>
+  const sortedTimes = (key: 'lastSuccessAt' | 'nextSyncAt') =>
     listings.flatMap((listing) => listing[key] ?? []).sort();
-  const last = times('lastSuccessAt').at(-1);
-  const [next] = times('nextSyncAt');
+  const last = sortedTimes('lastSuccessAt').at(-1);
+  const [next] = sortedTimes('nextSyncAt');
   const parts = [
     t('connections:summary.profiles', { count: listings.length }),
     last === undefined ? null : t('connections:summary.last', { when: formatRelative(last, i18n.language) }),

@@ -4,9 +4,9 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { aConnection, aListing, aRun } from '../../testing/connections.ts';
-import { aProblem } from '../../testing/problem.ts';
-import { type ApiAnswers, type ShowOptions, showScreen } from '../../testing/show-screen.tsx';
+import { makeConnection, makeListing, makeRun } from '../../testing/connections.ts';
+import { makeProblem } from '../../testing/problem.ts';
+import { type ApiAnswers, type RenderScreenOptions, renderScreen } from '../../testing/render-screen.tsx';
 import { ConnectionsScreen } from './connections-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
@@ -20,7 +20,7 @@ const never = () => new Promise<never>(() => undefined);
 
 /** The platform's page, or the list of all with `path`, in front of an account with one connection. */
 function show(connection: Connection, more: ApiAnswers = {}, path = `/connections/${connection.platform}`) {
-  return showScreen(screens, {
+  return renderScreen(screens, {
     path,
     answers: {
       'GET /connections': { connections: [connection] },
@@ -39,7 +39,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 beforeEach(() => localStorage.clear());
 
 test('a platform without keys is shown as not set up, and one with keys is offered', async () => {
-  const platforms: ShowOptions['platforms'] = [
+  const platforms: RenderScreenOptions['platforms'] = [
     { platform: 'google', mode: 'unconfigured', open: false },
     { platform: 'facebook', mode: 'live', open: false },
   ];
@@ -51,7 +51,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
     'GET /imports': { imports: [] },
     'GET /platform-wishes': { platforms: [] },
   };
-  await showScreen(screens, { path: '/connections', platforms, answers });
+  await renderScreen(screens, { path: '/connections', platforms, answers });
   await expect.element(page.getByText(without)).toBeVisible();
   await expect.element(page.getByText(/Facebook has no keys/)).not.toBeInTheDocument();
   // There is one "Connect", and it is Facebook's.
@@ -66,7 +66,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
 describe('while the platform asks everybody to wait', () => {
   test('the list of connections says until when, and that nothing is lost', async () => {
     const waitingUntil = new Date(Date.now() + 900_000).toISOString();
-    await show(aConnection({ waitingUntil }), {}, '/connections');
+    await show(makeConnection({ waitingUntil }), {}, '/connections');
     await expect
       .element(page.getByText(/^Google asked us to wait until .* nothing is lost\.$/))
       .toBeVisible();
@@ -74,8 +74,8 @@ describe('while the platform asks everybody to wait', () => {
 
   test('a run that broke off says why, and when it goes on', async () => {
     const nextTryAt = new Date(Date.now() + 600_000).toISOString();
-    const lastRun = aRun({ seen: 100, expected: 160, error: 'platform-broken', nextTryAt });
-    await show(aConnection({ listings: [aListing({ lastRun })] }));
+    const lastRun = makeRun({ seen: 100, expected: 160, error: 'platform-broken', nextTryAt });
+    await show(makeConnection({ listings: [makeListing({ lastRun })] }));
     await expect.element(row().getByText('Reading: 100 of 160 reviews')).toBeVisible();
     await expect
       .element(row().getByText(/does not answer as it should.*Next try in \d+ minutes/))
@@ -85,7 +85,7 @@ describe('while the platform asks everybody to wait', () => {
 
 describe('access that was taken back', () => {
   test('is told with what to do, and the button leads to the platform', async () => {
-    const connection = aConnection({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' });
+    const connection = makeConnection({ status: 'needs_reauthorisation', reason: 'platform-reauthorise' });
     const { calls } = await show(connection, { 'POST /connections/authorise/google': never }, '/connections');
     await expect.element(page.getByText('Needs your consent again')).toBeVisible();
     await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
@@ -95,14 +95,14 @@ describe('access that was taken back', () => {
   });
 
   test('is told where profiles are chosen', async () => {
-    const connection = aConnection();
+    const connection = makeConnection();
     const of = `/connections/${connection.id}`;
     const available = { externalId: 'kiosk', name: 'Kiosk', address: null, chosen: false, readable: true };
     await show(
       connection,
       {
         [`GET ${of}/available`]: { listings: [available] },
-        [`PUT ${of}/listings`]: () => aProblem(409, 'platform-reauthorise'),
+        [`PUT ${of}/listings`]: () => makeProblem(409, 'platform-reauthorise'),
       },
       `/connections/google?connection=${connection.id}&choose=1`,
     );
@@ -114,11 +114,11 @@ describe('access that was taken back', () => {
 });
 
 describe('without the platform’s approval', () => {
-  const unapproved = aConnection({ status: 'not_approved', reason: 'platform-not-approved' });
+  const unapproved = makeConnection({ status: 'not_approved', reason: 'platform-not-approved' });
 
   test('the steps are open, can be ticked off, and stay so in this browser', async () => {
     const steps = page.getByRole('checkbox', { name: 'The request for access' });
-    await show(aConnection());
+    await show(makeConnection());
     await expect.element(button('Show the steps')).toBeVisible();
     await expect.element(steps).not.toBeInTheDocument();
     await cleanup();
@@ -137,7 +137,7 @@ describe('without the platform’s approval', () => {
     await show(
       unapproved,
       {
-        [`GET /connections/${unapproved.id}/available`]: () => aProblem(409, 'platform-not-approved'),
+        [`GET /connections/${unapproved.id}/available`]: () => makeProblem(409, 'platform-not-approved'),
       },
       `/connections/google?connection=${unapproved.id}&choose=1`,
     );
@@ -149,7 +149,7 @@ describe('without the platform’s approval', () => {
     await show(unapproved, {
       'GET /connections': () => ({ connections: [connection] }),
       [`POST /connections/${unapproved.id}/look-again`]: () => {
-        connection = aConnection();
+        connection = makeConnection();
         return { connection };
       },
     });
@@ -161,14 +161,14 @@ describe('without the platform’s approval', () => {
 });
 
 describe('what the platform has withdrawn', () => {
-  const withdrawn = aConnection({
+  const withdrawn = makeConnection({
     platform: 'facebook',
     displayName: 'Salt Quay',
     status: 'withdrawn',
     reason: 'platform-withdrawn',
     listings: [
-      aListing({ name: 'Salt Quay', storedCount: 2 }),
-      aListing({
+      makeListing({ name: 'Salt Quay', storedCount: 2 }),
+      makeListing({
         id: '0199f000-0000-7000-8000-000000000013',
         name: 'Salt Quay Pier',
         writeReviewUrl: 'https://www.facebook.com/8200/reviews',
@@ -202,7 +202,7 @@ describe('what the platform has withdrawn', () => {
   });
 
   test('is asked for once, and the next try says how long to wait', async () => {
-    const answers = [aProblem(409, 'platform-withdrawn'), aProblem(429, 'rate-limited', 57)];
+    const answers = [makeProblem(409, 'platform-withdrawn'), makeProblem(429, 'rate-limited', 57)];
     await show(withdrawn, {
       [`POST /connections/${withdrawn.id}/look-again`]: () => answers.shift() ?? 501,
     });
@@ -217,8 +217,8 @@ describe('what the platform has withdrawn', () => {
 
 test('what was disconnected with a delay says what is kept, until when, and the two ways on', async () => {
   const deleteContentAt = '2026-11-29T10:00:00.000Z';
-  const listings = [aListing({ storedCount: 40 })];
-  const { calls } = await show(aConnection({ status: 'disconnected', deleteContentAt, listings }), {
+  const listings = [makeListing({ storedCount: 40 })];
+  const { calls } = await show(makeConnection({ status: 'disconnected', deleteContentAt, listings }), {
     'POST /connections/authorise/google': never,
     'GET /embeds': { embeds: [] },
   });
@@ -241,7 +241,7 @@ test.each([
   ['closed', 'Closed', /shows this place as permanently closed/, true],
   ['gone', 'Out of reach', /no longer reaches this profile/, false],
 ] as const)('a profile that is %s says so', async (state, tag, text, reads) => {
-  await show(aConnection({ listings: [aListing({ state })] }));
+  await show(makeConnection({ listings: [makeListing({ state })] }));
   await expect.element(row().getByText(tag, { exact: true })).toBeVisible();
   await expect.element(row().getByText(text)).toBeVisible();
   const sync = expect.element(button('Sync now: Salt Quay Bakery'));

@@ -12,12 +12,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ComingCards } from './coming-cards.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
-import { ModeNote } from './mode-note.tsx';
-import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
+import { PlatformModeNotice } from './platform-mode-notice.tsx';
+import { UpcomingPlatforms } from './upcoming-platforms.tsx';
 import { useConnections } from './use-connections.ts';
+import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 
 // locale-keys: connections.platform.*
 
@@ -60,7 +60,7 @@ export function ConnectionsScreen() {
           ))
         )}
         <ImportPanel />
-        <ComingCards />
+        <UpcomingPlatforms />
         <div className={css.businesses}>
           <p className={css.muted}>{t('connections:businessesText')}</p>
           <LinkButton size="xs" variant="subtle" to="/businesses">
@@ -108,7 +108,7 @@ function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
       }
     >
       <div className={css.inside}>
-        <ModeNote platform={platform} />
+        <PlatformModeNotice platform={platform} />
         {own.map((connection) => (
           <ConnectionCard key={connection.id} connection={connection} runs={runs} />
         ))}

@@ -5,31 +5,31 @@ import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 
 // locale-keys: common.source.*
 
 /** As long as the server keeps the content of a platform that was disconnected with a delay. */
-const keepDays = 7;
+const contentRetentionDays = 7;
 
-interface DisconnectProps {
+interface DisconnectDialogProps {
   connection: Connection;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Says what will go, what shows it, and when, before anything ends. */
-export function DisconnectDialog({ connection, opened, onClose }: DisconnectProps) {
+export function DisconnectDialog({ connection, opened, onClose }: DisconnectDialogProps) {
   const { t } = useText();
   const queries = useQueryClient();
   const platform = t(`common:source.${connection.platform}`);
   // What was ended already can only be deleted; what is read without a sign-in may not be kept.
-  const canWait = connection.status !== 'disconnected' && connection.way === 'owner';
+  const canDeleteLater = connection.status !== 'disconnected' && connection.way === 'owner';
   const [content, setContent] = useState<'now' | 'later'>('later');
-  const [sure, setSure] = useState(false);
-  const chosen = canWait ? content : 'now';
+  const [confirmed, setConfirmed] = useState(false);
+  const chosen = canDeleteLater ? content : 'now';
   const disconnect = useMutation({
     mutationFn: () => client.connections.disconnect({ id: connection.id, content: chosen }),
     onSuccess: async () => {
@@ -41,12 +41,12 @@ export function DisconnectDialog({ connection, opened, onClose }: DisconnectProp
     },
   });
   const close = () => {
-    setSure(false);
+    setConfirmed(false);
     disconnect.reset();
     onClose();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title={
         connection.status === 'disconnected'
@@ -58,29 +58,29 @@ export function DisconnectDialog({ connection, opened, onClose }: DisconnectProp
       }
       busy={disconnect.isPending}
       error={disconnect.error}
-      disabled={chosen === 'now' && !sure}
+      disabled={chosen === 'now' && !confirmed}
       onConfirm={() => disconnect.mutate()}
       onClose={close}
     >
       <Stack gap="md">
         <Consequences connection={connection} platform={platform} />
-        {canWait ? <When content={content} onChange={setContent} /> : null}
+        {canDeleteLater ? <DeletionTimeChoice content={content} onChange={setContent} /> : null}
         {chosen === 'now' ? (
           <Checkbox
             label={t('connections:disconnectSure')}
-            checked={sure}
-            onChange={(event) => setSure(event.currentTarget.checked)}
+            checked={confirmed}
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
           />
         ) : null}
       </Stack>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
 function Consequences({ connection, platform }: { connection: Connection; platform: string }) {
   const { t, i18n } = useText();
   const count = connection.listings.reduce((sum, listing) => sum + listing.storedCount, 0);
-  const shownIn = useShowing(connection);
+  const shownIn = usePublishedEmbedNames(connection);
   return (
     <ul className={css.consequences}>
       {connection.status === 'disconnected' ? null : (
@@ -102,7 +102,7 @@ function Consequences({ connection, platform }: { connection: Connection; platfo
   );
 }
 
-function When({
+function DeletionTimeChoice({
   content,
   onChange,
 }: {
@@ -110,7 +110,10 @@ function When({
   onChange: (content: 'now' | 'later') => void;
 }) {
   const { t, i18n } = useText();
-  const day = formatDay(new Date(Date.now() + keepDays * 86_400_000).toISOString(), i18n.language);
+  const day = formatDay(
+    new Date(Date.now() + contentRetentionDays * 86_400_000).toISOString(),
+    i18n.language,
+  );
   return (
     <Radio.Group
       label={t('connections:when.label')}
@@ -130,7 +133,7 @@ function When({
 }
 
 /** Names of the published widgets and badges that take reviews from there. */
-function useShowing({ platform, listings }: Connection): string[] {
+function usePublishedEmbedNames({ platform, listings }: Connection): string[] {
   const widgets = useQuery(query.embeds.list.queryOptions({ input: { kind: 'widget' } }));
   const badges = useQuery(query.embeds.list.queryOptions({ input: { kind: 'badge' } }));
   const locations = new Set(listings.map((listing) => listing.locationId));

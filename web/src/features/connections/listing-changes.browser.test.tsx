@@ -3,9 +3,9 @@ import type { Connection, Listing } from '@kindling/contract/connections';
 import { Route, Routes } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aConnection, aListing, aRun } from '../../testing/connections.ts';
-import { aProblem } from '../../testing/problem.ts';
-import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { makeConnection, makeListing, makeRun } from '../../testing/connections.ts';
+import { makeProblem } from '../../testing/problem.ts';
+import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const screen = (
@@ -14,8 +14,13 @@ const screen = (
   </Routes>
 );
 const kioskLocation = '0199f000-0000-7000-8000-000000000014';
-const read = aRun({ outcome: 'succeeded', trigger: 'first', finishedAt: new Date().toISOString(), added: 5 });
-const bakery = aListing({
+const read = makeRun({
+  outcome: 'succeeded',
+  trigger: 'first',
+  finishedAt: new Date().toISOString(),
+  added: 5,
+});
+const bakery = makeListing({
   storedCount: 5,
   lastSuccessAt: new Date().toISOString(),
   nextSyncAt: new Date(Date.now() + 6 * 3_600_000).toISOString(),
@@ -36,9 +41,9 @@ async function show(
   listing: Listing = bakery,
   more: (server: { connection: Connection }) => ApiAnswers = () => ({}),
 ) {
-  const server = { connection: aConnection({ listings: [listing] }) };
+  const server = { connection: makeConnection({ listings: [listing] }) };
   const sent: unknown[] = [];
-  await showScreen(screen, {
+  await renderScreen(screen, {
     path: '/connections/google',
     answers: {
       'GET /connections': () => ({ connections: [server.connection] }),
@@ -92,7 +97,7 @@ describe('a profile', () => {
       [`POST /listings/${bakery.id}/sync`]: async (_url, request) => {
         asked.push(await request.json());
         const nextFullPassAt = new Date(Date.now() - 1000).toISOString();
-        server.connection = aConnection({ listings: [{ ...before, nextFullPassAt }] });
+        server.connection = makeConnection({ listings: [{ ...before, nextFullPassAt }] });
         return Response.json({ queued: true }, { status: 202 });
       },
     }));
@@ -135,7 +140,7 @@ describe('a profile', () => {
   });
 
   test('is removed after a question that says what goes', async () => {
-    await show(aListing({ storedCount: 2 }), (server) => ({
+    await show(makeListing({ storedCount: 2 }), (server) => ({
       [`DELETE /listings/${bakery.id}`]: () => {
         server.connection = { ...server.connection, listings: [] };
         return { ok: true };
@@ -173,7 +178,7 @@ describe('"Sync now"', () => {
 
   test('refused, says how many seconds to wait', async () => {
     await show(bakery, () => ({
-      [`POST /listings/${bakery.id}/sync`]: () => aProblem(429, 'read-just-now', 41),
+      [`POST /listings/${bakery.id}/sync`]: () => makeProblem(429, 'read-just-now', 41),
     }));
     await sync().click();
     await expect
@@ -183,14 +188,14 @@ describe('"Sync now"', () => {
 });
 
 test('reviews that are missing all at once are told, and gone only after the owner has said so', async () => {
-  const listing = aListing({
+  const listing = makeListing({
     storedCount: 60,
     platformCount: 10,
     heldBack: { count: 50, since: new Date().toISOString() },
   });
   await show(listing, (server) => ({
     [`POST /listings/${listing.id}/accept-removals`]: () => {
-      server.connection = aConnection({ listings: [aListing({ storedCount: 10, platformCount: 10 })] });
+      server.connection = makeConnection({ listings: [makeListing({ storedCount: 10, platformCount: 10 })] });
       return { ok: true };
     },
   }));
@@ -222,7 +227,7 @@ describe('disconnecting', () => {
 
   test('waits seven days where nothing else is chosen', async () => {
     contents.length = 0;
-    await show(aListing({ storedCount: 40 }), ending);
+    await show(makeListing({ storedCount: 40 }), ending);
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect
       .element(dialog().getByText(/40 reviews that came from Google are deleted here/))
@@ -236,7 +241,7 @@ describe('disconnecting', () => {
 
   test('at once takes a tick, and Cancel ends nothing', async () => {
     contents.length = 0;
-    await show(aListing({ storedCount: 40 }), ending);
+    await show(makeListing({ storedCount: 40 }), ending);
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect.element(dialog().getByText(/The reviews at Google itself stay as they are\./)).toBeVisible();
     await dialog().getByRole('button', { name: 'Cancel' }).click();

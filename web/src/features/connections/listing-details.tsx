@@ -8,45 +8,45 @@ import { Link } from 'react-router';
 import { client, query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
-import { HeldBack } from './held-back.tsx';
-import { ListingRow, readsNow } from './listing-row.tsx';
-import { everyText, ListingSettings } from './listing-settings.tsx';
+import { HeldBackRemovals } from './held-back-removals.tsx';
+import { isSyncEnabled, ListingRow } from './listing-row.tsx';
+import { intervalText, ListingSettings } from './listing-settings.tsx';
 
 // locale-keys: common.source.*
 // locale-keys: connections.listingState.*
 
-interface DetailsProps {
+interface ListingDetailsProps {
   connection: Connection;
   listing: Listing;
   run: SyncRun | null;
 }
 
 /** One profile on its platform's page: everything that is known of it, and everything that can be done with it. */
-export function ListingDetails({ connection, listing, run }: DetailsProps) {
+export function ListingDetails({ connection, listing, run }: ListingDetailsProps) {
   const { t } = useText();
-  const [dialog, setDialog] = useState<'settings' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'settings' | 'remove' | null>(null);
   const platform = t(`common:source.${connection.platform}`);
-  const ended = connection.status === 'disconnected';
+  const disconnected = connection.status === 'disconnected';
   return (
     <ListingRow
       connection={connection}
       listing={listing}
       run={run}
       actions={
-        ended ? null : (
+        disconnected ? null : (
           <>
-            {readsNow(connection, listing) ? <CheckEverything listing={listing} run={run} /> : null}
+            {isSyncEnabled(connection, listing) ? <FullSyncButton listing={listing} run={run} /> : null}
             <Button
               size="xs"
               variant="subtle"
               leftSection={<IconAdjustmentsHorizontal size={14} />}
               aria-label={t('connections:settings.openOf', { name: listing.name })}
-              onClick={() => setDialog('settings')}
+              onClick={() => setOpenDialog('settings')}
             >
               {t('connections:settings.open')}
             </Button>
@@ -54,34 +54,36 @@ export function ListingDetails({ connection, listing, run }: DetailsProps) {
         )
       }
     >
-      <Health connection={connection} listing={listing} run={run} />
+      <SyncHealth connection={connection} listing={listing} run={run} />
       {listing.state === 'ok' ? null : (
         <Notice tone="warn">{t(`connections:listingState.${listing.state}.text`, { platform })}</Notice>
       )}
-      {listing.paused && listing.state !== 'gone' && !ended ? <Paused listing={listing} /> : null}
+      {listing.paused && listing.state !== 'gone' && !disconnected ? (
+        <PausedNotice listing={listing} />
+      ) : null}
       {listing.heldBack === null || connection.status !== 'active' ? (
-        <Difference connection={connection} listing={listing} run={run} />
+        <CountDifference connection={connection} listing={listing} run={run} />
       ) : (
-        <HeldBack listing={listing} heldBack={listing.heldBack} platform={connection.platform} />
+        <HeldBackRemovals listing={listing} heldBack={listing.heldBack} platform={connection.platform} />
       )}
       <ListingSettings
         listing={listing}
-        opened={dialog === 'settings'}
-        onClose={() => setDialog(null)}
-        onRemove={() => setDialog('remove')}
+        opened={openDialog === 'settings'}
+        onClose={() => setOpenDialog(null)}
+        onRemove={() => setOpenDialog('remove')}
       />
-      <Remove
+      <RemoveListingDialog
         listing={listing}
         platform={platform}
-        opened={dialog === 'remove'}
-        onClose={() => setDialog(null)}
+        opened={openDialog === 'remove'}
+        onClose={() => setOpenDialog(null)}
       />
     </ListingRow>
   );
 }
 
 /** Older replies and removed reviews are found only by reading all of them, which happens rarely by itself. */
-function CheckEverything({ listing, run }: Pick<DetailsProps, 'listing' | 'run'>) {
+function FullSyncButton({ listing, run }: Pick<ListingDetailsProps, 'listing' | 'run'>) {
   const { t } = useText();
   const queries = useQueryClient();
   const check = useMutation({
@@ -108,7 +110,7 @@ function CheckEverything({ listing, run }: Pick<DetailsProps, 'listing' | 'run'>
 }
 
 /** When it was read, how far that is certain, when it is read next, and where it belongs. */
-function Health({ connection, listing, run }: DetailsProps) {
+function SyncHealth({ connection, listing, run }: ListingDetailsProps) {
   const { t, i18n } = useText();
   const when = (iso: string | null) =>
     iso === null ? t('connections:health.never') : formatRelative(iso, i18n.language);
@@ -126,7 +128,7 @@ function Health({ connection, listing, run }: DetailsProps) {
       t('connections:health.next'),
       Date.parse(listing.nextSyncAt) <= Date.now()
         ? t('connections:health.soon')
-        : `${when(listing.nextSyncAt)} (${everyText(t, listing.syncIntervalMinutes)})`,
+        : `${when(listing.nextSyncAt)} (${intervalText(t, listing.syncIntervalMinutes)})`,
     ]);
   if (listing.nextFullPassAt !== null)
     facts.push([
@@ -156,7 +158,7 @@ function Health({ connection, listing, run }: DetailsProps) {
 }
 
 /** Why our number and the platform's own are not the same, where they are not and everything was read. */
-function Difference({ connection, listing, run }: DetailsProps) {
+function CountDifference({ connection, listing, run }: ListingDetailsProps) {
   const { t, i18n } = useText();
   const { platformCount, storedCount, lastFullPassAt } = listing;
   if (platformCount === null || platformCount === storedCount || lastFullPassAt === null) return null;
@@ -178,7 +180,7 @@ function Difference({ connection, listing, run }: DetailsProps) {
   );
 }
 
-function Paused({ listing }: { listing: Listing }) {
+function PausedNotice({ listing }: { listing: Listing }) {
   const { t } = useText();
   const queries = useQueryClient();
   const resume = useMutation({
@@ -199,14 +201,14 @@ function Paused({ listing }: { listing: Listing }) {
   );
 }
 
-interface RemoveProps {
+interface RemoveListingDialogProps {
   listing: Listing;
   platform: string;
   opened: boolean;
   onClose: () => void;
 }
 
-function Remove({ listing, platform, opened, onClose }: RemoveProps) {
+function RemoveListingDialog({ listing, platform, opened, onClose }: RemoveListingDialogProps) {
   const { t, i18n } = useText();
   const queries = useQueryClient();
   const remove = useMutation({
@@ -218,7 +220,7 @@ function Remove({ listing, platform, opened, onClose }: RemoveProps) {
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title={t('connections:remove.title', { name: listing.name })}
       confirm={t('connections:remove.confirm')}
@@ -234,6 +236,6 @@ function Remove({ listing, platform, opened, onClose }: RemoveProps) {
           platform,
         })}
       </Text>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

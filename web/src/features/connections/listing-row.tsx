@@ -11,8 +11,8 @@ import { ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
-import { reasonText } from './reason.ts';
-import { useUntil } from './use-until.ts';
+import { reasonText } from './reason-text.ts';
+import { useIfFuture } from './use-if-future.ts';
 
 // locale-keys: common.source.*
 // locale-keys: connections.outcome.*
@@ -29,7 +29,7 @@ interface ListingRowProps {
 }
 
 /** Whether the listing is read at all as things stand. */
-export function readsNow(connection: Connection, listing: Listing): boolean {
+export function isSyncEnabled(connection: Connection, listing: Listing): boolean {
   return connection.status === 'active' && !listing.paused && listing.state !== 'gone';
 }
 
@@ -37,7 +37,7 @@ export function readsNow(connection: Connection, listing: Listing): boolean {
 export function ListingRow({ connection, listing, run, actions, children }: ListingRowProps) {
   const { t } = useText();
   const active = connection.status === 'active';
-  const reads = readsNow(connection, listing);
+  const syncEnabled = isSyncEnabled(connection, listing);
   return (
     <li className={css.listing}>
       <div className={css.listingText}>
@@ -55,20 +55,20 @@ export function ListingRow({ connection, listing, run, actions, children }: List
             {listing.address}
           </span>
         )}
-        <Figures connection={connection} listing={listing} />
+        <ListingFigures connection={connection} listing={listing} />
       </div>
       <div className={css.listingRun}>
         {/* What broke off because the owner ended it is not under way. */}
         {run === null ? (
-          reads ? (
+          syncEnabled ? (
             <span>{t('connections:run.waiting')}</span>
           ) : null
         ) : run.outcome === 'running' && !active ? null : (
-          <RunState run={run} platform={t(`common:source.${connection.platform}`)} />
+          <RunStatus run={run} platform={t(`common:source.${connection.platform}`)} />
         )}
       </div>
       <div className={css.listingActions}>
-        {reads ? <SyncNow listing={listing} run={run} /> : null}
+        {syncEnabled ? <SyncNowButton listing={listing} run={run} /> : null}
         {actions}
       </div>
       {children === undefined ? null : <div className={css.below}>{children}</div>}
@@ -76,7 +76,7 @@ export function ListingRow({ connection, listing, run, actions, children }: List
   );
 }
 
-function Figures({ connection, listing }: Pick<ListingRowProps, 'connection' | 'listing'>) {
+function ListingFigures({ connection, listing }: Pick<ListingRowProps, 'connection' | 'listing'>) {
   const { t, i18n } = useText();
   const platform = t(`common:source.${connection.platform}`);
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -93,7 +93,7 @@ function Figures({ connection, listing }: Pick<ListingRowProps, 'connection' | '
   return <span className={css.muted}>{parts.filter((part) => part !== null).join(' · ')}</span>;
 }
 
-function SyncNow({ listing, run }: Pick<ListingRowProps, 'listing' | 'run'>) {
+function SyncNowButton({ listing, run }: Pick<ListingRowProps, 'listing' | 'run'>) {
   const { t } = useText();
   const sync = useMutation({
     mutationFn: () => client.sync.now({ id: listing.id }),
@@ -115,10 +115,10 @@ function SyncNow({ listing, run }: Pick<ListingRowProps, 'listing' | 'run'>) {
   );
 }
 
-function RunState({ run, platform }: { run: SyncRun; platform: string }) {
+function RunStatus({ run, platform }: { run: SyncRun; platform: string }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
-  if (run.outcome === 'running') return <Running run={run} platform={platform} />;
+  if (run.outcome === 'running') return <RunProgress run={run} platform={platform} />;
   const when = formatRelative(run.finishedAt ?? run.startedAt, i18n.language);
   const counts = [
     t('connections:run.counts', { added: number(run.added), changed: number(run.changed) }),
@@ -144,12 +144,12 @@ function RunState({ run, platform }: { run: SyncRun; platform: string }) {
   );
 }
 
-function Running({ run, platform }: { run: SyncRun; platform: string }) {
+function RunProgress({ run, platform }: { run: SyncRun; platform: string }) {
   const { t, i18n } = useText();
   const number = (value: number) => formatNumber(value, i18n.language);
   const share =
     run.expected === null || run.expected === 0 ? null : Math.min(100, (run.seen / run.expected) * 100);
-  const waitsUntil = useUntil(run.error === null ? null : run.nextTryAt);
+  const retryAt = useIfFuture(run.error === null ? null : run.nextTryAt);
   return (
     <div className={css.progress} role="status">
       <span>
@@ -163,16 +163,16 @@ function Running({ run, platform }: { run: SyncRun; platform: string }) {
       </span>
       <Progress
         value={share ?? 100}
-        animated={share === null && waitsUntil === null}
+        animated={share === null && retryAt === null}
         aria-label={t('connections:run.progress')}
       />
       {/* The platform broke off; the run waits and goes on from where it stands. */}
-      {waitsUntil === null ? null : (
+      {retryAt === null ? null : (
         <span className={css.muted}>
           {run.error === 'platform-busy'
-            ? t('connections:run.askedToWait', { platform, time: formatMoment(waitsUntil, i18n.language) })
+            ? t('connections:run.askedToWait', { platform, time: formatMoment(retryAt, i18n.language) })
             : `${reasonText(t, run.error)} ${t('connections:run.next', {
-                when: formatRelative(waitsUntil, i18n.language),
+                when: formatRelative(retryAt, i18n.language),
               })}`}
         </span>
       )}

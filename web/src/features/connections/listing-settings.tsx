@@ -11,9 +11,9 @@ import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 
 /** Minutes between two syncs that can be chosen: an hour to a week. */
-const intervals = [60, 180, 360, 720, 1440, 4320, 10_080];
+const syncIntervals = [60, 180, 360, 720, 1440, 4320, 10_080];
 
-interface SettingsProps {
+interface ListingSettingsProps {
   listing: Listing;
   opened: boolean;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface SettingsProps {
 }
 
 /** How often a profile is read, whether at all, and to which location it belongs. */
-export function ListingSettings({ listing, opened, onClose, onRemove }: SettingsProps) {
+export function ListingSettings({ listing, opened, onClose, onRemove }: ListingSettingsProps) {
   const { t } = useText();
   return (
     <Modal
@@ -31,12 +31,12 @@ export function ListingSettings({ listing, opened, onClose, onRemove }: Settings
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {/* Opened anew it begins with what is stored. */}
-      {opened ? <Form listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
+      {opened ? <ListingSettingsForm listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
     </Modal>
   );
 }
 
-function Form({ listing, onClose, onRemove }: Omit<SettingsProps, 'opened'>) {
+function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSettingsProps, 'opened'>) {
   const { t } = useText();
   const queries = useQueryClient();
   const [interval, setInterval] = useState(listing.syncIntervalMinutes);
@@ -63,11 +63,11 @@ function Form({ listing, onClose, onRemove }: Omit<SettingsProps, 'opened'>) {
         description={t('connections:settings.intervalHint')}
         value={String(interval)}
         onChange={(event) => setInterval(Number(event.currentTarget.value))}
-        data={[...new Set([...intervals, listing.syncIntervalMinutes])]
+        data={[...new Set([...syncIntervals, listing.syncIntervalMinutes])]
           .sort((a, b) => a - b)
-          .map((minutes) => ({ value: String(minutes), label: everyText(t, minutes) }))}
+          .map((minutes) => ({ value: String(minutes), label: intervalText(t, minutes) }))}
       />
-      <Location value={locationId} onChange={setLocationId} />
+      <LocationField value={locationId} onChange={setLocationId} />
       <Switch
         label={t('connections:settings.paused')}
         description={t('connections:settings.pausedHint')}
@@ -92,13 +92,13 @@ function Form({ listing, onClose, onRemove }: Omit<SettingsProps, 'opened'>) {
 }
 
 /** "Every 6 hours", "every 3 days". */
-export function everyText(t: ReturnType<typeof useText>['t'], minutes: number): string {
+export function intervalText(t: ReturnType<typeof useText>['t'], minutes: number): string {
   return minutes < 1440
     ? t('connections:every.hours', { count: Math.round(minutes / 60) })
     : t('connections:every.days', { count: Math.round(minutes / 1440) });
 }
 
-function Location({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+function LocationField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useText();
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const businesses = (list.data?.businesses ?? []).filter(

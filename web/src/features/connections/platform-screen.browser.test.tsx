@@ -4,9 +4,9 @@ import type { SyncRun } from '@kindling/contract/sync';
 import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { aConnection, aListing, aRun } from '../../testing/connections.ts';
+import { makeConnection, makeListing, makeRun } from '../../testing/connections.ts';
 import { eventStream } from '../../testing/event-stream.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const screen = (
@@ -28,7 +28,7 @@ function Address() {
 async function show(first: { connection: Connection; runs: SyncRun[] }, path = '/connections/google') {
   const stream = eventStream();
   const server = { ...first };
-  await showScreen(screen, {
+  await renderScreen(screen, {
     path,
     answers: {
       'GET /connections': () => ({ connections: [server.connection] }),
@@ -47,17 +47,17 @@ const history = () => page.getByRole('list', { name: 'History' });
 
 describe('a run', () => {
   test('row, history and figures say the same as soon as it has ended, with separators', async () => {
-    const listing = aListing({ platformCount: 12_345, storedCount: 12_001 });
-    const running = aRun({ seen: 12_344, expected: 12_345 });
+    const listing = makeListing({ platformCount: 12_345, storedCount: 12_001 });
+    const running = makeRun({ seen: 12_344, expected: 12_345 });
     const { stream, server } = await show({
-      connection: aConnection({ listings: [listing] }),
+      connection: makeConnection({ listings: [listing] }),
       runs: [running],
     });
     stream.send(running);
     await expect.element(row().getByText('Reading: 12,344 of 12,345 reviews')).toBeVisible();
     await expect.element(history().getByText('Under way')).toBeVisible();
 
-    const ended = aRun({
+    const ended = makeRun({
       outcome: 'succeeded',
       finishedAt: new Date().toISOString(),
       seen: 12_345,
@@ -66,7 +66,7 @@ describe('a run', () => {
       unchanged: 11_001,
     });
     server.runs = [ended];
-    server.connection = aConnection({ listings: [{ ...listing, storedCount: 12_345, lastRun: ended }] });
+    server.connection = makeConnection({ listings: [{ ...listing, storedCount: 12_345, lastRun: ended }] });
     stream.send(ended);
     await expect.element(row().getByText('1,344 new, 0 changed')).toBeVisible();
     await expect.element(row().getByText(/Google counts 12,345 reviews · 12,345/)).toBeVisible();
@@ -75,13 +75,13 @@ describe('a run', () => {
   });
 
   test('that waits for the platform says until when, and no longer once that has passed', async () => {
-    const waiting = aRun({
+    const waiting = makeRun({
       seen: 63,
       expected: 64,
       error: 'platform-busy',
       nextTryAt: new Date(Date.now() + 2_500).toISOString(),
     });
-    const { stream } = await show({ connection: aConnection(), runs: [waiting] });
+    const { stream } = await show({ connection: makeConnection(), runs: [waiting] });
     stream.send(waiting);
     await expect.element(row().getByText(/Google asked us to wait until/)).toBeVisible();
     await expect.element(row().getByText(/asked us to wait/), { timeout: 30_000 }).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('a run', () => {
 
 describe('after connecting anew', () => {
   test('one lands on the connection, with what has happened', async () => {
-    const connection = aConnection();
+    const connection = makeConnection();
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     await show({ connection, runs: [] }, path);
     await expect.element(page.getByText('Connected again')).toBeVisible();
@@ -104,21 +104,21 @@ describe('after connecting anew', () => {
 
   test('the notice follows the reading, and the address is clean at once', async () => {
     const now = new Date().toISOString();
-    const before = aRun({ outcome: 'succeeded', startedAt: '2026-01-01T10:00:00Z', finishedAt: now });
-    const asked = aListing({ lastFullPassAt: now, nextSyncAt: now, nextFullPassAt: now, lastRun: before });
-    const connection = aConnection({ listings: [asked] });
+    const before = makeRun({ outcome: 'succeeded', startedAt: '2026-01-01T10:00:00Z', finishedAt: now });
+    const asked = makeListing({ lastFullPassAt: now, nextSyncAt: now, nextFullPassAt: now, lastRun: before });
+    const connection = makeConnection({ listings: [asked] });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     const { stream, server } = await show({ connection, runs: [] }, path);
     await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
     await expect.poll(address).toBe('/connections/google');
-    const run = aRun({ id: '0199f000-0000-7000-8000-000000000077' });
+    const run = makeRun({ id: '0199f000-0000-7000-8000-000000000077' });
     stream.send(run);
     await expect.element(row().getByText(/^Reading/)).toBeVisible();
     await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
     const next = new Date(Date.now() + 6 * 86_400_000).toISOString();
     const done = { ...run, outcome: 'succeeded' as const, finishedAt: now };
-    const read = aListing({ lastFullPassAt: now, nextSyncAt: next, nextFullPassAt: next, lastRun: done });
-    server.connection = aConnection({ listings: [read] });
+    const read = makeListing({ lastFullPassAt: now, nextSyncAt: next, nextFullPassAt: next, lastRun: done });
+    server.connection = makeConnection({ listings: [read] });
     stream.send(done);
     await expect.element(page.getByText(/Everything was read from end to end/)).toBeVisible();
     await expect.element(page.getByText(/is read from end to end now/)).not.toBeInTheDocument();
@@ -127,14 +127,14 @@ describe('after connecting anew', () => {
   test.each(['', '?problem=denied'])(
     'what a platform leaves behind a "#" goes, after "%s"',
     async (query) => {
-      await show({ connection: aConnection(), runs: [] }, `/connections/google${query}#_=_`);
+      await show({ connection: makeConnection(), runs: [] }, `/connections/google${query}#_=_`);
       await expect.element(page.getByTestId('address')).toHaveTextContent(`/connections/google${query}`);
       await expect.element(page.getByTestId('address')).not.toHaveTextContent('#');
     },
   );
 
   test('a connection that needs consent again is not called connected', async () => {
-    const connection = aConnection({ status: 'needs_reauthorisation' });
+    const connection = makeConnection({ status: 'needs_reauthorisation' });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     await show({ connection, runs: [] }, path);
     await expect.element(page.getByText('Connected again')).not.toBeInTheDocument();

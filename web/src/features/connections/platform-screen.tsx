@@ -7,20 +7,20 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
+import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
+import { parseConnectProblem } from './connect-problem.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
-import { History } from './history.tsx';
-import { ModeNote } from './mode-note.tsx';
-import { OpenWay } from './open-way.tsx';
+import { PlatformModeNotice } from './platform-mode-notice.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
-import { readProblem } from './problem.ts';
-import { Renewed, useRenewed } from './renewed.tsx';
-import { type RunsByListing, useSyncProgress } from './sync-progress.ts';
+import { ReconnectedNotice, useReconnectedId } from './reconnected-notice.tsx';
+import { SyncHistory } from './sync-history.tsx';
 import { useCanConnect } from './use-can-connect.ts';
 import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
+import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
 
 // locale-keys: connections.how.*
 // locale-keys: connections.problem.*
@@ -37,8 +37,8 @@ function PlatformView({ page }: { page: PlatformPage }) {
   const { platform } = page;
   const { t } = useText();
   const [params, setParams] = useSearchParams();
-  const problem = readProblem(params.get('problem'));
-  const renewed = useRenewed();
+  const problem = parseConnectProblem(params.get('problem'));
+  const renewed = useReconnectedId();
   const id = params.get('connection');
   const choosing = id !== null && params.get('choose') === '1';
   const name = t(`common:source.${platform}`);
@@ -53,8 +53,8 @@ function PlatformView({ page }: { page: PlatformPage }) {
       }
     >
       <div className={css.stack}>
-        <ModeNote platform={platform} />
-        {problem === null ? null : <Problem problem={problem} platform={name} />}
+        <PlatformModeNotice platform={platform} />
+        {problem === null ? null : <ConnectProblemNotice problem={problem} platform={name} />}
         {choosing ? (
           <ChooseListings
             connectionId={id}
@@ -93,30 +93,32 @@ function Overview({ page, refused, renewed }: OverviewProps) {
         <ErrorState error={list.error} retry={() => void list.refetch()} />
       </Panel>
     );
-  const own = (list.data?.connections ?? []).filter((connection) => connection.platform === platform);
-  const again = own.find(({ id, status }) => id === renewed && status === 'active');
-  const unapproved = own.some((connection) => connection.status === 'not_approved');
-  const withdrawn = own.some((connection) => connection.status === 'withdrawn');
+  const ownConnections = (list.data?.connections ?? []).filter(
+    (connection) => connection.platform === platform,
+  );
+  const reconnected = ownConnections.find(({ id, status }) => id === renewed && status === 'active');
+  const unapproved = ownConnections.some((connection) => connection.status === 'not_approved');
+  const withdrawn = ownConnections.some((connection) => connection.status === 'withdrawn');
   // What helps now stands on top; else it is for later.
-  const needed = unapproved || refused;
-  const approval = Approval === undefined ? null : <Approval open={needed} />;
+  const approvalNeeded = unapproved || refused;
+  const approval = Approval === undefined ? null : <Approval open={approvalNeeded} />;
   return (
     <>
-      {again === undefined ? null : <Renewed connection={again} runs={runs} />}
-      {own.length === 0 ? null : <Connected connections={own} runs={runs} />}
-      {needed ? approval : null}
-      <Notes withdrawn={withdrawn} connections={own} />
-      {own.map((connection) => (
-        <History key={connection.id} connection={connection} titled={own.length > 1} />
+      {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
+      {ownConnections.length === 0 ? null : <ConnectedAccounts connections={ownConnections} runs={runs} />}
+      {approvalNeeded ? approval : null}
+      <Notes withdrawn={withdrawn} connections={ownConnections} />
+      {ownConnections.map((connection) => (
+        <SyncHistory key={connection.id} connection={connection} titled={ownConnections.length > 1} />
       ))}
-      <Connect platform={platform} another={own.length > 0} />
-      <OpenWay platform={platform} />
-      {needed ? null : approval}
+      <ConnectPanel platform={platform} another={ownConnections.length > 0} />
+      <ApiKeyConnection platform={platform} />
+      {approvalNeeded ? null : approval}
     </>
   );
 }
 
-function Problem({ problem, platform }: { problem: ConnectProblem; platform: string }) {
+function ConnectProblemNotice({ problem, platform }: { problem: ConnectProblem; platform: string }) {
   const { t } = useText();
   return (
     <Notice tone="warn" alert title={t('connections:problemTitle', { platform })}>
@@ -125,7 +127,7 @@ function Problem({ problem, platform }: { problem: ConnectProblem; platform: str
   );
 }
 
-function Connect({ platform, another }: Pick<PlatformPage, 'platform'> & { another: boolean }) {
+function ConnectPanel({ platform, another }: Pick<PlatformPage, 'platform'> & { another: boolean }) {
   const { t } = useText();
   const connect = useConnect();
   const can = useCanConnect(platform);
@@ -157,13 +159,13 @@ function Connect({ platform, another }: Pick<PlatformPage, 'platform'> & { anoth
   );
 }
 
-interface ConnectedProps {
+interface ConnectedAccountsProps {
   connections: readonly Connection[];
   runs: RunsByListing;
 }
 
 /** What is connected already, with live progress. */
-function Connected({ connections, runs }: ConnectedProps) {
+function ConnectedAccounts({ connections, runs }: ConnectedAccountsProps) {
   const { t } = useText();
   return (
     <Panel title={t('connections:connectedTitle')}>

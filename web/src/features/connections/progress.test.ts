@@ -1,8 +1,8 @@
 import type { SyncRun } from '@kindling/contract/sync';
 import { describe, expect, it } from 'vitest';
-import { reconnectPause, waitFor } from '../../lib/reconnect.ts';
+import { delay, reconnectDelayMs } from '../../lib/reconnect.ts';
+import { parseConnectProblem } from './connect-problem.ts';
 import { newerRun } from './newer-run.ts';
-import { readProblem } from './problem.ts';
 
 const run = (part: Partial<SyncRun>): SyncRun => ({
   id: '0190a000-0000-7000-8000-000000000001',
@@ -45,21 +45,21 @@ describe('newerRun', () => {
 
 describe('reconnecting', () => {
   it('doubles from a second to half a minute', () => {
-    expect([0, 1, 4, 5, 50].map(reconnectPause)).toEqual([1000, 2000, 16_000, 30_000, 30_000]);
+    expect([0, 1, 4, 5, 50].map(reconnectDelayMs)).toEqual([1000, 2000, 16_000, 30_000, 30_000]);
   });
   it('does not wait once it is told to stop', async () => {
     const stop = new AbortController();
-    const waiting = waitFor(600_000, stop.signal);
+    const waiting = delay(600_000, stop.signal);
     stop.abort();
     await expect(waiting).resolves.toBeUndefined();
-    await expect(waitFor(600_000, stop.signal)).resolves.toBeUndefined();
+    await expect(delay(600_000, stop.signal)).resolves.toBeUndefined();
   });
 });
 
 describe('readProblem', () => {
   it('takes only codes of the contract', () => {
-    expect(readProblem('denied')).toBe('denied');
-    expect(readProblem('constructor')).toBeNull();
-    expect(readProblem(null)).toBeNull();
+    expect(parseConnectProblem('denied')).toBe('denied');
+    expect(parseConnectProblem('constructor')).toBeNull();
+    expect(parseConnectProblem(null)).toBeNull();
   });
 });

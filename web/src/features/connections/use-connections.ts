@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 
 /** Milliseconds between two looks at the list. Live events tell of runs; pauses and pace end without an event. */
-const lookEvery = { live: 30_000, without: 5_000 } as const;
+const pollIntervalMs = { live: 30_000, without: 5_000 } as const;
 
 /** The account's connections, fresh as long as the screen is open. */
 export function useConnections(live: boolean) {
   return useQuery(
     query.connections.list.queryOptions({
       input: {},
-      refetchInterval: live ? lookEvery.live : lookEvery.without,
+      refetchInterval: live ? pollIntervalMs.live : pollIntervalMs.without,
     }),
   );
 }

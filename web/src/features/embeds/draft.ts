@@ -26,19 +26,19 @@ export type DraftAction =
   | { type: 'saved'; draft: Draft };
 
 /** Steps that are kept; older ones are forgotten. */
-const kept = 100;
+const maxUndoSteps = 100;
 
-export function openDraft(draft: Draft): DraftState {
+export function initialDraftState(draft: Draft): DraftState {
   return { current: draft, saved: draft, past: [], future: [], lastField: null };
 }
 
-export function reduceDraft(state: DraftState, action: DraftAction): DraftState {
+export function draftReducer(state: DraftState, action: DraftAction): DraftState {
   switch (action.type) {
     case 'change': {
       // A click on what is chosen already is no step.
       if (sameDraft(action.draft, state.current)) return state;
       const sameField = state.lastField === action.field;
-      const past = sameField ? state.past : [...state.past, state.current].slice(-kept);
+      const past = sameField ? state.past : [...state.past, state.current].slice(-maxUndoSteps);
       return { ...state, current: action.draft, past, future: [], lastField: action.field };
     }
     case 'settle':

@@ -22,9 +22,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
+import { embedKinds } from './embed-kinds.ts';
+import { EmbedPreview } from './embed-preview.tsx';
 import { EmbedCode } from './embedding/embed-code.tsx';
-import { kinds } from './kinds.ts';
-import { Preview } from './preview.tsx';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TakeOffline } from './take-offline.tsx';
@@ -32,7 +32,7 @@ import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
-import { StateBadge } from './widgets-screen.tsx';
+import { PublicationTag } from './widgets-screen.tsx';
 
 export function WidgetEditorScreen() {
   return <EditorScreen kind="widget" id={useParams().widgetID ?? ''} />;
@@ -50,13 +50,13 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   );
   // One of the other kind has an address of its own.
   if (found.data !== undefined && found.data.embed.kind !== kind)
-    return <Navigate to={kinds[found.data.embed.kind].edit(id)} replace />;
+    return <Navigate to={embedKinds[found.data.embed.kind].edit(id)} replace />;
   if (found.data !== undefined) return <Editor key={id} initial={found.data.embed} />;
   // What is no id at all is refused as such.
   if (found.isError && ['not-found', 'invalid-input'].includes(toApiError(found.error).code))
     return <MissingPage />;
   return (
-    <Page title={t(kinds[kind].editTitle)} back={<Back kind={kind} />}>
+    <Page title={t(embedKinds[kind].editTitle)} back={<BackLink kind={kind} />}>
       {found.isError ? (
         <Panel>
           <ErrorState error={found.error} retry={() => void found.refetch()} />
@@ -71,11 +71,11 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
   );
 }
 
-function Back({ kind }: { kind: EmbedKind }) {
+function BackLink({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
   return (
-    <Anchor component={Link} to={kinds[kind].list} size="sm">
-      ← {t(kinds[kind].title)}
+    <Anchor component={Link} to={embedKinds[kind].list} size="sm">
+      ← {t(embedKinds[kind].title)}
     </Anchor>
   );
 }
@@ -116,11 +116,11 @@ function Editor({ initial }: { initial: Embed }) {
   const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
   return (
     <Page
-      title={draft.current.name || t(kinds[embed.kind].editTitle)}
-      back={<Back kind={embed.kind} />}
+      title={draft.current.name || t(embedKinds[embed.kind].editTitle)}
+      back={<BackLink kind={embed.kind} />}
       actions={
         <>
-          <Actions embed={embed} draft={draft} onOffline={setEmbed} />
+          <EditorActions embed={embed} draft={draft} onOffline={setEmbed} />
           <Button disabled={upToDate} loading={publish.isPending} onClick={() => publish.mutate()}>
             {embed.publishedAt === null ? t('widgets:editor.publish') : t('widgets:editor.publishChanges')}
           </Button>
@@ -128,7 +128,7 @@ function Editor({ initial }: { initial: Embed }) {
       }
     >
       <p className={css.status}>
-        <StateBadge embed={{ ...embed, changed: embed.changed || draft.dirty }} />
+        <PublicationTag embed={{ ...embed, changed: embed.changed || draft.dirty }} />
         <SaveState draft={draft} />
       </p>
       <div className={css.split}>
@@ -174,7 +174,7 @@ function Editor({ initial }: { initial: Embed }) {
           </Tabs.Panel>
           {wide ? null : (
             <Tabs.Panel value="preview" className={css.panel}>
-              <Preview id={embed.id} settings={draft.current.settings} first="phone" />
+              <EmbedPreview id={embed.id} settings={draft.current.settings} first="phone" />
             </Tabs.Panel>
           )}
           <Tabs.Panel value="embed" className={css.panel}>
@@ -186,7 +186,7 @@ function Editor({ initial }: { initial: Embed }) {
         </Tabs>
         {wide ? (
           <div className={css.beside}>
-            <Preview id={embed.id} settings={draft.current.settings} first="desktop" />
+            <EmbedPreview id={embed.id} settings={draft.current.settings} first="desktop" />
           </div>
         ) : null}
       </div>
@@ -216,18 +216,18 @@ function SaveState({ draft }: { draft: DraftEditor }) {
   );
 }
 
-interface ActionsProps {
+interface EditorActionsProps {
   embed: Embed;
   draft: DraftEditor;
   onOffline: (embed: Embed) => void;
 }
 
-function Actions({ embed, draft, onOffline }: ActionsProps) {
+function EditorActions({ embed, draft, onOffline }: EditorActionsProps) {
   const { t } = useText();
   const navigate = useNavigate();
   const duplicate = useDuplicate();
   const [removing, setRemoving] = useState(false);
-  const [leaving, setLeaving] = useState(false);
+  const [takingOffline, setTakingOffline] = useState(false);
   const { published } = embed;
   const actions = [
     { label: t('widgets:editor.undo'), Icon: IconArrowBackUp, run: draft.undo, disabled: !draft.canUndo },
@@ -253,7 +253,7 @@ function Actions({ embed, draft, onOffline }: ActionsProps) {
           {
             label: t('widgets:offline.take'),
             Icon: IconWorldOff,
-            run: () => setLeaving(true),
+            run: () => setTakingOffline(true),
             disabled: false,
           },
         ]),
@@ -270,8 +270,8 @@ function Actions({ embed, draft, onOffline }: ActionsProps) {
       ))}
       <TakeOffline
         embed={{ ...embed, name: draft.current.name, changed: embed.changed || draft.dirty }}
-        opened={leaving}
-        onClose={() => setLeaving(false)}
+        opened={takingOffline}
+        onClose={() => setTakingOffline(false)}
         before={draft.flush}
         onDone={onOffline}
       />
@@ -281,7 +281,7 @@ function Actions({ embed, draft, onOffline }: ActionsProps) {
         onClose={() => setRemoving(false)}
         onRemoved={() => {
           draft.abandon();
-          void navigate(kinds[embed.kind].list);
+          void navigate(embedKinds[embed.kind].list);
         }}
       />
     </>

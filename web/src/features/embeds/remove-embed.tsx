@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface RemoveEmbedProps {
   embed: Pick<Embed, 'id' | 'name' | 'kind' | 'publishedAt' | 'changed'>;
@@ -25,7 +25,7 @@ export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedPr
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title={t('widgets:removeTitle', { name: embed.name })}
       confirm={t('widgets:remove')}
@@ -37,6 +37,6 @@ export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedPr
       <Text size="sm">
         {embed.publishedAt === null ? t('widgets:removeDraftText') : t('widgets:removeText')}
       </Text>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -3,10 +3,10 @@ import type { Embed } from '@kindling/contract/embeds';
 import { BehaviourGroup } from './settings/behaviour-group.tsx';
 import { CardsGroup } from './settings/cards-group.tsx';
 import { ContentGroup } from './settings/content-group.tsx';
-import { settingsForm } from './settings/form.ts';
 import { LayoutGroup } from './settings/layout-group.tsx';
 import { LookGroup } from './settings/look-group.tsx';
 import css from './settings/settings.module.css';
+import { createSettingsForm } from './settings/settings-form.ts';
 import { SitesGroup } from './settings/sites-group.tsx';
 
 interface FormProps {
@@ -21,7 +21,7 @@ interface FormProps {
 
 /** Every setting that the chosen layout makes use of, in groups that say what is set in them. */
 export function SettingsForm(props: FormProps) {
-  const form = settingsForm(props);
+  const form = createSettingsForm(props);
   return (
     <div className={css.groups}>
       <LayoutGroup form={form} />

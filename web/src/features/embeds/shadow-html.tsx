@@ -1,6 +1,6 @@
-import { behaveAll } from '@kindling/guest/embed/client/shared/behave-all';
+import { enhanceAll } from '@kindling/guest/embed/client/shared/enhance-all';
 import { useEffect, useRef } from 'react';
-import css from './preview.module.css';
+import css from './embed-preview.module.css';
 
 /** Named in the policy of the app's page (server/src/http/static-pages.ts). */
 const policy = window.trustedTypes?.createPolicy('kindling-preview', { createHTML: (html) => html });
@@ -16,7 +16,7 @@ export function ShadowHtml({ html }: { html: string }) {
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     // The types of the DOM take a string only.
     root.innerHTML = (policy?.createHTML(html) ?? html) as string;
-    return behaveAll(root);
+    return enhanceAll(root);
   }, [html]);
   return <div ref={host} className={css.host} />;
 }

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface TakeOfflineProps {
@@ -34,7 +34,7 @@ export function TakeOffline({ embed, opened, onClose, before, onDone }: TakeOffl
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title={t('widgets:offline.title', { name: embed.name })}
       confirm={t('widgets:offline.take')}
@@ -49,6 +49,6 @@ export function TakeOffline({ embed, opened, onClose, before, onDone }: TakeOffl
           {t('widgets:offline.changed')}
         </Text>
       ) : null}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

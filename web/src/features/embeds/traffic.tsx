@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { formatCalendarDay, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Columns } from '../../ui/charts.tsx';
+import { ColumnChart } from '../../ui/charts.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import css from './traffic.module.css';
 
@@ -38,12 +38,12 @@ export function Traffic({ id }: { id: string }) {
       {found.isError && found.data === undefined ? (
         <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : null}
-      {found.data === undefined ? null : <Report figures={found.data} />}
+      {found.data === undefined ? null : <TrafficReport figures={found.data} />}
     </>
   );
 }
 
-function Report({ figures }: { figures: Figures }) {
+function TrafficReport({ figures }: { figures: Figures }) {
   const { t } = useText();
   const { views, clicks, reads, writes } = figures.totals;
   return (
@@ -94,12 +94,12 @@ function PerDay({ days }: { days: Figures['days'] }) {
   const few = days.length <= 7;
   const labelOf = (day: string, index: number) => {
     if (few) return formatCalendarDay(day, i18n.language, 'weekday');
-    return isMarked(index, days.length) ? formatCalendarDay(day, i18n.language, 'short') : '';
+    return hasAxisLabel(index, days.length) ? formatCalendarDay(day, i18n.language, 'short') : '';
   };
   return (
     <section>
       <h2 className={css.heading}>{t('widgets:traffic.perDay')}</h2>
-      <Columns
+      <ColumnChart
         dense={!few}
         caption={t('widgets:traffic.perDay')}
         labelHeading={t('widgets:traffic.day')}
@@ -117,7 +117,7 @@ function PerDay({ days }: { days: Figures['days'] }) {
 }
 
 /** Four dates along the axis, none so near the edge that it would stick out. */
-function isMarked(index: number, count: number): boolean {
+function hasAxisLabel(index: number, count: number): boolean {
   return index % Math.floor(count / 4) === Math.floor(count / 8);
 }
 

@@ -1,10 +1,10 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
-import { type Draft, isDirty, openDraft, reduceDraft } from './draft.ts';
+import { type Draft, draftReducer, initialDraftState, isDirty } from './draft.ts';
 
 /** Milliseconds without a change before the draft is saved by itself. */
-const autosavePause = 800;
+const autosaveDelayMs = 800;
 
 export interface DraftEditor {
   current: Draft;
@@ -26,9 +26,9 @@ export interface DraftEditor {
 /** Keeps the draft, saves it in the background, one request at a time, and goes back step by step. */
 export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): DraftEditor {
   const [state, dispatch] = useReducer(
-    reduceDraft,
+    draftReducer,
     { name: initial.name, settings: initial.settings },
-    openDraft,
+    initialDraftState,
   );
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -78,7 +78,7 @@ export function useDraft(initial: Embed, onSaved: (embed: Embed) => void): Draft
     const timer = setTimeout(() => {
       dispatch({ type: 'settle' });
       void flush().catch(() => undefined);
-    }, autosavePause);
+    }, autosaveDelayMs);
     return () => clearTimeout(timer);
   }, [dirty, current, flush]);
 

@@ -5,7 +5,7 @@ import { client, query } from '../../lib/api/client.ts';
 import { toApiError } from '../../lib/api/problem.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { toast } from '../../ui/toast.ts';
-import { kinds } from './kinds.ts';
+import { embedKinds } from './embed-kinds.ts';
 
 // locale-keys: errors.*
 
@@ -19,7 +19,7 @@ export function useDuplicate() {
       client.embeds.create({ kind, name: t('widgets:copyName', { name: name.slice(0, 70) }), settings }),
     onSuccess: async ({ embed }) => {
       await queries.invalidateQueries({ queryKey: query.embeds.key() });
-      await navigate(kinds[embed.kind].edit(embed.id));
+      await navigate(embedKinds[embed.kind].edit(embed.id));
     },
     onError: (error) =>
       toast({ tone: 'bad', title: t('common:failed'), message: t(`errors:${toApiError(error).code}`) }),

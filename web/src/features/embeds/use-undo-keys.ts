@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 
 /** Fields in which the browser itself takes typing back. */
-const typed =
+const textFields =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=color])';
 
 /** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y) for the whole draft, wherever nothing is being typed and no dialog is open. */
 export function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const step = stepOf(event);
+      const step = undoOrRedo(event);
       if (step === null || event.defaultPrevented || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(`${typed}, [role=dialog]`)) return;
+      if (target?.closest(`${textFields}, [role=dialog]`)) return;
       event.preventDefault();
       if (step === 'undo') undo();
       else redo();
@@ -21,7 +21,7 @@ export function useUndoKeys(undo: () => void, redo: () => void): void {
   }, [undo, redo]);
 }
 
-function stepOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+function undoOrRedo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
   if (!ctrlKey && !metaKey) return null;
   const letter = key.toLowerCase();
   if (letter === 'z') return shiftKey ? 'redo' : 'undo';

@@ -21,7 +21,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { kinds } from './kinds.ts';
+import { embedKinds } from './embed-kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
@@ -40,7 +40,7 @@ const icons = { widget: IconSparkles, badge: IconAward } as const;
 
 function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
-  const words = kinds[kind];
+  const words = embedKinds[kind];
   const Icon = icons[kind];
   const [creating, setCreating] = useState(false);
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
@@ -76,16 +76,16 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
       {embeds && embeds.length > 0 ? (
         <ul className={css.list}>
           {embeds.map((embed) => (
-            <Row key={embed.id} embed={embed} />
+            <EmbedRow key={embed.id} embed={embed} />
           ))}
         </ul>
       ) : null}
-      <Create kind={kind} opened={creating} onClose={() => setCreating(false)} />
+      <CreateEmbedDialog kind={kind} opened={creating} onClose={() => setCreating(false)} />
     </Page>
   );
 }
 
-export function StateBadge({ embed }: { embed: Pick<Embed, 'publishedAt' | 'changed'> }) {
+export function PublicationTag({ embed }: { embed: Pick<Embed, 'publishedAt' | 'changed'> }) {
   const { t } = useText();
   if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets:draft')}</Tag>;
   return embed.changed ? (
@@ -95,7 +95,7 @@ export function StateBadge({ embed }: { embed: Pick<Embed, 'publishedAt' | 'chan
   );
 }
 
-function Row({ embed }: { embed: ListedEmbed }) {
+function EmbedRow({ embed }: { embed: ListedEmbed }) {
   const { t, i18n } = useText();
   const [removing, setRemoving] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -104,12 +104,12 @@ function Row({ embed }: { embed: ListedEmbed }) {
     <li className={css.row}>
       <LayoutDrawing layout={embed.settings.layout} />
       <span>
-        <Link to={kinds[embed.kind].edit(embed.id)} className={css.name}>
+        <Link to={embedKinds[embed.kind].edit(embed.id)} className={css.name}>
           {embed.name}
         </Link>
         <span className={css.layout}>{t(`widgets:layout.${embed.settings.layout}`)}</span>
       </span>
-      <StateBadge embed={embed} />
+      <PublicationTag embed={embed} />
       <span className={css.when}>
         {embed.publishedAt === null
           ? t('widgets:createdAt', { when: formatRelative(embed.createdAt, i18n.language) })
@@ -154,15 +154,15 @@ function Row({ embed }: { embed: ListedEmbed }) {
   );
 }
 
-interface CreateProps {
+interface CreateEmbedDialogProps {
   kind: EmbedKind;
   opened: boolean;
   onClose: () => void;
 }
 
-function Create({ kind, opened, onClose }: CreateProps) {
+function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogProps) {
   const { t, i18n } = useText();
-  const words = kinds[kind];
+  const words = embedKinds[kind];
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [name, setName] = useState('');

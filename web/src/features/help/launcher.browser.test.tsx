@@ -1,8 +1,8 @@
 /** Our own form behind the help button: by keys, what it refuses, and what becomes of words that were not taken. */
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ApiAnswer } from '../../testing/show-screen.tsx';
-import { showScreen } from '../../testing/show-screen.tsx';
+import type { ApiAnswer } from '../../testing/render-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { HelpLauncher } from './index.ts';
 import { setHelpOpen } from './open-state.ts';
 
@@ -16,7 +16,7 @@ const sent = panel.getByRole('heading', { name: 'Your message has arrived' });
 afterEach(() => setHelpOpen(false));
 
 const show = (answer: ApiAnswer | ((url: URL, request: Request) => Promise<ApiAnswer>)) =>
-  showScreen(<HelpLauncher />, { answers: { 'POST /help/messages': answer } });
+  renderScreen(<HelpLauncher />, { answers: { 'POST /help/messages': answer } });
 
 test('by keyboard alone: opened, closed by Escape, the draft is still there, sent', async () => {
   await show(taken);

@@ -1,14 +1,14 @@
 import { IconMessageCircleQuestion, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toggleDesk } from '../../lib/help-desk.ts';
-import { openArea } from '../../lib/i18n/open-area.ts';
+import { toggleHelpDesk } from '../../lib/help-desk.ts';
+import { loadArea } from '../../lib/i18n/load-area.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './launcher.module.css';
 import { setHelpOpen, useHelpOpen } from './open-state.ts';
 
-const load = () => import('./panel.tsx');
-const Panel = lazy(async () => ({ default: (await load()).Panel }));
+const loadPanel = () => import('./help-panel.tsx');
+const Panel = lazy(async () => ({ default: (await loadPanel()).HelpPanel }));
 
 /** The button at the bottom right of every page. The panel behind it is loaded when it is first opened. */
 export function HelpLauncher() {
@@ -16,15 +16,15 @@ export function HelpLauncher() {
   const { i18n } = useTranslation();
   const open = useHelpOpen();
   // Once opened the panel stays, closed, so that what was typed is there when it is opened again.
-  const [texts, setTexts] = useState<'none' | 'wanted' | 'there'>('none');
+  const [textsState, setTextsState] = useState<'none' | 'wanted' | 'there'>('none');
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!open || texts !== 'none') return;
-    setTexts('wanted');
+    if (!open || textsState !== 'none') return;
+    setTextsState('wanted');
     // Bare keys are better than no way to ask for help.
-    const shown = () => setTexts('there');
-    openArea(i18n, 'help').then(shown, shown);
-  }, [open, texts, i18n]);
+    const shown = () => setTextsState('there');
+    loadArea(i18n, 'help').then(shown, shown);
+  }, [open, textsState, i18n]);
   const Icon = open ? IconX : IconMessageCircleQuestion;
   return (
     <>
@@ -36,12 +36,12 @@ export function HelpLauncher() {
         aria-expanded={open}
         aria-haspopup="dialog"
         onClick={() => {
-          if (!toggleDesk()) setHelpOpen(!open);
+          if (!toggleHelpDesk()) setHelpOpen(!open);
         }}
       >
         <Icon size={24} stroke={1.75} aria-hidden />
       </button>
-      {texts === 'there' ? (
+      {textsState === 'there' ? (
         <Suspense fallback={null}>
           <Panel open={open} onClose={() => setHelpOpen(false)} returnTo={button} />
         </Suspense>

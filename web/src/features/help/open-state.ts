@@ -1,6 +1,6 @@
 /** Whether the help panel is open. Outside of React, so that anything may open it. */
 import { useSyncExternalStore } from 'react';
-import { toggleDesk } from '../../lib/help-desk.ts';
+import { toggleHelpDesk } from '../../lib/help-desk.ts';
 
 let open = false;
 const listeners = new Set<() => void>();
@@ -12,7 +12,7 @@ export function setHelpOpen(next: boolean): void {
 
 /** Opens the help: the chat where one is there already, else the panel. */
 export function openHelp(): void {
-  if (!toggleDesk()) setHelpOpen(true);
+  if (!toggleHelpDesk()) setHelpOpen(true);
 }
 
 export function useHelpOpen(): boolean {

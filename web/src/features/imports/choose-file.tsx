@@ -10,14 +10,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './imports.module.css';
-import { type Sending, sendFiles, whenFree } from './send-files.ts';
+import { retryWhileBusy, type UploadedBytes, uploadFiles } from './upload-files.ts';
 import { detailKey } from './use-imports.ts';
 
-type Fault = 'tooLarge' | 'tooMany' | 'empty';
+type FileError = 'tooLarge' | 'tooMany' | 'empty';
 
 // locale-keys: imports.file.*
 
-function faultOf(files: readonly File[]): Fault | null {
+function findFileError(files: readonly File[]): FileError | null {
   if (files.length > importLimits.files) return 'tooMany';
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   if (bytes > importLimits.bytes) return 'tooLarge';
@@ -28,20 +28,20 @@ function faultOf(files: readonly File[]): Fault | null {
 export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
   const { t } = useText();
   const queries = useQueryClient();
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [over, setOver] = useState(false);
-  const [sending, setSending] = useState<Sending | null>(null);
-  const forget = useRef<() => void>(null);
-  const leaving = useRef<AbortController | null>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
-  const send = useMutation({
+  const [fault, setFault] = useState<FileError | null>(null);
+  const [draggedOver, setDraggedOver] = useState(false);
+  const [sending, setSending] = useState<UploadedBytes | null>(null);
+  const resetFileInput = useRef<() => void>(null);
+  const uploadAbort = useRef<AbortController | null>(null);
+  useEffect(() => () => uploadAbort.current?.abort(), []);
+  const upload = useMutation({
     mutationFn: async (files: File[]) => {
-      leaving.current = new AbortController();
-      const { signal } = leaving.current;
-      const id = await sendFiles(files, signal, setSending);
-      const asked = { id, encoding: null, separator: null, header: null, sheet: null };
-      const read = await whenFree(
-        () => client.imports.read(asked, { context: { timeout: 120_000 } }),
+      uploadAbort.current = new AbortController();
+      const { signal } = uploadAbort.current;
+      const id = await uploadFiles(files, signal, setSending);
+      const readRequest = { id, encoding: null, separator: null, header: null, sheet: null };
+      const read = await retryWhileBusy(
+        () => client.imports.read(readRequest, { context: { timeout: 120_000 } }),
         signal,
       );
       queries.setQueryData(detailKey(id), read);
@@ -51,41 +51,46 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
     onSuccess: onRead,
     onSettled: () => setSending(null),
   });
-  const take = (files: File[]) => {
+  const startUpload = (files: File[]) => {
     // Without this the same file could not be chosen twice in a row.
-    forget.current?.();
-    if (files.length === 0 || send.isPending) return;
-    const found = faultOf(files);
+    resetFileInput.current?.();
+    if (files.length === 0 || upload.isPending) return;
+    const found = findFileError(files);
     setFault(found);
-    if (found === null) send.mutate(files);
+    if (found === null) upload.mutate(files);
   };
   const drag = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
-    setOver(inside && !send.isPending);
+    setDraggedOver(inside && !upload.isPending);
   };
   return (
     <Panel title={t('imports:file.title')}>
       <div className={css.inside}>
         <section
           className={css.drop}
-          data-over={over || undefined}
+          data-over={draggedOver || undefined}
           aria-label={t('imports:file.drop')}
           onDragOver={(event) => drag(event, true)}
           onDragLeave={(event) => drag(event, false)}
           onDrop={(event) => {
             drag(event, false);
-            take([...event.dataTransfer.files]);
+            startUpload([...event.dataTransfer.files]);
           }}
         >
-          {send.isPending ? (
-            <SendingState sending={sending} />
+          {upload.isPending ? (
+            <UploadProgress sending={sending} />
           ) : (
             <>
               <IconFileUpload className={css.dropIcon} size={30} stroke={1.5} aria-hidden />
               <p className={css.dropText}>
                 {t('imports:file.drop')} <span className={css.muted}>{t('imports:file.or')}</span>
               </p>
-              <FileButton resetRef={forget} multiple accept=".csv,.tsv,.txt,.xlsx,.json" onChange={take}>
+              <FileButton
+                resetRef={resetFileInput}
+                multiple
+                accept=".csv,.tsv,.txt,.xlsx,.json"
+                onChange={startUpload}
+              >
                 {(props) => <Button {...props}>{t('imports:file.choose')}</Button>}
               </FileButton>
               <p className={css.muted}>{t('imports:file.hint')}</p>
@@ -97,9 +102,9 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
             {t(`imports:file.${fault}`)}
           </Notice>
         )}
-        {send.error === null ? null : (
+        {upload.error === null ? null : (
           <Notice tone="bad" alert>
-            <ErrorText error={send.error} />
+            <ErrorText error={upload.error} />
           </Notice>
         )}
         <details className={css.how}>
@@ -115,7 +120,7 @@ export function ChooseFile({ onRead }: { onRead: (id: string) => void }) {
   );
 }
 
-function SendingState({ sending }: { sending: Sending | null }) {
+function UploadProgress({ sending }: { sending: UploadedBytes | null }) {
   const { t, i18n } = useText();
   const all = sending !== null && sending.sent === sending.total;
   return (

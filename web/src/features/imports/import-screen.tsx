@@ -8,13 +8,13 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { History } from './history.tsx';
+import { ImportHistory } from './import-history.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import css from './imports.module.css';
 import { useLiveImports } from './use-imports.ts';
 
 /** How often is asked while the live stream is down, in milliseconds. */
-const pollEvery = 2_000;
+const pollIntervalMs = 2_000;
 
 /** `/connections/import`: begins an import, or goes on with the one that the address names. */
 export function ImportScreen() {
@@ -43,18 +43,18 @@ export function ImportScreen() {
         {id === null ? (
           <ChooseFile onRead={(next) => setParams({ import: next })} />
         ) : (
-          <OneImport key={id} id={id} live={live} />
+          <ImportDetails key={id} id={id} live={live} />
         )}
-        <History current={id} live={live} />
+        <ImportHistory current={id} live={live} />
       </div>
     </Page>
   );
 }
 
-function OneImport({ id, live }: { id: string; live: boolean }) {
+function ImportDetails({ id, live }: { id: string; live: boolean }) {
   const { t } = useText();
   const detail = useQuery(
-    query.imports.get.queryOptions({ input: { id }, refetchInterval: live ? false : pollEvery }),
+    query.imports.get.queryOptions({ input: { id }, refetchInterval: live ? false : pollIntervalMs }),
   );
   if (detail.isPending)
     return (

@@ -7,13 +7,13 @@ import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Describe } from './describe.tsx';
-import { Faults } from './faults.tsx';
+import { DescribeFile } from './describe-file.tsx';
+import { DryRunResult, ImportCounts } from './dry-run-result.tsx';
+import { ImportProblemNotice } from './import-problem-notice.tsx';
 import css from './imports.module.css';
-import { ProblemText } from './problem.tsx';
-import { Counts, Result } from './result.tsx';
-import { useAct } from './use-act.tsx';
-import { isWorking } from './use-imports.ts';
+import { RowErrors } from './row-errors.tsx';
+import { useImportAction } from './use-import-action.tsx';
+import { isInProgress } from './use-imports.ts';
 
 // locale-keys: imports.working.*
 // locale-keys: imports.ended.*
@@ -45,27 +45,27 @@ interface StepProps {
 
 function Step({ told, changing, onChange }: StepProps) {
   const { t } = useText();
-  if (isWorking(told)) return <Working told={told} />;
+  if (isInProgress(told)) return <ImportProgress told={told} />;
   if (told.state === 'read' || (told.state === 'checked' && changing))
-    return <Describe told={told} onChecking={() => onChange(false)} />;
-  if (told.state === 'checked') return <Result told={told} onChange={() => onChange(true)} />;
+    return <DescribeFile told={told} onChecking={() => onChange(false)} />;
+  if (told.state === 'checked') return <DryRunResult told={told} onChange={() => onChange(true)} />;
   if (told.state === 'finished')
     return (
       <Panel title={t('imports:result.finishedTitle')}>
         <div className={css.inside}>
           <Notice tone="info">{t('imports:result.done')}</Notice>
-          <Counts told={told} />
+          <ImportCounts told={told} />
           <LinkButton to="/reviews" className={css.start}>
             {t('imports:result.show')}
           </LinkButton>
-          <Faults told={told} />
+          <RowErrors told={told} />
         </div>
       </Panel>
     );
   return (
     <Panel title={told.fileNames[0] ?? ''}>
       <div className={css.inside}>
-        {told.problem === null ? null : <ProblemText told={told} />}
+        {told.problem === null ? null : <ImportProblemNotice told={told} />}
         <Notice tone="warn">
           {t(`imports:ended.${told.state as 'undone' | 'cancelled' | 'replaced' | 'failed' | 'uploading'}`)}
         </Notice>
@@ -79,9 +79,9 @@ function Step({ told, changing, onChange }: StepProps) {
   );
 }
 
-function Working({ told }: { told: ImportDetail }) {
+function ImportProgress({ told }: { told: ImportDetail }) {
   const { t, i18n } = useText();
-  const stop = useAct(told.id, () => client.imports.cancel({ id: told.id }));
+  const stop = useImportAction(told.id, () => client.imports.cancel({ id: told.id }));
   const state = told.state as 'checking' | 'publishing' | 'undoing';
   const share = told.rows === 0 || state === 'undoing' ? null : Math.min(100, (told.done / told.rows) * 100);
   return (
@@ -108,11 +108,11 @@ function Working({ told }: { told: ImportDetail }) {
           </span>
         </div>
         {state === 'undoing' ? null : (
-          <Button variant="default" className={css.start} loading={stop.busy} onClick={stop.act}>
+          <Button variant="default" className={css.start} loading={stop.busy} onClick={stop.run}>
             {t('imports:result.stop')}
           </Button>
         )}
-        {stop.fault}
+        {stop.errorNotice}
       </div>
     </Panel>
   );

@@ -5,20 +5,20 @@ import { useEffect, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { followEvents } from '../../lib/follow-events.ts';
 
-const working = new Set<Import['state']>(['checking', 'publishing', 'undoing']);
+const inProgressStates = new Set<Import['state']>(['checking', 'publishing', 'undoing']);
 
-export function isWorking({ state }: Pick<Import, 'state'>): boolean {
-  return working.has(state);
+export function isInProgress({ state }: Pick<Import, 'state'>): boolean {
+  return inProgressStates.has(state);
 }
 
 const listKey = () => query.imports.list.queryOptions({ input: {} }).queryKey;
 export const previewKey = query.imports.preview.key();
 /** Under this key something is being done with an import. */
-export const actKey = (id: string) => ['imports', 'act', id];
+export const importActionKey = (id: string) => ['imports', 'act', id];
 export const detailKey = (id: string) => query.imports.get.queryOptions({ input: { id } }).queryKey;
 
 /** Puts what was told in the place of what is shown; everything that shows reviews is asked for again at the end. */
-export function takeImport(queries: QueryClient, told: Import): void {
+export function applyImportUpdate(queries: QueryClient, told: Import): void {
   const before = queries.getQueryData<{ import: ImportDetail }>(detailKey(told.id));
   queries.setQueryData<{ imports: Import[] }>(listKey(), (known) =>
     known === undefined
@@ -31,12 +31,12 @@ export function takeImport(queries: QueryClient, told: Import): void {
   );
   if (before !== undefined)
     queries.setQueryData(detailKey(told.id), { import: { ...before.import, ...told } });
-  if (before !== undefined && before.import.state !== told.state && isWorking(before.import))
-    void refreshImports(queries);
+  if (before !== undefined && before.import.state !== told.state && isInProgress(before.import))
+    void invalidateImports(queries);
 }
 
 /** Asks again for what an import has changed; its preview shows the file, which stays as it is. */
-export async function refreshImports(queries: QueryClient): Promise<void> {
+export async function invalidateImports(queries: QueryClient): Promise<void> {
   const changed = [
     query.imports.list.key(),
     query.imports.get.key(),
@@ -56,7 +56,7 @@ export function useLiveImports(): boolean {
     void followEvents({
       signal: stop.signal,
       open: (signal) => client.imports.events({}, { signal, context: { timeout: 0 } }),
-      onEvent: (told) => takeImport(queries, told),
+      onEvent: (told) => applyImportUpdate(queries, told),
       onLive: setLive,
     });
     return () => stop.abort();

@@ -3,20 +3,20 @@ import { Switch } from '@mantine/core';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './profile.module.css';
-import { Section, SectionForm } from './section.tsx';
-import { useSave } from './use-save.ts';
-import { type ReportDirty, useDraft } from './use-section.ts';
+import { ProfileSection, SectionForm } from './profile-section.tsx';
+import { useProfileMutation } from './use-profile-mutation.ts';
+import { type ReportDirty, useDraft } from './use-section-form.ts';
 
 /** What the person is told by mail. Of the alerts that are stored, those without a sender are not offered. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
   const { newReviews, privateFeedback, connectionTrouble, productNews } = profile.alerts;
   const draft = useDraft('alerts', { connectionTrouble }, report);
-  const save = useSave((changed: typeof draft.values) =>
+  const save = useProfileMutation((changed: typeof draft.values) =>
     client.profile.changeAlerts({ alerts: { newReviews, privateFeedback, productNews, ...changed } }),
   );
   return (
-    <Section id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>
+    <ProfileSection id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>
       <SectionForm
         dirty={draft.dirty}
         busy={save.isPending}
@@ -37,6 +37,6 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
           onChange={(event) => draft.set({ connectionTrouble: event.currentTarget.checked })}
         />
       </SectionForm>
-    </Section>
+    </ProfileSection>
   );
 }

@@ -8,45 +8,48 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
-import { useSave } from './use-save.ts';
-import { refusedField } from './use-section.ts';
+import { useProfileMutation } from './use-profile-mutation.ts';
+import { isFieldRejected } from './use-section-form.ts';
 
-interface DialogProps {
+interface DeleteDialogProps {
   account: string;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Asks for the account's name, and for a sign-in when the last one is long ago. */
-export function DeleteDialog({ account, opened, onClose }: DialogProps) {
+export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const { t } = useText();
   const session = useSession();
   const { auth } = useConfig();
   const [typed, setTyped] = useState('');
-  const begin = useSave((accountName: string) => client.profile.beginDeletion({ accountName }));
+  const beginDeletion = useProfileMutation((accountName: string) =>
+    client.profile.scheduleDeletion({ accountName }),
+  );
   const close = () => {
     setTyped('');
-    begin.reset();
-    prove.reset();
+    beginDeletion.reset();
+    reauthenticate.reset();
     onClose();
   };
-  const run = () =>
-    begin.mutate(typed, {
+  const submitDeletion = () =>
+    beginDeletion.mutate(typed, {
       onSuccess: () => {
         close();
         // The banner that has just come stands at the top.
         window.scrollTo({ top: 0 });
       },
     });
-  const prove = useMutation({
+  const reauthenticate = useMutation({
     mutationFn: () => signInAgain(session, { prove: true }),
-    onSuccess: (samePerson) => (samePerson ? run() : location.reload()),
+    onSuccess: (samePerson) => (samePerson ? submitDeletion() : location.reload()),
   });
-  const mustProve = begin.error !== null && toApiError(begin.error).code === 'sign-in-again';
-  const wrong = refusedField(begin.error, 'accountName');
+  const mustReauthenticate =
+    beginDeletion.error !== null && toApiError(beginDeletion.error).code === 'sign-in-again';
+  const nameMismatch = isFieldRejected(beginDeletion.error, 'accountName');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() !== '') run();
+    if (typed.trim() !== '') submitDeletion();
   };
   return (
     <Modal
@@ -64,24 +67,29 @@ export function DeleteDialog({ account, opened, onClose }: DialogProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           data-autofocus
-          error={wrong ? t('profile:delete.wrongName') : null}
+          error={nameMismatch ? t('profile:delete.wrongName') : null}
         />
-        {mustProve ? (
+        {mustReauthenticate ? (
           <Notice
             tone="warn"
             alert
             action={
-              <Button size="xs" variant="default" loading={prove.isPending} onClick={() => prove.mutate()}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={reauthenticate.isPending}
+                onClick={() => reauthenticate.mutate()}
+              >
                 {t('profile:delete.signIn')}
               </Button>
             }
           >
-            {prove.isError ? t('profile:delete.signInFailed') : t('profile:delete.prove')}
+            {reauthenticate.isError ? t('profile:delete.signInFailed') : t('profile:delete.prove')}
           </Notice>
         ) : null}
-        {begin.error === null || mustProve || wrong ? null : (
+        {beginDeletion.error === null || mustReauthenticate || nameMismatch ? null : (
           <Notice tone="bad" alert>
-            <ErrorText error={begin.error} />
+            <ErrorText error={beginDeletion.error} />
           </Notice>
         )}
         <Group justify="flex-end">
@@ -91,8 +99,8 @@ export function DeleteDialog({ account, opened, onClose }: DialogProps) {
           <Button
             type="submit"
             color="red.8"
-            loading={begin.isPending}
-            disabled={typed.trim() === '' || mustProve}
+            loading={beginDeletion.isPending}
+            disabled={typed.trim() === '' || mustReauthenticate}
           >
             {t('profile:delete.confirm')}
           </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../lib/i18n/text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import css from './profile.module.css';
-import { Section } from './section.tsx';
+import { ProfileSection } from './profile-section.tsx';
 
 /** The way out, at the very end of the screen. */
 export function DeleteSection({ profile }: { profile: Profile }) {
@@ -12,7 +12,7 @@ export function DeleteSection({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState(false);
   const account = profile.accountName;
   return (
-    <Section id="delete" title={t('profile:delete.title')} lead={t('profile:delete.short')}>
+    <ProfileSection id="delete" title={t('profile:delete.title')} lead={t('profile:delete.short')}>
       <div className={css.row}>
         <p className={css.hint}>{t('profile:delete.lead', { account })}</p>
         <Button
@@ -25,6 +25,6 @@ export function DeleteSection({ profile }: { profile: Profile }) {
         </Button>
       </div>
       <DeleteDialog account={account} opened={opened} onClose={() => setOpened(false)} />
-    </Section>
+    </ProfileSection>
   );
 }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { formatDay } from '../../lib/i18n/formats.ts';
-import { openArea } from '../../lib/i18n/open-area.ts';
+import { loadArea } from '../../lib/i18n/load-area.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './profile.module.css';
-import { useSave } from './use-save.ts';
+import { useProfileMutation } from './use-profile-mutation.ts';
 
 /**
  * Says that the account is going, and when, with the way back. Nothing while nobody asked for it. It stands above every
@@ -18,22 +18,22 @@ import { useSave } from './use-save.ts';
 export function DeletionBanner() {
   const { i18n } = useText();
   const day = useAuth().additionalUserDetails?.deletionScheduledFor ?? null;
-  const [ready, setReady] = useState(false);
+  const [textsLoaded, setReady] = useState(false);
   useEffect(() => {
     if (day !== null)
-      openArea(i18n, 'profile').then(
+      loadArea(i18n, 'profile').then(
         () => setReady(true),
         () => setReady(false),
       );
   }, [i18n, day]);
-  return day === null || !ready ? null : <Banner day={day} />;
+  return day === null || !textsLoaded ? null : <Banner day={day} />;
 }
 
 function Banner({ day }: { day: string }) {
   const { t, i18n } = useText();
-  const takeBack = useSave(() => client.profile.takeBackDeletion());
-  const keep = () =>
-    takeBack.mutate(undefined, {
+  const cancelDeletion = useProfileMutation(() => client.profile.cancelDeletion());
+  const onKeepAccount = () =>
+    cancelDeletion.mutate(undefined, {
       onSuccess: () => toast({ tone: 'good', message: t('profile:delete.takenBack') }),
     });
   return (
@@ -42,12 +42,16 @@ function Banner({ day }: { day: string }) {
         tone="warn"
         title={t('profile:delete.scheduled', { day: formatDay(day, i18n.resolvedLanguage ?? 'en') })}
         action={
-          <Button variant="default" size="xs" loading={takeBack.isPending} onClick={keep}>
+          <Button variant="default" size="xs" loading={cancelDeletion.isPending} onClick={onKeepAccount}>
             {t('profile:delete.takeBack')}
           </Button>
         }
       >
-        {takeBack.error === null ? t('profile:delete.scheduledText') : <ErrorText error={takeBack.error} />}
+        {cancelDeletion.error === null ? (
+          t('profile:delete.scheduledText')
+        ) : (
+          <ErrorText error={cancelDeletion.error} />
+        )}
       </Notice>
     </div>
   );

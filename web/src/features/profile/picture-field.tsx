@@ -5,50 +5,56 @@ import { client } from '../../lib/api/client.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
-import { cropPicture, fileMaxBytes } from './crop.ts';
+import { cropPicture, maxFileBytes } from './crop-picture.ts';
 import css from './profile.module.css';
-import { useSave } from './use-save.ts';
+import { useProfileMutation } from './use-profile-mutation.ts';
 
 // locale-keys: profile.you.*
 
-type Fault = 'unreadable' | 'tooLarge';
-type Done = 'pictureSaved' | 'pictureRemoved';
+type PictureError = 'unreadable' | 'tooLarge';
+type PictureOutcome = 'pictureSaved' | 'pictureRemoved';
 
 /** The picture, cropped here and saved as soon as it is chosen. */
 export function PictureField({ profile }: { profile: Profile }) {
   const { t } = useText();
-  const [fault, setFault] = useState<Fault | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
-  const shown = usePicture(profile.picture);
-  const choose = useRef<HTMLButtonElement>(null);
-  const forget = useRef<() => void>(null);
-  const set = useSave((data: string) => client.profile.setPicture({ data }));
-  const remove = useSave(() => client.profile.removePicture());
-  const take = async (file: File | null) => {
+  const [fault, setFault] = useState<PictureError | null>(null);
+  const [done, setDone] = useState<PictureOutcome | null>(null);
+  const pictureUrl = usePicture(profile.picture);
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  const resetFileInput = useRef<() => void>(null);
+  const setPicture = useProfileMutation((data: string) => client.profile.setPicture({ data }));
+  const removePicture = useProfileMutation(() => client.profile.removePicture());
+  const uploadPicture = async (file: File | null) => {
     // Without this the same file could not be chosen twice in a row.
-    forget.current?.();
+    resetFileInput.current?.();
     if (file === null) return;
     setDone(null);
-    remove.reset();
-    set.reset();
-    const data = file.size > fileMaxBytes ? null : await cropPicture(file);
-    setFault(data === null ? (file.size > fileMaxBytes ? 'tooLarge' : 'unreadable') : null);
-    if (data !== null) set.mutate(data, { onSuccess: () => setDone('pictureSaved') });
+    removePicture.reset();
+    setPicture.reset();
+    const data = file.size > maxFileBytes ? null : await cropPicture(file);
+    setFault(data === null ? (file.size > maxFileBytes ? 'tooLarge' : 'unreadable') : null);
+    if (data !== null) setPicture.mutate(data, { onSuccess: () => setDone('pictureSaved') });
   };
-  const error = set.error ?? remove.error;
+  const error = setPicture.error ?? removePicture.error;
   return (
     <div className={css.picture}>
-      <Avatar size={72} radius={72} color="brand" src={shown} name={profile.displayName} alt="" />
+      <Avatar size={72} radius={72} color="brand" src={pictureUrl} name={profile.displayName} alt="" />
       <div className={css.pictureSide}>
         <p className={css.label}>{t('profile:you.picture')}</p>
         <div className={css.pictureActions}>
           <FileButton
-            resetRef={forget}
-            onChange={(file) => void take(file)}
+            resetRef={resetFileInput}
+            onChange={(file) => void uploadPicture(file)}
             accept="image/png,image/jpeg,image/webp"
           >
             {(props) => (
-              <Button {...props} ref={choose} variant="default" size="xs" loading={set.isPending}>
+              <Button
+                {...props}
+                ref={chooseButton}
+                variant="default"
+                size="xs"
+                loading={setPicture.isPending}
+              >
                 {profile.picture === null ? t('profile:you.choose') : t('profile:you.change')}
               </Button>
             )}
@@ -58,14 +64,14 @@ export function PictureField({ profile }: { profile: Profile }) {
               variant="subtle"
               color="gray"
               size="xs"
-              loading={remove.isPending}
+              loading={removePicture.isPending}
               onClick={() => {
                 setFault(null);
-                set.reset();
-                remove.mutate(undefined, {
+                setPicture.reset();
+                removePicture.mutate(undefined, {
                   onSuccess: () => {
                     setDone('pictureRemoved');
-                    choose.current?.focus();
+                    chooseButton.current?.focus();
                   },
                 });
               }}

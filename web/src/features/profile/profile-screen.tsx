@@ -11,7 +11,7 @@ import { DeleteSection } from './delete-section.tsx';
 import css from './profile.module.css';
 import { RegionSection } from './region-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
-import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.tsx';
 import { YouSection } from './you-section.tsx';
 
 const sections = [
@@ -29,21 +29,21 @@ export function ProfileScreen() {
   return (
     <Page title={t('profile:title')} lead={t('profile:lead')}>
       <div className={css.layout}>
-        <SectionList />
+        <SectionNav />
         <div className={css.sections}>
-          {isPending ? <Waiting /> : null}
+          {isPending ? <SectionsSkeleton /> : null}
           {data === undefined && error !== null ? (
             <ErrorState error={error} retry={() => void refetch()} />
           ) : null}
-          {data === undefined ? null : <Sections profile={data.profile} />}
+          {data === undefined ? null : <ProfileSections profile={data.profile} />}
         </div>
       </div>
     </Page>
   );
 }
 
-function Sections({ profile }: { profile: Profile }) {
-  const { report, question } = useLeaveGuard();
+function ProfileSections({ profile }: { profile: Profile }) {
+  const { report, question } = useUnsavedChangesGuard();
   return (
     <>
       <YouSection profile={profile} report={report} />
@@ -57,7 +57,7 @@ function Sections({ profile }: { profile: Profile }) {
 }
 
 /** As tall as what comes, so that nothing moves when it does. */
-function Waiting() {
+function SectionsSkeleton() {
   return (
     <>
       {[452, 310, 190].map((height) => (
@@ -67,10 +67,10 @@ function Waiting() {
   );
 }
 
-function SectionList() {
+function SectionNav() {
   const { t } = useText();
   const current = useSectionInView();
-  const go = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
+  const goToSection = (event: MouseEvent<HTMLAnchorElement>, id: string) => {
     event.preventDefault();
     const section = document.getElementById(id);
     section?.scrollIntoView({ block: 'start' });
@@ -83,7 +83,7 @@ function SectionList() {
           <li key={id}>
             <a
               href={`#${id}`}
-              onClick={(event) => go(event, id)}
+              onClick={(event) => goToSection(event, id)}
               {...(id === current ? { 'aria-current': 'true' } : {})}
             >
               {t(title)}
@@ -99,7 +99,7 @@ function SectionList() {
 function useSectionInView(): string {
   const [current, setCurrent] = useState<string>(sections[0].id);
   useEffect(() => {
-    const look = () => {
+    const updateCurrent = () => {
       const passed = sections.filter(({ id }) => {
         const top = document.getElementById(id)?.getBoundingClientRect().top;
         return top !== undefined && top < window.innerHeight / 3;
@@ -108,8 +108,8 @@ function useSectionInView(): string {
       const last = atEnd && window.scrollY > 0 ? sections.at(-1) : passed.at(-1);
       setCurrent((last ?? sections[0]).id);
     };
-    document.addEventListener('scroll', look, { passive: true });
-    return () => document.removeEventListener('scroll', look);
+    document.addEventListener('scroll', updateCurrent, { passive: true });
+    return () => document.removeEventListener('scroll', updateCurrent);
   }, []);
   return current;
 }

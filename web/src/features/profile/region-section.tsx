@@ -7,11 +7,11 @@ import { languageNames, offeredLanguages } from '../../lib/i18n/language-names.t
 import { useText } from '../../lib/i18n/text.ts';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import css from './profile.module.css';
-import { Section, SectionForm } from './section.tsx';
-import { useSave } from './use-save.ts';
-import { type ReportDirty, refusedField, useDraft } from './use-section.ts';
+import { ProfileSection, SectionForm } from './profile-section.tsx';
+import { useProfileMutation } from './use-profile-mutation.ts';
+import { isFieldRejected, type ReportDirty, useDraft } from './use-section-form.ts';
 
-function asLanguage(value: string): Language | undefined {
+function parseLanguage(value: string): Language | undefined {
   return languages.find((one) => one === value);
 }
 
@@ -20,11 +20,11 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
   const { t, i18n } = useText();
   const { locale, timeZone } = profile;
   const draft = useDraft<{ locale: string; timeZone: string }>('region', { locale, timeZone }, report);
-  const save = useSave((region: { locale: Language; timeZone: string }) =>
+  const save = useProfileMutation((region: { locale: Language; timeZone: string }) =>
     client.profile.changeRegion(region),
   );
   const onSave = () => {
-    const language = asLanguage(draft.values.locale) ?? locale;
+    const language = parseLanguage(draft.values.locale) ?? locale;
     save.mutate(
       { locale: language, timeZone: draft.values.timeZone },
       {
@@ -37,7 +37,7 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
     );
   };
   return (
-    <Section id="region" title={t('profile:region.title')} lead={t('profile:region.lead')}>
+    <ProfileSection id="region" title={t('profile:region.title')} lead={t('profile:region.lead')}>
       <SectionForm
         dirty={draft.dirty}
         busy={save.isPending}
@@ -65,9 +65,9 @@ export function RegionSection({ profile, report }: { profile: Profile; report: R
           nothingFoundMessage={t('profile:region.noZone')}
           value={draft.values.timeZone}
           onChange={(value) => draft.set({ timeZone: value ?? timeZone })}
-          error={refusedField(save.error, 'timeZone') ? t('profile:invalid') : null}
+          error={isFieldRejected(save.error, 'timeZone') ? t('profile:invalid') : null}
         />
       </SectionForm>
-    </Section>
+    </ProfileSection>
   );
 }

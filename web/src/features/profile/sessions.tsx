@@ -4,25 +4,25 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
-import { leaveEverywhere, useSession } from '../../lib/auth/session.tsx';
+import { clearSession, useSession } from '../../lib/auth/session.tsx';
 import { formatDay, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './profile.module.css';
 
-const phones = new Set(['iOS', 'Android']);
+const phoneSystems = new Set(['iOS', 'Android']);
 
 /** Browsers in which the person is signed in, each with its way out, and one way out for all. */
 export function Sessions() {
   const { t } = useText();
   const session = useSession();
   const cache = useQueryClient();
-  const listed = useQuery(query.profile.listSessions.queryOptions({ input: {} }));
-  const [asking, setAsking] = useState(false);
+  const sessions = useQuery(query.profile.listSessions.queryOptions({ input: {} }));
+  const [confirming, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const end = useMutation({
+  const endSession = useMutation({
     mutationFn: (id: string) => client.profile.endSession({ id }),
     onSuccess: () => {
       // The button that was pressed goes with its row.
@@ -30,33 +30,33 @@ export function Sessions() {
       return cache.invalidateQueries({ queryKey: query.profile.listSessions.key() });
     },
   });
-  const endAll = useMutation({
+  const endAllSessions = useMutation({
     mutationFn: () => client.profile.endAllSessions(),
-    onSuccess: () => leaveEverywhere(session),
+    onSuccess: () => clearSession(session),
   });
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className={css.label}>
         {t('profile:signIn.sessions')}
       </h3>
-      {listed.isPending ? <Skeleton height={64} radius="md" /> : null}
-      {listed.isError ? <ErrorState error={listed.error} retry={() => void listed.refetch()} /> : null}
+      {sessions.isPending ? <Skeleton height={64} radius="md" /> : null}
+      {sessions.isError ? <ErrorState error={sessions.error} retry={() => void sessions.refetch()} /> : null}
       <ul className={css.sessions}>
-        {listed.data?.sessions.map((one) => (
-          <Row
+        {sessions.data?.sessions.map((one) => (
+          <SessionRow
             key={one.id}
             session={one}
-            busy={end.isPending && end.variables === one.id}
-            onEnd={end.mutate}
+            busy={endSession.isPending && endSession.variables === one.id}
+            onEnd={endSession.mutate}
           />
         ))}
       </ul>
       <p className="k-hidden" role="status">
-        {end.isSuccess ? t('profile:signIn.ended') : null}
+        {endSession.isSuccess ? t('profile:signIn.ended') : null}
       </p>
-      {end.error === null ? null : (
+      {endSession.error === null ? null : (
         <p className={css.fault} role="alert">
-          <ErrorText error={end.error} />
+          <ErrorText error={endSession.error} />
         </p>
       )}
       <div className={css.row}>
@@ -65,22 +65,22 @@ export function Sessions() {
           {t('profile:signIn.endAll')}
         </Button>
       </div>
-      <Confirm
-        opened={asking}
+      <ConfirmDialog
+        opened={confirming}
         title={t('profile:signIn.endAllTitle')}
         confirm={t('profile:signIn.endAll')}
-        busy={endAll.isPending}
-        error={endAll.error}
-        onConfirm={() => endAll.mutate()}
+        busy={endAllSessions.isPending}
+        error={endAllSessions.error}
+        onConfirm={() => endAllSessions.mutate()}
         onClose={() => setAsking(false)}
       >
         {t('profile:signIn.endAllText')}
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }
 
-function Row(props: { session: SignInSession; busy: boolean; onEnd: (id: string) => void }) {
+function SessionRow(props: { session: SignInSession; busy: boolean; onEnd: (id: string) => void }) {
   const { t, i18n } = useText();
   const { id, browser, system, network, signedInAt, lastUsedAt, current } = props.session;
   const language = i18n.resolvedLanguage ?? 'en';
@@ -88,7 +88,7 @@ function Row(props: { session: SignInSession; busy: boolean; onEnd: (id: string)
     browser !== '' && system !== ''
       ? t('profile:signIn.browserOn', { browser, system })
       : browser || system || t('profile:signIn.unknownBrowser');
-  const Icon = phones.has(system) ? IconDeviceMobile : IconDeviceDesktop;
+  const Icon = phoneSystems.has(system) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <li className={css.session}>
       <Icon size={22} stroke={1.75} className={css.device} aria-hidden />

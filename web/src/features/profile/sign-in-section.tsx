@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './profile.module.css';
-import { Section } from './section.tsx';
+import { ProfileSection } from './profile-section.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** Password and sessions; with a hosted provider, where they are kept. */
@@ -11,7 +11,7 @@ export function SignInSection() {
   const { t, i18n } = useText();
   const { auth } = useConfig();
   return (
-    <Section id="sign-in" title={t('profile:signIn.title')} lead={t('profile:signIn.lead')}>
+    <ProfileSection id="sign-in" title={t('profile:signIn.title')} lead={t('profile:signIn.lead')}>
       {auth.passwordUrl === null ? (
         <p className={css.plain}>{t('profile:signIn.hosted', { domain: auth.domain })}</p>
       ) : (
@@ -33,6 +33,6 @@ export function SignInSection() {
           <Sessions />
         </>
       )}
-    </Section>
+    </ProfileSection>
   );
 }

@@ -6,9 +6,9 @@ import { useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { PictureField } from './picture-field.tsx';
 import css from './profile.module.css';
-import { Section, SectionForm } from './section.tsx';
-import { useSave } from './use-save.ts';
-import { type ReportDirty, refusedField, useDraft } from './use-section.ts';
+import { ProfileSection, SectionForm } from './profile-section.tsx';
+import { useProfileMutation } from './use-profile-mutation.ts';
+import { isFieldRejected, type ReportDirty, useDraft } from './use-section-form.ts';
 
 /** Picture and names. */
 export function YouSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
@@ -16,7 +16,7 @@ export function YouSection({ profile, report }: { profile: Profile; report: Repo
   const { brand } = useConfig();
   const { firstName, lastName, displayName } = profile;
   const draft = useDraft('you', { firstName, lastName, displayName }, report);
-  const save = useSave((names: typeof draft.values) => client.profile.changeNames(names));
+  const save = useProfileMutation((names: typeof draft.values) => client.profile.changeNames(names));
   const [tried, setTried] = useState(false);
   const display = useRef<HTMLInputElement>(null);
   const empty = draft.values.displayName.trim() === '';
@@ -29,10 +29,14 @@ export function YouSection({ profile, report }: { profile: Profile; report: Repo
     value: draft.values[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       draft.set({ [name]: event.currentTarget.value }),
-    error: refusedField(save.error, name) ? t('profile:invalid') : null,
+    error: isFieldRejected(save.error, name) ? t('profile:invalid') : null,
   });
   return (
-    <Section id="you" title={t('profile:you.title')} lead={t('profile:you.lead', { brand: brand.name })}>
+    <ProfileSection
+      id="you"
+      title={t('profile:you.title')}
+      lead={t('profile:you.lead', { brand: brand.name })}
+    >
       <PictureField profile={profile} />
       <SectionForm
         dirty={draft.dirty}
@@ -78,6 +82,6 @@ export function YouSection({ profile, report }: { profile: Profile; report: Repo
           variant="filled"
         />
       </SectionForm>
-    </Section>
+    </ProfileSection>
   );
 }

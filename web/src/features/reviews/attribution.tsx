@@ -5,16 +5,16 @@ import { IconFlag } from '@tabler/icons-react';
 import { useText } from '../../lib/i18n/text.ts';
 
 /** `nofollow`: the target was written by others. */
-const outward = { target: '_blank', rel: 'noopener noreferrer nofollow', size: 'sm' } as const;
+const externalLinkProps = { target: '_blank', rel: 'noopener noreferrer nofollow', size: 'sm' } as const;
 
 /** The author's name, linked to their page at the platform where its terms want that. */
 export function AuthorName({ review }: { review: Pick<Review, 'authorName' | 'attribution'> }) {
   const { t } = useText();
   const name = review.authorName ?? t('common:anonymous');
-  const url = httpsOnly(review.attribution?.authorUrl);
+  const url = httpsUrlOrNull(review.attribution?.authorUrl);
   if (url === null) return <>{name}</>;
   return (
-    <Anchor href={url} {...outward} size="inherit" inherit>
+    <Anchor href={url} {...externalLinkProps} size="inherit" inherit>
       {name}
     </Anchor>
   );
@@ -25,20 +25,20 @@ export function Attribution({ review }: { review: Pick<Review, 'attribution'> })
   const { t } = useText();
   const { attribution } = review;
   if (attribution === null) return null;
-  const mapsUrl = httpsOnly(attribution.mapsUrl);
-  const flagUrl = httpsOnly(attribution.flagUrl);
+  const mapsUrl = httpsUrlOrNull(attribution.mapsUrl);
+  const flagUrl = httpsUrlOrNull(attribution.flagUrl);
   const name = t('reviews:attribution.name');
   return (
     <>
       {mapsUrl === null ? (
         <span>{name}</span>
       ) : (
-        <Anchor href={mapsUrl} {...outward}>
+        <Anchor href={mapsUrl} {...externalLinkProps}>
           {name}
         </Anchor>
       )}
       {flagUrl === null ? null : (
-        <Anchor href={flagUrl} {...outward}>
+        <Anchor href={flagUrl} {...externalLinkProps}>
           <IconFlag size={13} aria-hidden /> {t('reviews:attribution.report')}
         </Anchor>
       )}
@@ -46,7 +46,7 @@ export function Attribution({ review }: { review: Pick<Review, 'attribution'> })
   );
 }
 
-function httpsOnly(address: string | null | undefined): string | null {
+function httpsUrlOrNull(address: string | null | undefined): string | null {
   const url = address ? URL.parse(address) : null;
   return url?.protocol === 'https:' ? url.href : null;
 }

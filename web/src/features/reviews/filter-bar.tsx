@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { countFilters, readFilters, withFilter, writeFilters } from './filters.ts';
+import { countFilters, parseFilters, serializeFilters, withFilter } from './filters.ts';
 import css from './reviews.module.css';
+import { useDebouncedField } from './use-debounced-field.ts';
 import type { ChangeFilters } from './use-filters.ts';
-import { useTyped } from './use-typed.ts';
 
 // locale-keys: common.source.*
 
@@ -28,9 +28,9 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
   return (
     <search className={css.filters} data-open={open || undefined} aria-label={t('reviews:filters')}>
       <div className={css.first}>
-        <Search
+        <SearchField
           value={filter.search ?? ''}
-          keep={(typed) => keptOf('search', typed)}
+          keep={(typed) => normalizeFilterValue('search', typed)}
           onChange={(value) => set('search', value || undefined)}
           searchRef={searchRef}
         />
@@ -43,23 +43,23 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
         >
           {t('reviews:filtersCount', { count: countFilters(filter) })}
         </Button>
-        <Locations value={filter.locationId} onChange={(value) => set('locationId', value)} />
+        <LocationSelect value={filter.locationId} onChange={(value) => set('locationId', value)} />
       </div>
-      <Day
+      <DayField
         label={t('reviews:from')}
         value={filter.from ?? ''}
-        keep={(typed) => keptOf('from', typed)}
+        keep={(typed) => normalizeFilterValue('from', typed)}
         max={filter.to}
         onChange={(value) => set('from', value || undefined)}
       />
-      <Day
+      <DayField
         label={t('reviews:to')}
         value={filter.to ?? ''}
-        keep={(typed) => keptOf('to', typed)}
+        keep={(typed) => normalizeFilterValue('to', typed)}
         min={filter.from}
         onChange={(value) => set('to', value || undefined)}
       />
-      <Rating filter={filter} onChange={onChange} />
+      <RatingSelect filter={filter} onChange={onChange} />
       <NativeSelect
         label={t('reviews:source')}
         value={filter.source ?? ''}
@@ -114,24 +114,24 @@ export function FilterBar({ filter, onChange, searchRef }: FilterBarProps) {
 }
 
 /** What is left of a text once it has been in the address. */
-function keptOf(name: 'search' | 'from' | 'to', typed: string): string {
-  return readFilters(writeFilters({ [name]: typed }), sources)[name] ?? '';
+function normalizeFilterValue(name: 'search' | 'from' | 'to', typed: string): string {
+  return parseFilters(serializeFilters({ [name]: typed }), sources)[name] ?? '';
 }
 
-interface TypedProps {
+interface DebouncedFieldProps {
   value: string;
   keep: (typed: string) => string;
   onChange: (value: string) => void;
 }
 
-function Search({
+function SearchField({
   value,
   keep,
   onChange,
   searchRef,
-}: TypedProps & { searchRef: FilterBarProps['searchRef'] }) {
+}: DebouncedFieldProps & { searchRef: FilterBarProps['searchRef'] }) {
   const { t } = useText();
-  const { text, type } = useTyped(value, keep, onChange);
+  const { text, type } = useDebouncedField(value, keep, onChange);
   return (
     <TextInput
       ref={searchRef}
@@ -147,15 +147,15 @@ function Search({
   );
 }
 
-interface DayProps extends TypedProps {
+interface DayFieldProps extends DebouncedFieldProps {
   label: string;
   min?: string | undefined;
   max?: string | undefined;
 }
 
 /** The browser empties its day, month and year when a value comes back late, so they are kept here while typed. */
-function Day({ label, value, keep, onChange, min, max }: DayProps) {
-  const { text, type } = useTyped(value, keep, onChange);
+function DayField({ label, value, keep, onChange, min, max }: DayFieldProps) {
+  const { text, type } = useDebouncedField(value, keep, onChange);
   return (
     <TextInput
       type="date"
@@ -168,7 +168,7 @@ function Day({ label, value, keep, onChange, min, max }: DayProps) {
   );
 }
 
-function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'>) {
+function RatingSelect({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'>) {
   const { t } = useText();
   const stars = [5, 4, 3, 2, 1];
   const value = filter.rating === undefined ? '' : `${filter.rating}-${filter.ratingMode ?? 'up'}`;
@@ -196,7 +196,7 @@ function Rating({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'
 }
 
 /** Spoken of only once there are two locations. It takes its room from the search, so that no row moves when it comes. */
-function Locations({
+function LocationSelect({
   value,
   onChange,
 }: {

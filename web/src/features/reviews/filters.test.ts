@@ -1,7 +1,7 @@
 import { sources } from '@kindling/contract/platforms';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { describe, expect, it } from 'vitest';
-import { countFilters, readFilters, withFilter, writeFilters } from './filters.ts';
+import { countFilters, parseFilters, serializeFilters, withFilter } from './filters.ts';
 
 const full: ReviewFilter = {
   search: 'Brot & "Käse" =?#',
@@ -18,7 +18,7 @@ const full: ReviewFilter = {
 
 describe('filters in the address bar', () => {
   it('reads back what it wrote', () => {
-    expect(readFilters(new URLSearchParams(writeFilters(full).toString()), sources)).toEqual(full);
+    expect(parseFilters(new URLSearchParams(serializeFilters(full).toString()), sources)).toEqual(full);
   });
   it.each([
     'from=2026-02-30',
@@ -37,13 +37,13 @@ describe('filters in the address bar', () => {
     'ratingMode=only',
     'cursor=x',
   ])('leaves out %s', (search) => {
-    expect(readFilters(new URLSearchParams(search), sources)).toEqual({});
+    expect(parseFilters(new URLSearchParams(search), sources)).toEqual({});
   });
   it('cuts a search that the API would refuse', () => {
-    expect(readFilters(new URLSearchParams({ search: 'a'.repeat(500) }), sources).search).toHaveLength(200);
+    expect(parseFilters(new URLSearchParams({ search: 'a'.repeat(500) }), sources).search).toHaveLength(200);
   });
   it('takes the mode away with the rating', () => {
-    expect(writeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
+    expect(serializeFilters(withFilter(full, 'rating', undefined)).has('ratingMode')).toBe(false);
   });
   it('counts what narrows, not how', () => {
     expect(countFilters(full)).toBe(9);

@@ -5,26 +5,26 @@ import type { ReviewFilter } from '@kindling/contract/reviews';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function readDay(value: string | null): string | null {
+function parseDay(value: string | null): string | null {
   if (value === null || !dayPattern.test(value)) return null;
   const day = new Date(`${value}T00:00:00Z`);
   // The calendar's word: 30 February reads as a date, and is none.
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : null;
 }
 
-function readFlag(value: string | null): boolean | null {
+function parseBoolean(value: string | null): boolean | null {
   if (value === 'true') return true;
   return value === 'false' ? false : null;
 }
 
 /** Reads the filters from a query; `search` is cut at 200 characters as the API does not take more. */
-export function readFilters(params: URLSearchParams, sources: readonly Source[]): ReviewFilter {
+export function parseFilters(params: URLSearchParams, sources: readonly Source[]): ReviewFilter {
   const filter: ReviewFilter = {};
   const search = params.get('search')?.trim().slice(0, 200);
   if (search) filter.search = search;
-  const from = readDay(params.get('from'));
+  const from = parseDay(params.get('from'));
   if (from !== null) filter.from = from;
-  const to = readDay(params.get('to'));
+  const to = parseDay(params.get('to'));
   if (to !== null) filter.to = to;
   const rating = Number(params.get('rating'));
   if (Number.isInteger(rating) && rating >= 1 && rating <= 5) {
@@ -35,15 +35,15 @@ export function readFilters(params: URLSearchParams, sources: readonly Source[])
   if (source !== undefined) filter.source = source;
   const locationId = params.get('locationId');
   if (locationId !== null && idPattern.test(locationId)) filter.locationId = locationId;
-  const answered = readFlag(params.get('answered'));
+  const answered = parseBoolean(params.get('answered'));
   if (answered !== null) filter.answered = answered;
-  if (readFlag(params.get('withText')) === true) filter.withText = true;
-  if (readFlag(params.get('removed')) === true) filter.removed = true;
+  if (parseBoolean(params.get('withText')) === true) filter.withText = true;
+  if (parseBoolean(params.get('removed')) === true) filter.removed = true;
   return filter;
 }
 
 /** The query for some filters; empty for none. Reading it again gives the same filters. */
-export function writeFilters(filter: ReviewFilter): URLSearchParams {
+export function serializeFilters(filter: ReviewFilter): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
     if (value !== undefined && value !== '') params.set(name, String(value));

@@ -2,8 +2,8 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aReview } from '../../testing/reviews.ts';
-import { type ApiAnswers, showScreen } from '../../testing/show-screen.tsx';
+import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
+import { makeReview } from '../../testing/reviews.ts';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
 const at = '2026-11-20T10:00:00.000Z';
@@ -12,7 +12,7 @@ const at = '2026-11-20T10:00:00.000Z';
 async function show(review: OwnReview, more: (server: { review: OwnReview }) => ApiAnswers = () => ({})) {
   const server = { review };
   const sent: unknown[] = [];
-  await showScreen(<ReviewsScreen />, {
+  await renderScreen(<ReviewsScreen />, {
     path: '/reviews',
     answers: {
       'GET /reviews': () => ({ items: [server.review], nextCursor: null }),
@@ -43,7 +43,7 @@ const reply = () => card().getByRole('blockquote', { name: 'Your reply' });
 const button = (name: string | RegExp) => card().getByRole('button', { name });
 
 test('the room is counted in bytes, and an emoji counts for four', async () => {
-  await show(aReview());
+  await show(makeReview());
   await button('Reply').click();
   await box().fill('a');
   await expect.element(card().getByText('Everybody can read it on Google.')).toBeVisible();
@@ -61,7 +61,7 @@ test('the room is counted in bytes, and an emoji counts for four', async () => {
 
 describe('a draft', () => {
   test('is begun, kept and left by keys alone', async () => {
-    const { server } = await show(aReview());
+    const { server } = await show(makeReview());
     await userEvent.keyboard('j');
     await expect.element(card()).toHaveFocus();
     await userEvent.keyboard('r');
@@ -78,7 +78,7 @@ describe('a draft', () => {
   });
 
   test('from another browser is gone on with', async () => {
-    await show(aReview({ draft: 'Merci, à bientôt r' }));
+    await show(makeReview({ draft: 'Merci, à bientôt r' }));
     await button('Continue draft').click();
     await expect.element(box()).toHaveValue('Merci, à bientôt r');
   });
@@ -86,7 +86,7 @@ describe('a draft', () => {
 
 test('a refused reply says why, and another one is sent by keys', async () => {
   const refused = { text: 'Ten percent off', at, state: 'failed', violation: 'advertising' } as const;
-  const { sent, server } = await show(aReview({ reply: refused }));
+  const { sent, server } = await show(makeReview({ reply: refused }));
   await expect.element(reply().getByText('Not accepted by Google')).toBeVisible();
   await expect.element(reply().getByText(/no offers, prices or links/)).toBeVisible();
   await expect.element(card().getByText('Unanswered')).toBeVisible();
@@ -97,7 +97,7 @@ test('a refused reply says why, and another one is sent by keys', async () => {
   await expect.element(box()).not.toBeInTheDocument();
   await expect.element(reply().getByText('The clock was wrong.')).toBeVisible();
   expect(sent).toEqual([{ text: 'The clock was wrong.', seen: 'Ten percent off' }]);
-  server.review = aReview({
+  server.review = makeReview({
     answered: true,
     reply: { text: 'The clock was wrong.', at, state: 'published', violation: null },
   });
@@ -106,7 +106,7 @@ test('a refused reply says why, and another one is sent by keys', async () => {
 
 test('what somebody wrote at the platform meanwhile is shown and not overwritten unseen', async () => {
   const { sent } = await show(
-    aReview({
+    makeReview({
       answered: true,
       reply: { text: 'Written at Google', at, state: 'published', violation: null },
       outgoing: { text: 'Ours, newer', state: 'failed', reason: 'conflict', at },
@@ -126,7 +126,7 @@ test('what somebody wrote at the platform meanwhile is shown and not overwritten
 
 test('where the platform takes no reply, it says so, keeps the words and leads there', async () => {
   const { sent } = await show(
-    aReview({
+    makeReview({
       source: 'facebook',
       permalink: 'https://www.facebook.com/8801',
       outgoing: { text: 'Thank you, Rosa', state: 'failed', reason: 'platform-rejected', at },
@@ -146,7 +146,7 @@ test('where the platform takes no reply, it says so, keeps the words and leads t
 });
 
 test('a connection that waits for its owner is led to', async () => {
-  await show(aReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
+  await show(makeReview({ replyBox: { state: 'not-working', limitBytes: 4096 } }));
   await expect
     .element(card().getByText(/Google has to be connected again before you can reply\./))
     .toBeVisible();
@@ -162,12 +162,12 @@ test('what is no longer shown has a list of its own, where nothing can be answer
     removedAt: '2026-11-19T12:00:00.000Z',
     replyBox: { state: 'removed', limitBytes: 4096 },
   } as const;
-  const wiped = aReview({ ...gone, wipedAt: gone.removedAt, text: null, authorName: null });
-  const other = aReview({ ...gone, id: '0199f000-0000-7000-8000-000000000052' });
-  await show(aReview(), () => ({
+  const wiped = makeReview({ ...gone, wipedAt: gone.removedAt, text: null, authorName: null });
+  const other = makeReview({ ...gone, id: '0199f000-0000-7000-8000-000000000052' });
+  await show(makeReview(), () => ({
     'GET /reviews': ({ searchParams }) => {
       asked.push(searchParams.get('removed'));
-      return { items: asked.at(-1) === 'true' ? [wiped, other] : [aReview()], nextCursor: null };
+      return { items: asked.at(-1) === 'true' ? [wiped, other] : [makeReview()], nextCursor: null };
     },
   }));
   await page.getByRole('checkbox', { name: 'No longer shown' }).click();

@@ -5,16 +5,16 @@ import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './reply.module.css';
-import { bytesLeft, toSend } from './reply-length.ts';
-import { beginning } from './reply-state.ts';
-import { draftsSaved, useDraftSaving } from './use-reply.ts';
+import { bytesLeft, normalizeReply } from './reply-length.ts';
+import { initialReplyText } from './reply-state.ts';
+import { pendingDraftSaves, useSaveDraft } from './use-reply.ts';
 
 // locale-keys: common.source.*
 
 /** Milliseconds of silence after a key before the draft is saved. */
-const typingPause = 800;
+const autosaveDelayMs = 800;
 /** The contract takes no longer text, where the platform itself has no limit. */
-const longest = 10_000;
+const maxReplyLength = 10_000;
 
 interface ReplyComposerProps {
   review: OwnReview;
@@ -28,19 +28,19 @@ interface ReplyComposerProps {
 /** Where a reply is written. What is typed is kept as a draft, whatever happens to the page. */
 export function ReplyComposer({ review, sending, error, onSend, onClose }: ReplyComposerProps) {
   const { t, i18n } = useText();
-  const [text, setText] = useState(() => beginning(review));
-  const draft = useDraft(review, text, error);
-  const note = useId();
+  const [text, setText] = useState(() => initialReplyText(review));
+  const draft = useDraftAutosave(review, text, error);
+  const noteId = useId();
   const source = t(`common:source.${review.source}`);
-  const left = bytesLeft(text, review.replyBox.limitBytes);
-  const tooLong = left !== null && left < 0;
-  const ready = toSend(text) !== '' && !tooLong && !sending;
+  const remainingBytes = bytesLeft(text, review.replyBox.limitBytes);
+  const tooLong = remainingBytes !== null && remainingBytes < 0;
+  const canSend = normalizeReply(text) !== '' && !tooLong && !sending;
   const send = async () => {
-    if (!ready) return;
-    draft.stop();
+    if (!canSend) return;
+    draft.pause();
     // A save that is under way would bring the draft back after the server has dropped it.
-    await draftsSaved(review.id);
-    onSend(toSend(text));
+    await pendingDraftSaves(review.id);
+    onSend(normalizeReply(text));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -68,15 +68,20 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={longest}
+        maxLength={maxReplyLength}
         data-autofocus
         ref={focusAtEnd}
         dir="auto"
         readOnly={sending}
         error={
-          tooLong ? t('reviews:tooLong', { count: -left, value: formatNumber(-left, i18n.language) }) : null
+          tooLong
+            ? t('reviews:tooLong', {
+                count: -remainingBytes,
+                value: formatNumber(-remainingBytes, i18n.language),
+              })
+            : null
         }
-        aria-describedby={note}
+        aria-describedby={noteId}
       />
       {error === null ? null : (
         <p className={css.problem} role="alert">
@@ -84,12 +89,15 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         </p>
       )}
       <div className={css.bar}>
-        <p id={note} className={css.note}>
-          {left === null || tooLong ? (
+        <p id={noteId} className={css.note}>
+          {remainingBytes === null || tooLong ? (
             t('reviews:publicNote', { source })
           ) : (
             <span role="status">
-              {t('reviews:bytesLeft', { count: left, value: formatNumber(left, i18n.language) })}
+              {t('reviews:bytesLeft', {
+                count: remainingBytes,
+                value: formatNumber(remainingBytes, i18n.language),
+              })}
             </span>
           )}
           {draft.state === 'none' ? null : (
@@ -101,7 +109,7 @@ export function ReplyComposer({ review, sending, error, onSend, onClose }: Reply
         <Button variant="subtle" size="xs" onClick={onClose} disabled={sending}>
           {t('common:close')}
         </Button>
-        <Button type="submit" size="xs" disabled={!ready} loading={sending} title={t('reviews:sendKeys')}>
+        <Button type="submit" size="xs" disabled={!canSend} loading={sending} title={t('reviews:sendKeys')}>
           {t('reviews:send')}
         </Button>
       </div>
@@ -121,27 +129,27 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
  * Saves the draft after each pause in typing, and what is left of it when the composer goes.
  * @param error why sending failed: what was to be sent is a draft again.
  */
-function useDraft(review: OwnReview, text: string, error: unknown) {
-  const save = useDraftSaving(review.id);
+function useDraftAutosave(review: OwnReview, text: string, error: unknown) {
+  const save = useSaveDraft(review.id);
   const [state, setState] = useState<'none' | 'saved' | 'unsaved'>('none');
-  const saved = useRef(text);
+  const lastSaved = useRef(text);
   const latest = useRef(text);
   useLayoutEffect(() => {
     latest.current = text;
   }, [text]);
-  const stopped = useRef(false);
+  const paused = useRef(false);
   useEffect(() => {
-    if (error !== null) stopped.current = false;
+    if (error !== null) paused.current = false;
   }, [error]);
-  const keep = useCallback(
+  const saveDraft = useCallback(
     (next: string) => {
-      if (stopped.current || next === saved.current) return;
-      const before = saved.current;
-      saved.current = next;
+      if (paused.current || next === lastSaved.current) return;
+      const before = lastSaved.current;
+      lastSaved.current = next;
       save(next).then(
         () => setState('saved'),
         () => {
-          saved.current = before;
+          lastSaved.current = before;
           setState('unsaved');
         },
       );
@@ -149,15 +157,15 @@ function useDraft(review: OwnReview, text: string, error: unknown) {
     [save],
   );
   useEffect(() => {
-    const timer = setTimeout(() => keep(text), typingPause);
+    const timer = setTimeout(() => saveDraft(text), autosaveDelayMs);
     return () => clearTimeout(timer);
-  }, [keep, text]);
-  useEffect(() => () => keep(latest.current), [keep]);
+  }, [saveDraft, text]);
+  useEffect(() => () => saveDraft(latest.current), [saveDraft]);
   return {
     state,
     /** While what was typed is being sent, it is no draft. */
-    stop() {
-      stopped.current = true;
+    pause() {
+      paused.current = true;
     },
   };
 }

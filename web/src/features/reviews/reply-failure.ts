@@ -4,7 +4,7 @@ import type { Translate } from '../../lib/i18n/text.ts';
 // locale-keys: errors.*
 
 /** Why a reply is not at its platform: what concerns replies in words of their own, the rest as everywhere. */
-export function failureText(t: Translate, reason: string | null, source: string): string {
+export function replyFailureText(t: Translate, reason: string | null, source: string): string {
   if (reason === 'conflict') return t('reviews:failure.conflict', { source });
   if (reason === 'platform-rejected') return t('reviews:failure.rejected', { source });
   if (reason === 'platform-gone') return t('reviews:failure.gone', { source });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { byteLength, bytesLeft, toSend } from './reply-length.ts';
+import { byteLength, bytesLeft, normalizeReply } from './reply-length.ts';
 
 describe('the length of a reply', () => {
   it('is counted in bytes', () => {
     expect(byteLength('né🙂')).toBe(7);
   });
   it('is that of what is sent', () => {
-    expect(toSend(' a\r\nb \n')).toBe('a\nb');
+    expect(normalizeReply(' a\r\nb \n')).toBe('a\nb');
     expect(bytesLeft(`  ${'a'.repeat(90)}\n`, 100)).toBe(10);
   });
   it('is told from the last fifth on, and past the end', () => {

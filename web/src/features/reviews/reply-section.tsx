@@ -5,20 +5,20 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './reply.module.css';
 import { ReplyComposer } from './reply-composer.tsx';
-import { failureText } from './reply-failure.ts';
-import { type ReplyStanding, replyOf } from './reply-state.ts';
-import { useDiscard, useReply, useReplyWatch } from './use-reply.ts';
+import { replyFailureText } from './reply-failure.ts';
+import { currentReply, type ReplyStatus } from './reply-state.ts';
+import { useDiscardReply, useReply, useReplyPolling } from './use-reply.ts';
 
 // locale-keys: common.source.*
 // locale-keys: reviews.standing.*
 // locale-keys: reviews.violation.*
 
-const tones: Record<Exclude<ReplyStanding, 'none'>, Tone> = {
+const tones: Record<Exclude<ReplyStatus, 'none'>, Tone> = {
   sending: 'calm',
   waiting: 'calm',
   checking: 'warn',
@@ -36,7 +36,7 @@ interface ReplySectionProps {
 
 /** The owner's side of a review: the reply that is there, what is on its way, and where one is written. */
 export function ReplySection({ review, writing, onWriting }: ReplySectionProps) {
-  useReplyWatch(review);
+  useReplyPolling(review);
   const reply = useReply(review);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
@@ -48,18 +48,18 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
     // The button is there again with the next frame.
     requestAnimationFrame(() => button.current?.focus());
   };
-  const { standing } = replyOf(review);
-  const mayWrite = review.replyBox.state === 'open' && !writing;
+  const { standing } = currentReply(review);
+  const canReply = review.replyBox.state === 'open' && !writing;
   const failed = review.outgoing?.state === 'failed';
   return (
     <>
       {standing === 'none' ? null : (
-        <ShownReply
+        <CurrentReply
           review={review}
           actions={
             // What failed has ways out of its own.
-            mayWrite && !failed ? (
-              <Actions review={review} reply={reply} button={button} onEdit={open} />
+            canReply && !failed ? (
+              <ReplyActions review={review} reply={reply} button={button} onEdit={open} />
             ) : null
           }
         />
@@ -74,22 +74,22 @@ export function ReplySection({ review, writing, onWriting }: ReplySectionProps) 
           onClose={close}
         />
       ) : null}
-      {mayWrite && standing === 'none' && review.outgoing === null ? (
-        <OpenButton review={review} button={button} onOpen={open} />
+      {canReply && standing === 'none' && review.outgoing === null ? (
+        <ReplyButton review={review} button={button} onOpen={open} />
       ) : null}
-      <Closed review={review} />
+      <ReplyUnavailable review={review} />
     </>
   );
 }
 
-function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode }) {
+function CurrentReply({ review, actions }: { review: OwnReview; actions: ReactNode }) {
   const { t } = useText();
   const dayOf = useAccountDay();
-  const { standing, text, at } = replyOf(review);
+  const { standing, text, at } = currentReply(review);
   if (standing === 'none') return null;
   const source = t(`common:source.${review.source}`);
   const violation = review.reply?.violation ?? null;
-  const heldUp = standing === 'sending' || standing === 'removing' ? review.outgoing?.reason : null;
+  const delayReason = standing === 'sending' || standing === 'removing' ? review.outgoing?.reason : null;
   return (
     <blockquote className={css.reply} data-standing={standing} aria-label={t('reviews:yourReply')}>
       <div className={css.head}>
@@ -109,23 +109,23 @@ function ShownReply({ review, actions }: { review: OwnReview; actions: ReactNode
       {standing === 'refused' && violation !== null ? (
         <p className={css.problem}>{t(`reviews:violation.${violation}`, { source })}</p>
       ) : null}
-      {heldUp ? <p className={css.hint}>{failureText(t, heldUp, source)}</p> : null}
+      {delayReason ? <p className={css.hint}>{replyFailureText(t, delayReason, source)}</p> : null}
       {actions}
     </blockquote>
   );
 }
 
-interface ActionsProps {
+interface ReplyActionsProps {
   review: OwnReview;
   reply: ReturnType<typeof useReply>;
   button: React.RefObject<HTMLButtonElement | null>;
   onEdit: () => void;
 }
 
-function Actions({ review, reply, button, onEdit }: ActionsProps) {
+function ReplyActions({ review, reply, button, onEdit }: ReplyActionsProps) {
   const { t } = useText();
-  const [asking, setAsking] = useState(false);
-  const { standing } = replyOf(review);
+  const [confirming, setAsking] = useState(false);
+  const { standing } = currentReply(review);
   if (standing === 'removing') return null;
   const source = t(`common:source.${review.source}`);
   return (
@@ -142,8 +142,8 @@ function Actions({ review, reply, button, onEdit }: ActionsProps) {
           {t('reviews:deleteReply')}
         </Button>
       )}
-      <Confirm
-        opened={asking}
+      <ConfirmDialog
+        opened={confirming}
         title={t('reviews:deleteReplyTitle')}
         confirm={t('reviews:deleteReply')}
         busy={reply.isPending}
@@ -155,7 +155,7 @@ function Actions({ review, reply, button, onEdit }: ActionsProps) {
         }}
       >
         {t('reviews:deleteReplyText', { source })}
-      </Confirm>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -171,19 +171,19 @@ function FailedReply({
   onEdit: () => void;
 }) {
   const { t } = useText();
-  const discard = useDiscard(review.id);
+  const discard = useDiscardReply(review.id);
   const { outgoing } = review;
   if (outgoing === null) return null;
   const { text, reason } = outgoing;
   const source = t(`common:source.${review.source}`);
-  const again = review.replyBox.state === 'open' && reason !== 'conflict';
+  const canRetry = review.replyBox.state === 'open' && reason !== 'conflict';
   return (
     <div className={css.failed} role="alert">
       <p className={css.problem}>
         <IconAlertCircle size={16} aria-hidden />
         <strong>{text === null ? t('reviews:notRemoved') : t('reviews:notSent')}</strong>
       </p>
-      <p className={css.hint}>{failureText(t, reason, source)}</p>
+      <p className={css.hint}>{replyFailureText(t, reason, source)}</p>
       {text === null ? null : (
         <p className={css.text} dir="auto">
           {text}
@@ -195,13 +195,13 @@ function FailedReply({
         </p>
       )}
       <div className={css.actions}>
-        {reason === 'platform-rejected' ? <OpenThere review={review} /> : null}
+        {reason === 'platform-rejected' ? <PlatformReplyLink review={review} /> : null}
         {text !== null && review.replyBox.state === 'open' ? (
           <Button size="compact-sm" variant="light" onClick={onEdit}>
             {t('reviews:editAndSend')}
           </Button>
         ) : null}
-        {again ? (
+        {canRetry ? (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -224,7 +224,7 @@ function FailedReply({
   );
 }
 
-function OpenButton({
+function ReplyButton({
   review,
   button,
   onOpen,
@@ -250,7 +250,7 @@ function OpenButton({
   );
 }
 
-function OpenThere({ review }: { review: OwnReview }) {
+function PlatformReplyLink({ review }: { review: OwnReview }) {
   const { t } = useText();
   if (review.permalink === null) return null;
   return (
@@ -262,27 +262,27 @@ function OpenThere({ review }: { review: OwnReview }) {
 }
 
 /** Why nothing can be written here. For reviews that no platform knows there is nothing to say. */
-function Closed({ review }: { review: OwnReview }) {
+function ReplyUnavailable({ review }: { review: OwnReview }) {
   const { t } = useText();
   const { state } = review.replyBox;
-  const sentence = closedText(t, review);
+  const sentence = unavailableText(t, review);
   if (sentence === null) return null;
-  const mendable = state !== 'elsewhere';
+  const fixableInApp = state !== 'elsewhere';
   return (
     <p className={css.closed}>
       {sentence}{' '}
-      {mendable ? (
+      {fixableInApp ? (
         <Anchor component={Link} to={`/connections/${review.source}`} size="sm">
           {t('reviews:toConnection')}
         </Anchor>
       ) : (
-        <OpenThere review={review} />
+        <PlatformReplyLink review={review} />
       )}
     </p>
   );
 }
 
-function closedText(t: Translate, { replyBox: { state }, source: from }: OwnReview): string | null {
+function unavailableText(t: Translate, { replyBox: { state }, source: from }: OwnReview): string | null {
   if (from === 'import' || from === 'first-party') return null;
   const source = t(`common:source.${from}`);
   if (state === 'disconnected') return t('reviews:closed.disconnected', { source });

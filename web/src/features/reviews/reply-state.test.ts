@@ -1,6 +1,12 @@
 import type { OwnReview } from '@kindling/contract/reviews';
 import { describe, expect, it } from 'vitest';
-import { beginning, isUnanswered, replyOf, seenOf, watchPause } from './reply-state.ts';
+import {
+  currentReply,
+  initialReplyText,
+  isUnanswered,
+  replyPollInterval,
+  seenReplyText,
+} from './reply-state.ts';
 
 type Parts = Pick<OwnReview, 'reply' | 'outgoing' | 'draft'>;
 
@@ -32,17 +38,17 @@ describe('how a reply stands', () => {
     [{ reply: there('published'), outgoing: ours('sending', null) }, 'removing', null, true],
     [{ outgoing: ours('waiting', null) }, 'none', null, false],
   ])('%j: %s', (parts, standing, seen, watched) => {
-    expect(replyOf(review(parts)).standing).toBe(standing);
-    expect(seenOf(review(parts))).toBe(seen);
-    expect(watchPause(review(parts)) !== null).toBe(watched);
+    expect(currentReply(review(parts)).standing).toBe(standing);
+    expect(seenReplyText(review(parts))).toBe(seen);
+    expect(replyPollInterval(review(parts)) !== null).toBe(watched);
   });
 
   it('is written on from the draft, else from what failed, else from what is there', () => {
     const reply = there('published');
-    expect(beginning(review({ reply, outgoing: ours('failed'), draft: 'Draft' }))).toBe('Draft');
-    expect(beginning(review({ reply, outgoing: ours('failed') }))).toBe('Ours');
-    expect(beginning(review({ reply }))).toBe('There');
-    expect(beginning(review({}))).toBe('');
+    expect(initialReplyText(review({ reply, outgoing: ours('failed'), draft: 'Draft' }))).toBe('Draft');
+    expect(initialReplyText(review({ reply, outgoing: ours('failed') }))).toBe('Ours');
+    expect(initialReplyText(review({ reply }))).toBe('There');
+    expect(initialReplyText(review({}))).toBe('');
   });
 });
 

@@ -7,17 +7,10 @@ import type { OwnReview } from '@kindling/contract/reviews';
  * - `checking`: the platform checks it before it shows it. `published`, `refused`: its verdict.
  * - `removing`: it is being taken back.
  */
-export type ReplyStanding =
-  | 'none'
-  | 'sending'
-  | 'waiting'
-  | 'checking'
-  | 'published'
-  | 'refused'
-  | 'removing';
+export type ReplyStatus = 'none' | 'sending' | 'waiting' | 'checking' | 'published' | 'refused' | 'removing';
 
 /** The reply to show and how it stands. A failed request is told beside it, not in its place. */
-export function replyOf(review: OwnReview): { standing: ReplyStanding; text: string; at: string | null } {
+export function currentReply(review: OwnReview): { standing: ReplyStatus; text: string; at: string | null } {
   const { outgoing, reply } = review;
   if (outgoing !== null && outgoing.state !== 'failed') {
     if (outgoing.text !== null) return { standing: outgoing.state, text: outgoing.text, at: null };
@@ -29,7 +22,7 @@ export function replyOf(review: OwnReview): { standing: ReplyStanding; text: str
 }
 
 /** What the owner sees as the reply: the server refuses to write over anything else. */
-export function seenOf(review: OwnReview): string | null {
+export function seenReplyText(review: OwnReview): string | null {
   const { outgoing, reply } = review;
   return outgoing !== null && outgoing.state !== 'failed' ? outgoing.text : (reply?.text ?? null);
 }
@@ -40,14 +33,14 @@ export function isUnanswered({ answered, replyBox: { state } }: OwnReview): bool
 }
 
 /** What the composer opens with. */
-export function beginning(review: OwnReview): string {
+export function initialReplyText(review: OwnReview): string {
   const { draft, outgoing, reply } = review;
   return draft ?? outgoing?.text ?? reply?.text ?? '';
 }
 
 /** Milliseconds between two looks at a review whose reply is on its way; null when nothing is expected. */
-export function watchPause(review: OwnReview): number | null {
-  const { standing } = replyOf(review);
+export function replyPollInterval(review: OwnReview): number | null {
+  const { standing } = currentReply(review);
   if (standing === 'sending' || standing === 'removing') return 1500;
   return standing === 'waiting' || standing === 'checking' ? 5000 : null;
 }

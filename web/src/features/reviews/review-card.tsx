@@ -36,7 +36,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         <strong className={css.author}>
           <AuthorName review={review} />
         </strong>
-        <Verdict review={review} />
+        <RatingOrRecommendation review={review} />
         <span className={css.when}>
           <time dateTime={review.writtenDay ?? review.writtenAt}>{dayOf(review)}</time>
           {review.dateBasis === null ? null : ` · ${t(`common:dateBasis.${review.dateBasis}`)}`}
@@ -44,7 +44,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
         </span>
       </header>
       {showLocation ? <p className={css.place}>{review.listingName ?? review.locationName}</p> : null}
-      <Gone review={review} />
+      <RemovalNotice review={review} />
       {text === null ? (
         review.wipedAt === null ? (
           <p className={css.place}>{t('common:noText')}</p>
@@ -56,7 +56,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
       )}
       <ReplySection review={review} writing={writing} onWriting={onWriting} />
       <footer className={css.foot}>
-        <Standing review={review} />
+        <AnswerState review={review} />
         {review.translation === null || review.text === null ? null : (
           <UnstyledButton
             className={css.link}
@@ -79,7 +79,7 @@ export function ReviewCard({ review, showLocation, writing, onWriting }: ReviewC
 }
 
 /** Nothing where there is neither a reply nor a way to write one. */
-function Standing({ review }: { review: OwnReview }) {
+function AnswerState({ review }: { review: OwnReview }) {
   const { t } = useText();
   const unanswered = isUnanswered(review);
   if (review.removedAt !== null || (!review.answered && !unanswered)) return null;
@@ -91,7 +91,7 @@ function Standing({ review }: { review: OwnReview }) {
 }
 
 /** What the platform no longer shows, and what we may no longer keep. */
-function Gone({ review }: { review: OwnReview }) {
+function RemovalNotice({ review }: { review: OwnReview }) {
   const { t } = useText();
   const dayOf = useAccountDay();
   const source = t(`common:source.${review.source}`);
@@ -108,7 +108,7 @@ function Gone({ review }: { review: OwnReview }) {
   );
 }
 
-function Verdict({ review }: { review: OwnReview }) {
+function RatingOrRecommendation({ review }: { review: OwnReview }) {
   const { t } = useText();
   if (review.rating !== null) return <Stars value={review.rating} />;
   if (review.recommendation === null) return null;

@@ -6,7 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { ReviewCard } from './review-card.tsx';
 import css from './reviews.module.css';
-import { useListKeys } from './use-list-keys.ts';
+import { useListShortcuts } from './use-list-shortcuts.ts';
 
 interface ReviewListProps {
   reviews: OwnReview[];
@@ -21,7 +21,7 @@ interface ReviewListProps {
 export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: ReviewListProps) {
   const { t } = useText();
   const list = useRef<HTMLUListElement>(null);
-  const [writing, setWriting] = useState<string | null>(null);
+  const [composingFor, setComposingFor] = useState<string | null>(null);
   const virtualizer = useWindowVirtualizer({
     count: reviews.length,
     estimateSize: () => 172,
@@ -35,11 +35,11 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
   useEffect(() => {
     if (nearEnd) loadMore();
   }, [nearEnd, loadMore]);
-  useListKeys(list, reviews.length, {
+  useListShortcuts(list, reviews.length, {
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }),
     reply(index) {
       const review = reviews[index];
-      if (review?.replyBox.state === 'open') setWriting(review.id);
+      if (review?.replyBox.state === 'open') setComposingFor(review.id);
     },
   });
   const showLocation = new Set(reviews.map((review) => review.listingName ?? review.locationName)).size > 1;
@@ -68,8 +68,8 @@ export function ReviewList({ reviews, hasMore, loadingMore, error, loadMore }: R
                 <ReviewCard
                   review={review}
                   showLocation={showLocation}
-                  writing={writing === review.id}
-                  onWriting={(now) => setWriting(now ? review.id : null)}
+                  writing={composingFor === review.id}
+                  onWriting={(now) => setComposingFor(now ? review.id : null)}
                 />
               </article>
             </li>

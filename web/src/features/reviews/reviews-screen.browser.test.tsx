@@ -2,9 +2,9 @@
 import { focusManager } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { unseparated } from '../../testing/numbers.ts';
-import { aReview } from '../../testing/reviews.ts';
-import { type ApiAnswer, showScreen } from '../../testing/show-screen.tsx';
+import { numbersWithoutSeparators } from '../../testing/numbers.ts';
+import { type ApiAnswer, renderScreen } from '../../testing/render-screen.tsx';
+import { makeReview } from '../../testing/reviews.ts';
 import { ReviewsScreen } from './reviews-screen.tsx';
 
 const figures = { unanswered: 0, total: 0 };
@@ -15,21 +15,21 @@ const never = () => new Promise<ApiAnswer>(() => undefined);
 
 describe('the list of reviews', () => {
   test('says that it is loading', async () => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': never, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   });
 
   test('leads to the connections where there is nothing yet', async () => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
     await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
   });
 
   test('offers to clear filters that nothing matches', async () => {
-    const { calls } = await showScreen(<ReviewsScreen />, {
+    const { calls } = await renderScreen(<ReviewsScreen />, {
       path: '/reviews?rating=5',
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
@@ -44,12 +44,12 @@ describe('the list of reviews', () => {
   test('counts what the filters show, once the list is there', async () => {
     const gate = Promise.withResolvers<void>();
     const asked: string[] = [];
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       path: '/reviews?rating=4&ratingMode=only',
       answers: {
         'GET /reviews': async () => {
           await gate.promise;
-          return { items: [aReview()], nextCursor: null };
+          return { items: [makeReview()], nextCursor: null };
         },
         'GET /reviews/count': ({ search }) => {
           asked.push(search);
@@ -70,10 +70,10 @@ describe('the list of reviews', () => {
     ['/reviews?withText=true', '10,000+ of 48,431 reviews'],
     ['/reviews?removed=true', '10,000+ reviews no longer shown'],
   ])('at %s it says %s', async (path, words) => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       path,
       answers: {
-        'GET /reviews': { items: [aReview()], nextCursor: null },
+        'GET /reviews': { items: [makeReview()], nextCursor: null },
         'GET /reviews/count': { count: 10_000, more: true },
         'GET /reviews/figures': { unanswered: 0, total: 48_431 },
         'GET /businesses': businesses,
@@ -84,10 +84,10 @@ describe('the list of reviews', () => {
 
   test('the list stays where it is while the count comes, and when it does not', async () => {
     const gate = Promise.withResolvers<void>();
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       path: '/reviews?withText=true',
       answers: {
-        'GET /reviews': { items: [aReview()], nextCursor: null },
+        'GET /reviews': { items: [makeReview()], nextCursor: null },
         'GET /reviews/count': async () => {
           await gate.promise;
           return { count: 1, more: false };
@@ -105,7 +105,7 @@ describe('the list of reviews', () => {
   });
 
   test('a day that the address refuses does not stay in its field', async () => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },
     });
     const from = page.getByLabelText('From');
@@ -120,7 +120,7 @@ describe('the list of reviews', () => {
 
   test('says why it failed, and shows what comes after another try', async () => {
     let works = false;
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       answers: {
         'GET /reviews': () => (works ? none : 403),
         'GET /reviews/figures': figures,
@@ -141,8 +141,8 @@ describe('the list of reviews', () => {
       state: 'published' as const,
       violation: null,
     };
-    const item = aReview({ writtenAt: '2026-10-04T19:00:00.000Z', answered: true, reply });
-    await showScreen(<ReviewsScreen />, {
+    const item = makeReview({ writtenAt: '2026-10-04T19:00:00.000Z', answered: true, reply });
+    await renderScreen(<ReviewsScreen />, {
       timeZone: 'Asia/Kathmandu',
       answers: {
         'GET /reviews': { items: [item], nextCursor: null },
@@ -158,8 +158,8 @@ describe('the list of reviews', () => {
     ['given', /· date set at the import$/],
     ['relative', /· date estimated$/],
   ] as const)('marks a date that is %s', async (dateBasis, mark) => {
-    const items = [aReview({ source: 'import', dateBasis })];
-    await showScreen(<ReviewsScreen />, {
+    const items = [makeReview({ source: 'import', dateBasis })];
+    await renderScreen(<ReviewsScreen />, {
       answers: {
         'GET /reviews': { items, nextCursor: null },
         'GET /reviews/figures': figures,
@@ -175,11 +175,14 @@ describe('the list of reviews', () => {
       vi.useRealTimers();
       focusManager.setFocused(undefined);
     });
-    const { calls } = await showScreen(<ReviewsScreen />, {
+    const { calls } = await renderScreen(<ReviewsScreen />, {
       answers: {
         'GET /reviews': ({ searchParams }) => {
           const at = Number(searchParams.get('cursor') ?? 1);
-          const item = aReview({ id: `0199f000-0000-7000-8000-00000000007${at}`, authorName: `Guest ${at}` });
+          const item = makeReview({
+            id: `0199f000-0000-7000-8000-00000000007${at}`,
+            authorName: `Guest ${at}`,
+          });
           return { items: [item], nextCursor: at < 3 ? String(at + 1) : null };
         },
         'GET /reviews/figures': figures,
@@ -201,7 +204,7 @@ describe('the list of reviews', () => {
     ['en', /12,345/],
     ['de', /12\.345/],
   ])('has the separators of its language: %s', async (language, unanswered) => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       language,
       answers: {
         'GET /reviews': none,
@@ -210,11 +213,11 @@ describe('the list of reviews', () => {
       },
     });
     await expect.element(page.getByText(unanswered)).toBeVisible();
-    expect(unseparated()).toEqual([]);
+    expect(numbersWithoutSeparators()).toEqual([]);
   });
 
   test('speaks the language at hand', async () => {
-    await showScreen(<ReviewsScreen />, {
+    await renderScreen(<ReviewsScreen />, {
       language: 'de',
       path: '/reviews?rating=5',
       answers: { 'GET /reviews': none, 'GET /reviews/figures': figures, 'GET /businesses': businesses },

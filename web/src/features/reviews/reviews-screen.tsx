@@ -4,7 +4,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { query } from '../../lib/api/client.ts';
-import { longList } from '../../lib/api/long-lists.ts';
+import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -14,11 +14,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countFilters } from './filters.ts';
-import { Found } from './found.tsx';
+import { MatchCount } from './match-count.tsx';
 import { ReviewList } from './review-list.tsx';
 import css from './reviews.module.css';
 import { type ChangeFilters, useFilters } from './use-filters.ts';
-import { keysAreTaken } from './use-list-keys.ts';
+import { shortcutsDisabled } from './use-list-shortcuts.ts';
 
 const pageSize = 50;
 
@@ -28,7 +28,7 @@ export function ReviewsScreen() {
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || keysAreTaken(event)) return;
+      if (event.key !== '/' || shortcutsDisabled(event)) return;
       event.preventDefault();
       search.current?.focus();
     };
@@ -38,9 +38,9 @@ export function ReviewsScreen() {
   return (
     <Page title={t('reviews:title')}>
       <div className={css.stack}>
-        {filter.answered === false ? null : <Unanswered onChange={changeFilters} />}
+        {filter.answered === false ? null : <UnansweredBanner onChange={changeFilters} />}
         <FilterBar filter={filter} onChange={changeFilters} searchRef={search} />
-        <Results filter={filter} onClear={() => changeFilters(() => ({}))} />
+        <ReviewResults filter={filter} onClear={() => changeFilters(() => ({}))} />
       </div>
     </Page>
   );
@@ -50,7 +50,7 @@ export function ReviewsScreen() {
  * How many reviews are unanswered. The list does not wait for this count, so its place is kept from the start and
  * always says something: nothing may push the list down or pull it up later.
  */
-function Unanswered({ onChange }: { onChange: ChangeFilters }) {
+function UnansweredBanner({ onChange }: { onChange: ChangeFilters }) {
   const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const count = figures.data?.unanswered;
@@ -86,7 +86,7 @@ function Unanswered({ onChange }: { onChange: ChangeFilters }) {
   );
 }
 
-function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
+function ReviewResults({ filter, onClear }: { filter: ReviewFilter; onClear: () => void }) {
   const { t } = useText();
   const pages = useInfiniteQuery(
     query.reviews.list.infiniteOptions({
@@ -94,13 +94,13 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
-      ...longList,
+      ...pagedListOptions,
     }),
   );
   const reviews = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const { fetchNextPage } = pages;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  if (pages.isPending) return <Loading />;
+  if (pages.isPending) return <ReviewsSkeleton />;
   if (pages.isError && reviews.length === 0)
     return (
       <Panel>
@@ -137,7 +137,7 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
       data-stale={pages.isPlaceholderData || undefined}
       aria-busy={pages.isFetching}
     >
-      {countFilters(filter) === 0 ? null : <Found filter={filter} listed={!pages.isPlaceholderData} />}
+      {countFilters(filter) === 0 ? null : <MatchCount filter={filter} listed={!pages.isPlaceholderData} />}
       <ReviewList
         reviews={reviews}
         hasMore={pages.hasNextPage}
@@ -149,7 +149,7 @@ function Results({ filter, onClear }: { filter: ReviewFilter; onClear: () => voi
   );
 }
 
-function Loading() {
+function ReviewsSkeleton() {
   const { t } = useText();
   return (
     <div className={css.loading} role="status" aria-label={t('common:loading')}>

@@ -16,7 +16,7 @@ export function setTokenSource(next: TokenSource | null): void {
 }
 
 /** The bearer for the next call, or null while nobody is signed in. */
-export async function findToken(options: { fresh: boolean }): Promise<string | null> {
+export async function getToken(options: { fresh: boolean }): Promise<string | null> {
   return source === null ? null : source.token(options);
 }
 

@@ -6,8 +6,8 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { noteNoAnswer } from '../connection.ts';
-import { findToken, isSignedIn, reportSessionEnded } from './access.ts';
+import { reportNoResponse } from '../network-state.ts';
+import { getToken, isSignedIn, reportSessionEnded } from './access.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
 interface CallContext {
@@ -19,9 +19,9 @@ interface CallContext {
 
 const defaultTimeout = 30_000;
 
-async function authorisation(fresh: boolean): Promise<Record<string, string>> {
+async function authorizationHeader(fresh: boolean): Promise<Record<string, string>> {
   try {
-    const token = await findToken({ fresh });
+    const token = await getToken({ fresh });
     return token === null ? {} : { authorization: `Bearer ${token}` };
   } catch (error) {
     // A lost connection to the identity service is no end of the session.
@@ -44,7 +44,7 @@ async function readProblem(answer: Response): Promise<ApiError> {
 
 const link = new OpenAPILink<CallContext>(routes, {
   url: `${location.origin}/api`,
-  headers: ({ context }) => authorisation(context.fresh ?? false),
+  headers: ({ context }) => authorizationHeader(context.fresh ?? false),
   // Calls are admitted by their bearer alone. Cookies are let through for the one that an answer sets: it binds the
   // start of a connection to this browser.
   fetch: async (request, init, { context }) => {
@@ -52,7 +52,7 @@ const link = new OpenAPILink<CallContext>(routes, {
       ...init,
       credentials: 'same-origin',
     }).catch((error: unknown) => {
-      if (error instanceof TypeError) noteNoAnswer();
+      if (error instanceof TypeError) reportNoResponse();
       throw error;
     });
     if (!answer.ok) throw await readProblem(answer);

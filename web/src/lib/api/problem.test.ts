@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
-import { retryPause, shouldRetry } from './query-client.ts';
+import { retryDelayMs, shouldRetry } from './query-client.ts';
 
 describe('decodeProblem', () => {
   it('reads code, request id, fields and wait of a problem document', () => {
@@ -64,8 +64,10 @@ describe('retries', () => {
     expect(shouldRetry(0, new ApiError({ code: 'forbidden', status: 403 }))).toBe(false);
   });
   it('doubles the pause, and waits as long as the API asks', () => {
-    expect([0, 1, 2].map((n) => retryPause(n, null))).toEqual([500, 1000, 2000]);
-    expect(retryPause(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 7 }))).toBe(7000);
-    expect(retryPause(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 900 }))).toBe(30_000);
+    expect([0, 1, 2].map((n) => retryDelayMs(n, null))).toEqual([500, 1000, 2000]);
+    expect(retryDelayMs(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 7 }))).toBe(7000);
+    expect(retryDelayMs(0, new ApiError({ code: 'rate-limited', status: 429, retryAfter: 900 }))).toBe(
+      30_000,
+    );
   });
 });

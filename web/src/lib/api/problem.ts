@@ -29,7 +29,7 @@ export class ApiError extends Error {
     super(
       parts.status
         ? `Request failed with status code ${parts.status}`
-        : (sentences[parts.code] ?? parts.code),
+        : (transportMessages[parts.code] ?? parts.code),
       {
         cause: parts.cause,
       },
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-const sentences: Partial<Record<ApiErrorCode, string>> = {
+const transportMessages: Partial<Record<ApiErrorCode, string>> = {
   network: 'Network Error',
   aborted: 'Request aborted',
   timeout: 'The request timed out',

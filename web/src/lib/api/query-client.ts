@@ -1,15 +1,22 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './problem.ts';
 
-const passing = new Set(['network', 'timeout', 'unavailable', 'platform-busy', 'internal', 'rate-limited']);
+const retryableCodes = new Set([
+  'network',
+  'timeout',
+  'unavailable',
+  'platform-busy',
+  'internal',
+  'rate-limited',
+]);
 
 /** Whether asking again may help, for the attempt that just failed (counted from 0). */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  return failures < 2 && error instanceof ApiError && passing.has(error.code);
+  return failures < 2 && error instanceof ApiError && retryableCodes.has(error.code);
 }
 
 /** Milliseconds before the next attempt: what the API asked for, else 500 ms doubling. */
-export function retryPause(failures: number, error: unknown): number {
+export function retryDelayMs(failures: number, error: unknown): number {
   if (error instanceof ApiError && error.retryAfter !== null)
     return Math.min(error.retryAfter * 1000, 30_000);
   return Math.min(500 * 2 ** failures, 8_000);
@@ -18,7 +25,12 @@ export function retryPause(failures: number, error: unknown): number {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, retryDelay: retryPause, staleTime: 15_000, refetchOnWindowFocus: true },
+      queries: {
+        retry: shouldRetry,
+        retryDelay: retryDelayMs,
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false },
     },
   });

@@ -5,7 +5,7 @@ import type { AppConfig } from '@kindling/contract/app';
 import { claims } from '@kindling/contract/constants';
 import type { IdentityPort } from './start-up.ts';
 import type { IdentityProfile } from './state.ts';
-import { tokensOf } from './tokens.ts';
+import { createTokenGetter } from './tokens.ts';
 
 export interface Identity extends IdentityPort {
   /** Leaves the page for the sign-in form. */
@@ -73,7 +73,7 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
     isAuthenticated: () => library.isAuthenticated(),
     profile: async () => toProfile(await library.getUser()),
     claimsRegistered: async () => (await library.getIdTokenClaims())?.[claims.registered] === true,
-    token: tokensOf(library),
+    token: createTokenGetter(library),
     logoutLocally: () => library.logout({ openUrl: false }),
     logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
     signIn: () => library.loginWithRedirect(),

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { findToken } from '../api/access.ts';
+import { getToken } from '../api/access.ts';
 
 async function loadPicture(path: string): Promise<string | null> {
-  const token = await findToken({ fresh: false });
+  const token = await getToken({ fresh: false });
   if (token === null) return null;
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) return null;

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { setTokenSource } from '../api/access.ts';
 import { client } from '../api/client.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
-import { leaveDesk } from '../help-desk.ts';
+import { resetHelpDesk } from '../help-desk.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { startUp } from './start-up.ts';
 import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
@@ -31,7 +31,7 @@ const users = {
 };
 
 /** Opens the identity library and begins the start-up sequence. Rejects only without configuration. */
-export async function openSession(languages: string): Promise<Session> {
+export async function startSession(languages: string): Promise<Session> {
   const config = await client.app.config({});
   const identity = await openIdentity(config.auth, languages);
   const session: Session = { store: createAuthStore(), config, identity, warnings: [] };
@@ -50,10 +50,10 @@ export async function openSession(languages: string): Promise<Session> {
     identity,
     users,
     dispatch: session.store.dispatch,
-    openApi: () => setTokenSource(identity),
-    closeApi: () => setTokenSource(null),
-    rewrite: (path) => history.replaceState(null, '', path),
-    leaving: () => leaving,
+    enableApi: () => setTokenSource(identity),
+    disableApi: () => setTokenSource(null),
+    replaceAddress: (path) => history.replaceState(null, '', path),
+    isLeavingPage: () => leaving,
     warn: (error) => {
       session.warnings.push(error);
       reportError(error);
@@ -84,7 +84,7 @@ export function useAuth(): AuthState {
 }
 
 /** Milliseconds that a sign-out waits for our own server. */
-const signOutPatience = 3_000;
+const signOutTimeoutMs = 3_000;
 
 /**
  * Ends the sign-in at our own server, so that its tokens are refused at once, and at the identity service, then shows
@@ -92,8 +92,8 @@ const signOutPatience = 3_000;
  */
 export async function signOut({ store, identity }: Session): Promise<void> {
   try {
-    leaveDesk();
-    await client.profile.signOut({}, { context: { timeout: signOutPatience } }).catch(() => undefined);
+    resetHelpDesk();
+    await client.profile.signOut({}, { context: { timeout: signOutTimeoutMs } }).catch(() => undefined);
     await identity.logout();
     setTokenSource(null);
     store.dispatch({ type: 'SIGN_OUT' });
@@ -103,7 +103,7 @@ export async function signOut({ store, identity }: Session): Promise<void> {
 }
 
 /** After the sessions were ended everywhere: forgets what this page still holds and shows the start page. */
-export async function leaveEverywhere({ store, identity }: Session): Promise<void> {
+export async function clearSession({ store, identity }: Session): Promise<void> {
   setTokenSource(null);
   await identity.logoutLocally().catch(() => undefined);
   store.dispatch({ type: 'SIGN_OUT' });

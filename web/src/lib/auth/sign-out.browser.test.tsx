@@ -1,7 +1,7 @@
 /** Signing out while our own server says nothing. */
 import { expect, test, vi } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { makeSession } from '../../testing/session.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
 import { signOut } from './session.tsx';
 
 test('a silent server is waited for three seconds, then the sign-in service is told', async () => {
@@ -11,7 +11,7 @@ test('a silent server is waited for three seconds, then the sign-in service is t
       if (signal.aborted) reject(signal.reason);
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  const { calls } = await showScreen(<p>Settings</p>, { answers: { 'POST /profile/sign-out': silent } });
+  const { calls } = await renderScreen(<p>Settings</p>, { answers: { 'POST /profile/sign-out': silent } });
   const session = makeSession();
   const logout = vi.fn(() => Promise.resolve());
   await signOut({ ...session, identity: { ...session.identity, logout } });

@@ -70,10 +70,10 @@ async function run(world: World) {
       calls.push(action.type);
       state = reduceAuth(state, action);
     },
-    openApi: () => calls.push('open'),
-    closeApi: () => calls.push('close'),
-    rewrite: (path) => calls.push(`rewrite ${path}`),
-    leaving: () => world.leaving ?? false,
+    enableApi: () => calls.push('open'),
+    disableApi: () => calls.push('close'),
+    replaceAddress: (path) => calls.push(`rewrite ${path}`),
+    isLeavingPage: () => world.leaving ?? false,
     warn: (error) => warnings.push(error),
   };
   await startUp(ports);

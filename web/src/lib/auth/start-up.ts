@@ -41,12 +41,12 @@ export interface StartUpPorts {
   users: UsersPort;
   dispatch(action: AuthAction): void;
   /** Called once a token is at hand: from here on calls carry it. */
-  openApi(): void;
-  closeApi(): void;
+  enableApi(): void;
+  disableApi(): void;
   /** Replaces the address without loading. */
-  rewrite(path: string): void;
+  replaceAddress(path: string): void;
   /** True once this page is being left: what fails from then on was cut off and says nothing about the session. */
-  leaving(): boolean;
+  isLeavingPage(): boolean;
   /** Called with a failure that does not end the start-up. */
   warn(error: ApiError): void;
 }
@@ -54,22 +54,22 @@ export interface StartUpPorts {
 const callbackTarget = '/dashboard';
 
 /** What a provider adds to the address; without its `state` nothing of it can be ours. */
-const answerFields = ['code', 'error', 'error_description', 'iss'];
+const callbackParameters = ['code', 'error', 'error_description', 'iss'];
 
 function isCallback(params: URLSearchParams): boolean {
   return params.has('state') && (params.has('code') || params.has('error'));
 }
 
 /** The address without the rest of a sign-in that was not begun here; null where there is none. */
-function withoutStrayAnswer({ path, search }: Pick<StartUpPorts, 'path' | 'search'>): string | null {
+function withoutForeignCallback({ path, search }: Pick<StartUpPorts, 'path' | 'search'>): string | null {
   const params = new URLSearchParams(search);
   if (params.has('state') || !(params.has('code') || params.has('error'))) return null;
-  for (const name of answerFields) params.delete(name);
+  for (const name of callbackParameters) params.delete(name);
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
 /** `login_required` and its kin say that nobody is signed in, which is no failure. */
-export function meansSignedOut(error: unknown): boolean {
+export function isSignedOutError(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'error' in error ? error.error : null;
   return (
     code === 'login_required' ||
@@ -103,10 +103,10 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
 async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
   const { identity, users } = ports;
   // Whether it went well or not: a code in the address is tried again at each reload, and shown to whoever looks.
-  const { registered } = await identity.handleCallback().finally(() => ports.rewrite(callbackTarget));
+  const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(callbackTarget));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
   if (profile === null) return true;
-  ports.openApi();
+  ports.enableApi();
   if (flagged || registered || (await identity.claimsRegistered())) await register(ports, profile);
   const { status } = await users.saveLogin({ useremail: profile.email, userToken });
   return status;
@@ -116,11 +116,11 @@ async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<bo
 export async function startUp(ports: StartUpPorts): Promise<void> {
   const { identity, dispatch } = ports;
   const params = new URLSearchParams(ports.search);
-  const clean = withoutStrayAnswer(ports);
-  if (clean !== null) ports.rewrite(clean);
+  const clean = withoutForeignCallback(ports);
+  if (clean !== null) ports.replaceAddress(clean);
   try {
     if (isCallback(params) && !(await finishCallback(ports, params.get('registered') === 'true'))) {
-      ports.closeApi();
+      ports.disableApi();
       await identity.logout();
       dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null });
       return;
@@ -128,18 +128,18 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     await identity.checkSession();
     const user = (await identity.isAuthenticated()) ? await identity.profile() : null;
     if (user === null) {
-      ports.closeApi();
+      ports.disableApi();
       dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null });
       return;
     }
-    ports.openApi();
+    ports.enableApi();
     dispatch({ type: 'INITIALIZE', isAuthenticated: true, user });
     dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details: await loadDetails(ports, user) });
   } catch (error) {
-    if (ports.leaving()) return;
-    ports.closeApi();
+    if (ports.isLeavingPage()) return;
+    ports.disableApi();
     await identity.logoutLocally().catch(() => undefined);
-    const failure = meansSignedOut(error) ? {} : { failure: toApiError(error) };
+    const failure = isSignedOutError(error) ? {} : { failure: toApiError(error) };
     dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, ...failure });
   }
 }

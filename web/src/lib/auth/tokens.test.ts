@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokensOf } from './tokens.ts';
+import { createTokenGetter } from './tokens.ts';
 
 /** Answers who asks at the same time together, by the first of them, as the identity library does. */
 function aLibrary() {
@@ -15,11 +15,11 @@ function aLibrary() {
     asking ??= answer(options?.cacheMode);
     return asking;
   };
-  return { getTokenSilently } as Parameters<typeof tokensOf>[0];
+  return { getTokenSilently } as Parameters<typeof createTokenGetter>[0];
 }
 
 test('a refused token is not given out again, also while another call asks for the one that is there', async () => {
-  const token = tokensOf(aLibrary());
+  const token = createTokenGetter(aLibrary());
   expect(await token({ fresh: false })).toBe('token 1');
   const [other, renewed] = await Promise.all([token({ fresh: false }), token({ fresh: true })]);
   expect(other).toBe('token 1');
@@ -27,13 +27,13 @@ test('a refused token is not given out again, also while another call asks for t
 });
 
 test('calls that are refused together get one new token', async () => {
-  const token = tokensOf(aLibrary());
+  const token = createTokenGetter(aLibrary());
   await token({ fresh: false });
   expect(await Promise.all([token({ fresh: true }), token({ fresh: true })])).toEqual(['token 2', 'token 2']);
 });
 
 test('a provider that gives the same token again is not asked for ever', async () => {
-  const token = tokensOf({ getTokenSilently: () => Promise.resolve('one') } as never);
+  const token = createTokenGetter({ getTokenSilently: () => Promise.resolve('one') } as never);
   await token({ fresh: false });
   expect(await token({ fresh: true })).toBe('one');
 });

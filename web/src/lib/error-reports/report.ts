@@ -37,7 +37,7 @@ export function createReporter(send: SendReport, path: () => string = () => loca
 }
 
 function describe(error: unknown, path: string): ErrorReport | null {
-  if (!isOurs(error)) return null;
+  if (!isWorthReporting(error)) return null;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const words = message.startsWith(name) ? message : `${name}: ${message}`;
   return {
@@ -53,7 +53,7 @@ const noise = /^Script error\.?$|ResizeObserver loop/;
 const foreign = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
 /** False for what is no fault of the program: lost connections, refusals that were told, other people's scripts. */
-function isOurs(error: unknown): boolean {
+function isWorthReporting(error: unknown): boolean {
   // What the server refused it knows, and an answer that never came is the line's doing.
   if (error instanceof ApiError) return error.code === 'unexpected';
   if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'))

@@ -1,13 +1,13 @@
 import type { ErrorReport } from '@kindling/contract/error-reports';
-import { findToken } from '../api/access.ts';
+import { getToken } from '../api/access.ts';
 import { createReporter } from './report.ts';
 
 /** Milliseconds that a report waits for the token that says whose it is. */
-const tokenPatience = 1000;
+const tokenTimeoutMs = 1000;
 
 async function send(report: ErrorReport): Promise<string | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, tokenPatience, null));
-  const token = await Promise.race([findToken({ fresh: false }).catch(() => null), late]);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, tokenTimeoutMs, null));
+  const token = await Promise.race([getToken({ fresh: false }).catch(() => null), late]);
   const answer = await fetch('/api/error-reports', {
     method: 'POST',
     headers: {

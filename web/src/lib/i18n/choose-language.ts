@@ -11,7 +11,7 @@ const isSecure = () => location.protocol === 'https:';
 export const cookieName = () => languageCookieName(isSecure());
 
 /** The picked language; null when none was, or storage is forbidden. */
-export function storedChoice(): string | null {
+export function storedLanguage(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
@@ -20,7 +20,7 @@ export function storedChoice(): string | null {
 }
 
 /** Remembers a choice on this device, for site and app. */
-export function storeChoice(language: string): void {
+export function storeLanguage(language: string): void {
   try {
     localStorage.setItem(storageKey, language);
   } catch {
@@ -32,6 +32,6 @@ export function storeChoice(language: string): void {
 
 /** Switches the app and remembers the choice. Where nothing may be stored, it lasts until a reload. */
 export async function chooseLanguage(texts: i18n, language: string): Promise<void> {
-  storeChoice(language);
+  storeLanguage(language);
   await texts.changeLanguage(language);
 }

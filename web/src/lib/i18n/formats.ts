@@ -1,7 +1,7 @@
 /** Numbers and times in the reader's language, by Intl. Formatters are kept: making one costs 50 µs. */
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+function cachedFormatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
 ): T {
@@ -14,14 +14,14 @@ function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
 }
 
 export function formatNumber(value: number, language: string): string {
-  return kept(`n:${language}`, () => new Intl.NumberFormat(language)).format(value);
+  return cachedFormatter(`n:${language}`, () => new Intl.NumberFormat(language)).format(value);
 }
 
 /** Bytes in the unit that keeps the figure short, at most one decimal. */
 export function formatBytes(bytes: number, language: string): string {
   const mega = bytes >= 1024 * 1024;
   const unit = mega ? 'megabyte' : 'kilobyte';
-  return kept(
+  return cachedFormatter(
     `b:${unit}:${language}`,
     () => new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: mega ? 1 : 0 }),
   ).format(bytes / (mega ? 1024 * 1024 : 1024));
@@ -29,7 +29,7 @@ export function formatBytes(bytes: number, language: string): string {
 
 /** One decimal, always shown: averages of stars. */
 export function formatAverage(value: number, language: string): string {
-  return kept(
+  return cachedFormatter(
     `a:${language}`,
     () => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   ).format(value);
@@ -37,7 +37,7 @@ export function formatAverage(value: number, language: string): string {
 
 /** @param share 0 to 1. */
 export function formatPercent(share: number, language: string, signed = false): string {
-  return kept(
+  return cachedFormatter(
     `p:${language}:${signed}`,
     () =>
       new Intl.NumberFormat(language, {
@@ -53,7 +53,7 @@ export function formatPercent(share: number, language: string, signed = false): 
  * @param timeZone IANA zone whose day is meant; the reader's own when it is left out.
  */
 export function formatDay(iso: string, language: string, timeZone?: string): string {
-  return kept(
+  return cachedFormatter(
     `d:${language}:${timeZone}`,
     () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
   ).format(new Date(iso));
@@ -81,7 +81,9 @@ export function formatMoment(iso: string, language: string, now: Date = new Date
   const options: Intl.DateTimeFormatOptions = today
     ? { hour: 'numeric', minute: '2-digit' }
     : { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' };
-  return kept(`t:${language}:${today}`, () => new Intl.DateTimeFormat(language, options)).format(time);
+  return cachedFormatter(`t:${language}:${today}`, () => new Intl.DateTimeFormat(language, options)).format(
+    time,
+  );
 }
 
 const dayStyles = {
@@ -93,7 +95,7 @@ const dayStyles = {
 /** @param day `YYYY-MM-DD`, a day as it stands in a calendar; read as UTC, so that no time zone moves it. */
 export function formatCalendarDay(day: string, language: string, style: keyof typeof dayStyles): string {
   const options: Intl.DateTimeFormatOptions = { ...dayStyles[style], timeZone: 'UTC' };
-  return kept(`c:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
+  return cachedFormatter(`c:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
     new Date(day),
   );
 }
@@ -104,7 +106,7 @@ export function formatMonth(month: string, language: string, style: 'short' | 'l
     style === 'short'
       ? { month: 'short', timeZone: 'UTC' }
       : { month: 'long', year: 'numeric', timeZone: 'UTC' };
-  return kept(`m:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
+  return cachedFormatter(`m:${language}:${style}`, () => new Intl.DateTimeFormat(language, options)).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 }
@@ -120,7 +122,10 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** "3 days ago", "in 5 hours"; under a minute "now" in the reader's words. */
 export function formatRelative(iso: string, language: string, now: number = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
-  const format = kept(`r:${language}`, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const format = cachedFormatter(
+    `r:${language}`,
+    () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+  );
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }

@@ -5,7 +5,7 @@ import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { coreAreas } from './areas.ts';
-import { cookieName, storedChoice } from './choose-language.ts';
+import { cookieName, storedLanguage } from './choose-language.ts';
 
 /** How texts are loaded; figures of specification.md section 9. The pause doubles with each try. */
 export const loading = { maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 } as const;
@@ -22,7 +22,7 @@ export const detection = {
 };
 
 /** Loads the texts of the language at hand. Resolves also when some could not be loaded. */
-export async function openTexts(): Promise<i18n> {
+export async function loadTexts(): Promise<i18n> {
   const texts = createInstance();
   // What is read is marked, not what was asked for: where a language's texts did not come, the page speaks English.
   const mark = () => {
@@ -31,7 +31,7 @@ export async function openTexts(): Promise<i18n> {
   };
   texts.on('languageChanged', mark);
   const detector = new LanguageDetector();
-  detector.addDetector({ name: 'chosen', lookup: () => storedChoice() ?? undefined });
+  detector.addDetector({ name: 'chosen', lookup: () => storedLanguage() ?? undefined });
   await texts
     .use(HttpBackend)
     .use(detector)

@@ -1,8 +1,9 @@
 /** Niceties of the menus that markup alone does not give: arrow keys, and a footer menu that closes by itself. */
 
-export function tendMenus(): void {
+export function enhanceMenus(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('.panel')) moveByArrows(menu);
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.foot-language')) closeLikeAMenu(menu);
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.foot-language'))
+    closeOnEscapeOrOutsideClick(menu);
 }
 
 /** Down on the button opens the menu and goes in; up, down, home and end move inside. */
@@ -26,7 +27,7 @@ function moveByArrows(menu: HTMLElement): void {
   });
 }
 
-function closeLikeAMenu(menu: HTMLDetailsElement): void {
+function closeOnEscapeOrOutsideClick(menu: HTMLDetailsElement): void {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;
     menu.open = false;

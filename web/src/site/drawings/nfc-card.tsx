@@ -2,7 +2,7 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import type texts from '@kindling/locales/en/site-nfc.json';
 import { Figure, Phone } from '../kit/frames.tsx';
-import { Mark, Rating, SampleCode, Waves } from './parts.tsx';
+import { ContactlessWaves, Rating, SampleCode, SourceIcon } from './parts.tsx';
 
 type Texts = typeof texts;
 
@@ -12,7 +12,7 @@ function Front({ card }: { card: Texts['card'] }) {
       <BrandMark size={22} />
       <b>{card.ask}</b>
       <span className="card-hint">{card.hint}</span>
-      <Waves />
+      <ContactlessWaves />
     </div>
   );
 }
@@ -45,13 +45,13 @@ function Page({ texts: { phone, card }, rating }: PageProps) {
         <Rating rating={rating} />
         <div className="page-links">
           <span>
-            <Mark source="google" /> {phone.google}
+            <SourceIcon source="google" /> {phone.google}
           </span>
           <span>
-            <Mark source="facebook" /> {phone.facebook}
+            <SourceIcon source="facebook" /> {phone.facebook}
           </span>
           <span>
-            <Mark source="first-party" /> {phone.own}
+            <SourceIcon source="first-party" /> {phone.own}
           </span>
         </div>
         {rating <= 3 ? (

@@ -16,7 +16,7 @@ export function Rating({ rating }: { rating: number }) {
   );
 }
 
-export function Mark({ source }: { source: 'google' | 'facebook' | 'first-party' | 'import' }) {
+export function SourceIcon({ source }: { source: 'google' | 'facebook' | 'first-party' | 'import' }) {
   return (
     <span className="d-mark">
       <SourceMark source={source} label={null} />
@@ -47,7 +47,7 @@ export function Recommendation({ word }: { word: string }) {
   );
 }
 
-interface SlipProps {
+interface SampleReviewCardProps {
   review: SampleReview;
   /** Stars, or a word where the platform has none. */
   rating: number | string;
@@ -56,13 +56,18 @@ interface SlipProps {
 }
 
 /** One review as a card. */
-export function Slip({ review, rating, tone = 'cool', source = 'google' }: SlipProps) {
+export function SampleReviewCard({
+  review,
+  rating,
+  tone = 'cool',
+  source = 'google',
+}: SampleReviewCardProps) {
   return (
     <div className="d-slip">
       <div className="d-slip-head">
         <Initials name={review.author} tone={tone} />
         <b>{review.author}</b>
-        <Mark source={source} />
+        <SourceIcon source={source} />
       </div>
       {typeof rating === 'number' ? <Rating rating={rating} /> : <Recommendation word={rating} />}
       <p>{review.text}</p>
@@ -87,7 +92,7 @@ export function SampleCode() {
 }
 
 /** The waves of something that is read without touch. */
-export function Waves() {
+export function ContactlessWaves() {
   return (
     <svg className="d-waves" viewBox="0 0 48 48" aria-hidden="true">
       <path d="M15 19a9 9 0 0 1 0 10M22 14a17 17 0 0 1 0 20M29 9a25 25 0 0 1 0 30" />

@@ -1,6 +1,6 @@
 /** Small pictures of the places where reviews stand. Decoration beside text that says the same: hidden from readers. */
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Initials, Rating, SampleCode, sampleAverage, sampleCount, Waves } from './parts.tsx';
+import { ContactlessWaves, Initials, Rating, SampleCode, sampleAverage, sampleCount } from './parts.tsx';
 
 type Places = (typeof texts)['presence']['places'];
 
@@ -11,7 +11,7 @@ function Lines({ x, y, widths }: { x: number; y: number; widths: readonly number
   ));
 }
 
-function Block({
+function ReviewBlock({
   x,
   y,
   height,
@@ -36,15 +36,15 @@ function Block({
 export function WallPicture() {
   return (
     <svg className="p-wall" viewBox="0 0 252 190" aria-hidden="true">
-      <Block x={6} y={8} height={62} widths={[54, 48, 30]} />
-      <Block x={6} y={78} height={54} widths={[50, 36]} />
-      <Block x={6} y={140} height={62} widths={[52, 54, 20]} />
-      <Block x={90} y={-22} height={54} widths={[44, 50]} />
-      <Block x={90} y={40} height={72} widths={[54, 46, 52, 24]} />
-      <Block x={90} y={120} height={62} widths={[40, 54, 32]} />
-      <Block x={174} y={14} height={54} widths={[54, 26]} />
-      <Block x={174} y={76} height={62} widths={[48, 52, 40]} />
-      <Block x={174} y={146} height={54} widths={[54, 30]} />
+      <ReviewBlock x={6} y={8} height={62} widths={[54, 48, 30]} />
+      <ReviewBlock x={6} y={78} height={54} widths={[50, 36]} />
+      <ReviewBlock x={6} y={140} height={62} widths={[52, 54, 20]} />
+      <ReviewBlock x={90} y={-22} height={54} widths={[44, 50]} />
+      <ReviewBlock x={90} y={40} height={72} widths={[54, 46, 52, 24]} />
+      <ReviewBlock x={90} y={120} height={62} widths={[40, 54, 32]} />
+      <ReviewBlock x={174} y={14} height={54} widths={[54, 26]} />
+      <ReviewBlock x={174} y={76} height={62} widths={[48, 52, 40]} />
+      <ReviewBlock x={174} y={146} height={54} widths={[54, 30]} />
     </svg>
   );
 }
@@ -58,9 +58,9 @@ export function HomePicture() {
       <rect className="ink" x="180" y="20" width="56" height="6" rx="3" />
       <rect className="wash" x="16" y="38" width="220" height="34" rx="6" />
       <rect className="ink" x="34" y="50" width="84" height="8" rx="4" />
-      <Block x={14} y={84} height={62} widths={[54, 48, 30]} />
-      <Block x={90} y={84} height={62} widths={[46, 54, 20]} />
-      <Block x={166} y={84} height={62} widths={[54, 36, 44]} />
+      <ReviewBlock x={14} y={84} height={62} widths={[54, 48, 30]} />
+      <ReviewBlock x={90} y={84} height={62} widths={[46, 54, 20]} />
+      <ReviewBlock x={166} y={84} height={62} widths={[54, 36, 44]} />
     </svg>
   );
 }
@@ -110,7 +110,7 @@ export function CounterPicture({ ask }: { ask: string }) {
       <div className="p-stand">
         <b>{ask}</b>
         <SampleCode />
-        <Waves />
+        <ContactlessWaves />
       </div>
     </div>
   );

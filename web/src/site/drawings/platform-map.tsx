@@ -1,7 +1,7 @@
 /** Where reviews come from, and which ways are open. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Figure } from '../kit/frames.tsx';
-import { Mark, Slip } from './parts.tsx';
+import { SampleReviewCard, SourceIcon } from './parts.tsx';
 
 type Texts = typeof texts;
 
@@ -24,7 +24,7 @@ export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Tex
         <div className="map-names">
           {ways.map(({ name, mark, state }) => (
             <span key={name} className={`map-name ${state}`}>
-              {mark === null ? <i>{platforms.names[name].slice(0, 1)}</i> : <Mark source={mark} />}
+              {mark === null ? <i>{platforms.names[name].slice(0, 1)}</i> : <SourceIcon source={mark} />}
               <span>
                 <b>{platforms.names[name]}</b>
                 <span>{platforms.table[name].state}</span>
@@ -41,8 +41,8 @@ export function PlatformMap({ texts: { sample, platforms }, mark }: { texts: Tex
         </svg>
         <div className="map-list">
           <b>{platforms.hero.inbox}</b>
-          <Slip review={sample.a} rating={5} tone="warm" />
-          <Slip review={sample.c} rating={sample.recommends} tone="fresh" source="facebook" />
+          <SampleReviewCard review={sample.a} rating={5} tone="warm" />
+          <SampleReviewCard review={sample.c} rating={sample.recommends} tone="fresh" source="facebook" />
         </div>
       </div>
     </Figure>

@@ -2,7 +2,7 @@
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { IconCode, IconLayoutDashboard, IconPlug, IconRosette, IconStar } from '@tabler/icons-react';
 import { Figure } from '../kit/frames.tsx';
-import { Initials, Mark, Rating, Recommendation, type SampleReview } from './parts.tsx';
+import { Initials, Rating, Recommendation, type SampleReview, SourceIcon } from './parts.tsx';
 
 type Texts = typeof texts;
 type Tone = 'cool' | 'warm' | 'fresh' | 'plain';
@@ -26,7 +26,7 @@ function Row({ review, tone, source, rating, place, waiting, answered }: RowProp
       <div>
         <div className="screen-who">
           <b>{review.author}</b>
-          <Mark source={source} />
+          <SourceIcon source={source} />
           {typeof rating === 'number' ? <Rating rating={rating} /> : <Recommendation word={rating} />}
           <span className="screen-place">{place}</span>
         </div>

@@ -1,7 +1,7 @@
 /** A bakery's own website with its reviews in it. */
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { Browser, Figure } from '../kit/frames.tsx';
-import { Rating, Slip, sampleAverage } from './parts.tsx';
+import { Rating, SampleReviewCard, sampleAverage } from './parts.tsx';
 
 /** Loaves on a board: what the imagined shop sells. */
 function Loaves() {
@@ -48,9 +48,9 @@ export function ShopSite({ texts: { sample, presence }, average, mark }: ShopSit
             </span>
           </div>
           <div className="shop-slips">
-            <Slip review={sample.a} rating={5} tone="warm" />
-            <Slip review={sample.b} rating={4} tone="cool" />
-            <Slip review={sample.c} rating={5} tone="fresh" />
+            <SampleReviewCard review={sample.a} rating={5} tone="warm" />
+            <SampleReviewCard review={sample.b} rating={4} tone="cool" />
+            <SampleReviewCard review={sample.c} rating={5} tone="fresh" />
           </div>
           <p className="shop-line">{sample.disclosure}</p>
         </div>

@@ -31,10 +31,10 @@ export function startHelp(): void {
     const help = config?.help;
     if (help) {
       desk = await import('../../lib/help-desk.ts');
-      if (await desk.connectDesk(help, document.documentElement.lang.slice(0, 2), null)) {
+      if (await desk.connectHelpDesk(help, document.documentElement.lang.slice(0, 2), null)) {
         if (box?.matches(':popover-open')) {
           box.hidePopover();
-          desk.showDesk();
+          desk.openHelpDesk();
         }
         return;
       }
@@ -77,7 +77,7 @@ export function startHelp(): void {
   show('wait');
   launch.addEventListener('click', (event) => {
     // With the chat there, the button is the chat's.
-    if (desk?.toggleDesk()) event.preventDefault();
+    if (desk?.toggleHelpDesk()) event.preventDefault();
   });
   box.addEventListener('toggle', (event) => {
     if (event.newState !== 'open') return;

@@ -73,7 +73,7 @@ export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
             <input name="email" type="email" autoComplete="email" required maxLength={254} />
           </label>
           <div className="help-trap" aria-hidden="true">
-            <input name={helpLimits.trap} tabIndex={-1} autoComplete="off" />
+            <input name={helpLimits.honeypot} tabIndex={-1} autoComplete="off" />
           </div>
           {(['invalid', 'often', 'failed'] as const).map((reason) => (
             <Note

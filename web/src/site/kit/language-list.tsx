@@ -1,6 +1,6 @@
 import { type Language, listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
-import { choiceAddress } from '../addresses.ts';
+import { languageSwitchHref } from '../addresses.ts';
 import { ownNames } from '../texts.ts';
 
 /** Links to the same page in the languages on offer, from an error page to the start page. The script remembers the choice (client/language.ts). */
@@ -10,7 +10,7 @@ export function LanguageList({ path, language }: { path: string | null; language
       {listedLanguages.map((other) => (
         <li key={other}>
           <a
-            href={choiceAddress(path ?? '/', other)}
+            href={languageSwitchHref(path ?? '/', other)}
             hrefLang={languageTag(other)}
             lang={languageTag(other)}
             data-language={other}

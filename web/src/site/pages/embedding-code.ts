@@ -1,6 +1,11 @@
 /** The code of the guide, in the forms that server/src/features/embeds/snippets.ts hands out. */
 import { pastedElement, pastedFrame } from '@kindling/guest/embed/render/reserve';
-import { placeStyle, reserveLength, roomStyle, styleText } from '@kindling/guest/embed/render/reserve-length';
+import {
+  elementStyle,
+  reserveLength,
+  spacerStyle,
+  styleText,
+} from '@kindling/guest/embed/render/reserve-length';
 
 /** The server puts the installation's own address there. */
 const origin = '[[public.url]]';
@@ -30,7 +35,7 @@ export const embeddingCode = (words: string) => ({
     <>
       <kindling-reviews
         code="${code}"
-        style={{ display: '${placeStyle.display}', width: '100%', minWidth: '${placeStyle.minWidth}' }}
+        style={{ display: '${elementStyle.display}', width: '100%', minWidth: '${elementStyle.minWidth}' }}
       >
         <span
           style={{
@@ -82,9 +87,9 @@ const { businessName, figures, reviews, disclosure } = await answer.json();`,
     json: `connect-src ${origin}`,
   },
   reserve: `kindling-reviews {
-  ${rules(placeStyle)}
+  ${rules(elementStyle)}
 }
 kindling-reviews > span {
-  ${rules(roomStyle(reserve))}
+  ${rules(spacerStyle(reserve))}
 }`,
 });

@@ -34,7 +34,7 @@ export function ErrorPage({ name, site, request, href }: ErrorPageProps) {
           </Button>
         </div>
       </div>
-      <Slips />
+      <LostReviewsDrawing />
       {name === 'notFound' ? (
         <ul className="adrift-links">
           {[...centralizing, ...toolkit].map(({ key, path }) => (
@@ -52,7 +52,7 @@ export function ErrorPage({ name, site, request, href }: ErrorPageProps) {
 }
 
 /** Two review slips that lost their page. */
-function Slips() {
+function LostReviewsDrawing() {
   return (
     <svg className="slips" width="340" height="230" viewBox="0 0 340 230" aria-hidden="true">
       <ellipse className="slips-bar" cx="170" cy="214" rx="112" ry="7" opacity="0.5" />

@@ -19,7 +19,7 @@ function faq({ faq: entries }: Texts) {
   return [entries.phones, entries.buy, entries.cost, entries.allowed, entries.many];
 }
 
-function Words({ texts: { words } }: PageProps<Texts>) {
+function AskingAdvice({ texts: { words } }: PageProps<Texts>) {
   return (
     <Section id="words" tone="warm" title={words.title} lead={words.lead}>
       <div className="words">
@@ -46,7 +46,7 @@ function Words({ texts: { words } }: PageProps<Texts>) {
   );
 }
 
-function Make({ texts, site, href }: PageProps<Texts>) {
+function PrintSteps({ texts, site, href }: PageProps<Texts>) {
   const { make, today } = texts;
   return (
     <Section id="make" title={make.title} lead={make.lead}>
@@ -96,7 +96,7 @@ function Body(props: PageProps<Texts>) {
         <SamePicture texts={texts} sample={site.sample.label} />
         <p className="same-extra">{same.extra}</p>
       </Section>
-      <Make {...props} />
+      <PrintSteps {...props} />
       <Section id="facts" tone="deep" title={told.title} heading="aside">
         <dl className="facts">
           {facts.map((fact) => (
@@ -107,7 +107,7 @@ function Body(props: PageProps<Texts>) {
           ))}
         </dl>
       </Section>
-      <Words {...props} />
+      <AskingAdvice {...props} />
       <Section id="faq" title={texts.faq.title} heading="centre" width="narrow">
         <Faq entries={faq(texts)} />
       </Section>

@@ -23,7 +23,7 @@ const rows = [
 ] as const;
 const columns = ['read', 'answer', 'ask'] as const;
 const history = ['y2018', 'v22', 'now'] as const;
-const deeds = ['probe', 'keep', 'import', 'stars'] as const;
+const measures = ['probe', 'keep', 'import', 'stars'] as const;
 const google = ['own', 'fresh', 'leave'] as const;
 
 function faq({ platforms: { faq: entries } }: Texts) {
@@ -86,7 +86,7 @@ function Withdrawn({ texts: { platforms } }: PageProps<Texts>) {
       <div className="deeds">
         <h3>{facebook.do}</h3>
         <ul className="points">
-          {deeds.map((deed) => (
+          {measures.map((deed) => (
             <li key={deed}>{facebook[deed]}</li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { Language } from '@kindling/contract/constants';
 import type texts from '@kindling/locales/en/site-solutions.json';
-import { Slip, sampleAverage } from '../drawings/parts.tsx';
+import { SampleReviewCard, sampleAverage } from '../drawings/parts.tsx';
 import { BadgePicture, CounterPicture, HomePicture, MailPicture, WallPicture } from '../drawings/places.tsx';
 import { ShopSite } from '../drawings/shop-site.tsx';
 import { Button } from '../kit/button.tsx';
@@ -131,7 +131,7 @@ function Body(props: PageProps<Texts>) {
         <div className="looks">
           {looks.map((look) => (
             <figure key={look} className={`look ${look}`}>
-              <Slip review={sample.a} rating={5} tone={look === 'warm' ? 'warm' : 'cool'} />
+              <SampleReviewCard review={sample.a} rating={5} tone={look === 'warm' ? 'warm' : 'cool'} />
               <figcaption>{presence.looks[look]}</figcaption>
             </figure>
           ))}

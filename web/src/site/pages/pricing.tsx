@@ -55,7 +55,7 @@ function Choice({ choose }: Texts) {
 }
 
 /** The plan as a slip from a till: what is in it, each with its limit, and what it comes to. */
-function Slip(props: PageProps<Texts>) {
+function PlanReceipt(props: PageProps<Texts>) {
   const { brand } = props;
   const { slip } = props.texts;
   return (
@@ -158,7 +158,7 @@ function Body(props: PageProps<Texts>) {
             <p className="offer-now">{hero.now}</p>
             <Choice {...texts} />
           </div>
-          <Slip {...props} />
+          <PlanReceipt {...props} />
         </div>
       </section>
       <Inside {...props} />

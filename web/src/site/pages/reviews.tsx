@@ -11,8 +11,8 @@ import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
-import { Split } from '../kit/split.tsx';
 import { StartButton } from '../kit/start-button.tsx';
+import { TextWithPicture } from '../kit/text-with-picture.tsx';
 import type { PageProps, SitePage } from '../pages.ts';
 import { fill } from '../texts.ts';
 
@@ -38,13 +38,13 @@ function Work({ texts, site, language }: PageProps<Texts>) {
   const mark = site.sample.label;
   return (
     <>
-      <Split
+      <TextWithPicture
         id="find"
         title={reviews.find.title}
         text={reviews.find.text}
         picture={<FilterPicture texts={reviews.find} />}
       />
-      <Split
+      <TextWithPicture
         id="answer"
         title={reviews.answer.title}
         text={reviews.answer.text}
@@ -52,7 +52,7 @@ function Work({ texts, site, language }: PageProps<Texts>) {
         side="left"
         tone="warm"
       />
-      <Split
+      <TextWithPicture
         id="tags"
         title={reviews.tags.title}
         text={reviews.tags.text}

@@ -4,14 +4,14 @@
  */
 export type Player = {
   /** Seconds of calm before each `go`. */
-  readonly wait: number;
+  readonly delay: number;
   /** Whether there is anything to move. */
-  readonly able: () => boolean;
-  readonly go: () => void;
-  readonly halt: () => void;
+  readonly canMove: () => boolean;
+  readonly play: () => void;
+  readonly stop: () => void;
 };
 
-export const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion:reduce)').matches;
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion:reduce)').matches;
 
 /** @param area what holds the row with its buttons, the pause button and what tells where the row is */
 export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Player): () => void {
@@ -21,23 +21,28 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
   let calm = 0;
   let timer = 0;
 
-  const rest = (): void => {
+  const restart = (): void => {
     calm = 0;
-    player.halt();
+    player.stop();
   };
   const tick = (): void => {
     // Asked for each second instead of followed: it is one place, and nothing of the page is listened to.
-    if (pause.hidden || wantsCalm() || document.hidden || area.querySelector('.b:hover,:focus:not(.pl)'))
-      rest();
-    else if (++calm >= player.wait) {
+    if (
+      pause.hidden ||
+      prefersReducedMotion() ||
+      document.hidden ||
+      area.querySelector('.b:hover,:focus:not(.pl)')
+    )
+      restart();
+    else if (++calm >= player.delay) {
       calm = 0;
-      player.go();
+      player.play();
     }
   };
   const set = (): void => {
     const plays = seen && !pause.getAttribute(pressed);
     clearInterval(timer);
-    rest();
+    restart();
     if (plays) timer = window.setInterval(tick, 1000);
     // Nobody wants to be told of each step that comes by itself.
     area.querySelector('.ix')?.setAttribute('aria-live', plays ? 'off' : 'polite');
@@ -53,7 +58,7 @@ export function autoplay(area: HTMLElement, pause: HTMLButtonElement, player: Pl
     set();
   };
   // At once, not with the next second: who points at a word, or comes to it by keys, wants it to stay.
-  if (box) box.onpointerenter = box.onkeyup = rest;
+  if (box) box.onpointerenter = box.onkeyup = restart;
   observer.observe(area);
   return () => {
     observer.disconnect();

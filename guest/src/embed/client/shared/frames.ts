@@ -4,7 +4,7 @@
  */
 
 /** What a frame is asked with; it may have told its height before anybody listened. */
-export const question = 'kindling:height?';
+export const heightRequest = 'kindling:height?';
 
 /** @param base any address at the origin of our pages */
 export function watchFrames(base: string): void {
@@ -16,15 +16,15 @@ export function watchFrames(base: string): void {
   });
   // To whoever is there: a frame that has not arrived yet is still of the page's own origin, and the question no secret.
   for (const frame of document.querySelectorAll('iframe'))
-    if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(question, '*');
+    if (frame.src.indexOf(ours) === 0) frame.contentWindow?.postMessage(heightRequest, '*');
 }
 
 /** What waits for a frame to go out of sight; its height is of the newest message. */
-const shrinking = new WeakMap<HTMLIFrameElement, IntersectionObserver>();
+const pendingShrinks = new WeakMap<HTMLIFrameElement, IntersectionObserver>();
 
 function resizeFrame(frame: HTMLIFrameElement, height: number): void {
-  shrinking.get(frame)?.disconnect();
-  shrinking.delete(frame);
+  pendingShrinks.get(frame)?.disconnect();
+  pendingShrinks.delete(frame);
   const { top, bottom } = frame.getBoundingClientRect();
   const set = (): void => {
     // The pasted code lays the frame over its room; any other gives the frame itself a height.
@@ -39,10 +39,10 @@ function resizeFrame(frame: HTMLIFrameElement, height: number): void {
   const seen = new IntersectionObserver(([entry]) => {
     if (entry?.isIntersecting || !('overflowAnchor' in frame.style)) return;
     // What was noted before it was disconnected may still arrive.
-    if (shrinking.get(frame) !== seen) return;
+    if (pendingShrinks.get(frame) !== seen) return;
     seen.disconnect();
     set();
   });
-  shrinking.set(frame, seen);
+  pendingShrinks.set(frame, seen);
   seen.observe(frame);
 }

@@ -7,7 +7,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const decode = (text: string): string => text.replace(/&([^;]+);/g, (whole, name) => entities[name] || whole);
 
-export function build(html: string, root: ParentNode): void {
+export function buildNodes(html: string, root: ParentNode): void {
   let parent = root;
   // `matchAll` copies the expression: nothing here can be left half-read by a previous call.
   for (const [text, close, name, attributes = ''] of html.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {

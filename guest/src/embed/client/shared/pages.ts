@@ -1,5 +1,5 @@
 /** Whoever opened a page by its button, which is gone then, goes on with the first review of it. */
-function goOn({ target }: Event): void {
+function focusFirstNewReview({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open || target.className !== 'pg') return;
   const review = target.querySelector<HTMLElement>('.v');
   if (!review) return;
@@ -9,5 +9,5 @@ function goOn({ target }: Event): void {
 
 export function watchPages(root: ParentNode): void {
   // `toggle` does not bubble. Always the same function: a second call adds nothing.
-  root.addEventListener('toggle', goOn, true);
+  root.addEventListener('toggle', focusFirstNewReview, true);
 }

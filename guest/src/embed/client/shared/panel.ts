@@ -2,17 +2,17 @@
 export function watchPanel(root: ParentNode): void {
   const fold = root.querySelector<HTMLDetailsElement>('.fl');
   if (!fold) return;
-  fold.addEventListener('toggle', goIn);
-  fold.addEventListener('keydown', leave);
+  fold.addEventListener('toggle', focusPanel);
+  fold.addEventListener('keydown', closeOnEscape);
 }
 
 /** Both are always the same functions: a second call adds nothing. */
-function goIn({ target }: Event): void {
+function focusPanel({ target }: Event): void {
   const fold = target as HTMLDetailsElement;
   if (fold.open) fold.querySelector<HTMLElement>('.fp')?.focus({ preventScroll: true });
 }
 
-function leave({ key, currentTarget }: KeyboardEvent): void {
+function closeOnEscape({ key, currentTarget }: KeyboardEvent): void {
   const fold = currentTarget as HTMLDetailsElement;
   if (key !== 'Escape' || !fold.open) return;
   fold.open = false;

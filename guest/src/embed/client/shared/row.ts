@@ -2,10 +2,10 @@
  * A row of cards: its buttons and dots are there while there is something to scroll to, and scroll it. With a pause
  * button it also moves by itself.
  */
-import { autoplay, type Player, wantsCalm } from './autoplay.ts';
-import { makeBand } from './band.ts';
+import { autoplay, type Player, prefersReducedMotion } from './autoplay.ts';
+import { createMarquee } from './marquee.ts';
 
-type Row = {
+type ScrollRow = {
   readonly row: HTMLElement;
   /** How far it scrolls, in px. */
   readonly room: () => number;
@@ -24,19 +24,19 @@ export function watchRow(root: ParentNode): () => void {
   const room = (): number => (track ? track.offsetWidth : row.scrollWidth) - row.clientWidth;
   const step = (value: number): void => row.scrollBy({ left: value * row.clientWidth * 0.9 });
   const player: Player = track
-    ? makeBand(row, track, seconds)
+    ? createMarquee(row, track, seconds)
     : {
-        wait: seconds,
-        able: () => room() > 1,
+        delay: seconds,
+        canMove: () => room() > 1,
         // From the end back to the start.
-        go: () => (row.scrollLeft > room() - 2 ? row.scrollTo({ left: 0 }) : step(1)),
-        halt: () => {},
+        play: () => (row.scrollLeft > room() - 2 ? row.scrollTo({ left: 0 }) : step(1)),
+        stop: () => {},
       };
 
-  const told = [watchSteps, watchPlace].map((watch) => watch(area, { row, room, step }));
+  const updaters = [bindArrows, bindPosition].map((watch) => watch(area, { row, room, step }));
   const check = (): void => {
-    for (const tell of told) tell();
-    if (pause) pause.hidden = wantsCalm() || !player.able();
+    for (const tell of updaters) tell();
+    if (pause) pause.hidden = prefersReducedMotion() || !player.canMove();
   };
   row.onscroll = check;
   const observer = new ResizeObserver(check);
@@ -50,7 +50,7 @@ export function watchRow(root: ParentNode): () => void {
 }
 
 /** Returns what brings the buttons up to date. */
-function watchSteps(area: HTMLElement, { row, room, step }: Row): () => void {
+function bindArrows(area: HTMLElement, { row, room, step }: ScrollRow): () => void {
   const buttons = area.querySelectorAll<HTMLButtonElement>('.d');
   buttons.forEach((button) => {
     button.onclick = () => step(+button.value);
@@ -66,9 +66,9 @@ function watchSteps(area: HTMLElement, { row, room, step }: Row): () => void {
 }
 
 /** Returns what brings dots and numbers up to date. */
-function watchPlace(area: HTMLElement, { row, room }: Row): () => void {
+function bindPosition(area: HTMLElement, { row, room }: ScrollRow): () => void {
   const dots = area.querySelectorAll<HTMLButtonElement>('.dt button');
-  const teller = area.querySelector('.ix');
+  const positionLabel = area.querySelector('.ix');
   let last = 0;
   dots.forEach((dot, index) => {
     dot.onclick = () => row.scrollTo({ left: (index / last) * room() });
@@ -82,6 +82,6 @@ function watchPlace(area: HTMLElement, { row, room }: Row): () => void {
       dot.setAttribute('aria-current', `${index === Math.round((scrollLeft / room()) * last)}`);
     });
     const place = `${Math.round(scrollLeft / clientWidth) + 1} / ${children.length}`;
-    if (teller && teller.textContent !== place) teller.textContent = place;
+    if (positionLabel && positionLabel.textContent !== place) positionLabel.textContent = place;
   };
 }

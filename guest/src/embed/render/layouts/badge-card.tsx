@@ -2,12 +2,12 @@
 /** A small card for each source: its mark and name, the average in large figures, stars, count. */
 import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
-import { factsOf, noneText } from '../badge-facts.ts';
+import { figureFacts, noFiguresText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, spacings, sum } from '../heights.ts';
-import type { Layout, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import { borderPx, spacings, sum } from '../heights.ts';
+import type { Layout, LayoutContext } from '../layout.ts';
 import { minify } from '../minify.ts';
+import { countLines } from '../text-width.ts';
 import css from './badge-card.embed.css';
 
 const panel = 16;
@@ -24,19 +24,19 @@ const calmThumb = 1.5;
 const linkPadding = 2.1 - 0.8;
 
 /** As many panels beside each other as there is room for, at least one; the tallest of a row counts. */
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { snapshot, texts } = room;
   const { figures, settings } = snapshot;
   const inner = Math.min(panel, room.slot) - sides;
   const around = 3.2 * spacings[settings.spacing];
   const panels = figures.map((figure) => {
-    const facts = factsOf(figure, texts);
+    const facts = figureFacts(figure, texts);
     const words = facts.count ?? (facts.empty ? texts.text('none') : '');
     // With the gap above each.
     const rows = (text: string | null, size: number, column = inner) =>
       text === null || text === ''
         ? 0
-        : gap + linesOf(text, Math.max(1, column / size), 4) * size * badgeLine;
+        : gap + countLines(text, Math.max(1, column / size), 4) * size * badgeLine;
     const parts = [
       mark,
       rows(facts.source, 1),
@@ -48,14 +48,15 @@ function height(room: Room) {
     return around + sum(parts);
   });
   const beside = Math.max(1, Math.floor(room.slot / panel));
-  let em = figures.length === 0 ? around + linesOf(noneText(snapshot, texts), inner, 4) * badgeLine : 0;
+  let em =
+    figures.length === 0 ? around + countLines(noFiguresText(snapshot, texts), inner, 4) * badgeLine : 0;
   for (let first = 0; first < panels.length; first += beside)
     em += Math.max(...panels.slice(first, first + beside));
   const below = Math.min(panel * Math.max(1, Math.min(beside, panels.length)), room.slot) - sides;
   const links = linksHeight(room, below);
   return {
     em: em + (links > 0 ? links + linkPadding : 0) + 1.4 + notesHeight(room, below),
-    px: morePx + panels.length,
+    px: borderPx + panels.length,
   };
 }
 

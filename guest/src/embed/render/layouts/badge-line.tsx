@@ -4,8 +4,8 @@
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
 import { flowHeight, flowWidth, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { borderPx } from '../heights.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Footer } from '../parts.tsx';
 import css from './badge-line.embed.css';
@@ -23,12 +23,15 @@ function View(props: LayoutProps) {
   );
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const inner = room.slot - padding.across;
   // The words below are as wide as the figures.
   const notes = Math.min(inner, Math.max(narrowest - padding.across, flowWidth(room, line)));
   const flow = flowHeight(room, inner, line);
-  return { em: padding.along + flow + linksHeight(room, notes) + 0.3 + notesHeight(room, notes), px: morePx };
+  return {
+    em: padding.along + flow + linksHeight(room, notes) + 0.3 + notesHeight(room, notes),
+    px: borderPx,
+  };
 }
 
 export const badgeLine: Layout = { View, css: minify(badgeCss) + minify(css), height };

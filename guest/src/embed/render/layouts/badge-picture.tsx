@@ -2,16 +2,16 @@
 /** The picture as part of a page: the same drawing in the page's own markup, with links below that a picture cannot have. */
 import { safeLink } from '../../../kit/link.ts';
 import badgeCss from '../badge.embed.css';
-import { Outward } from '../badge.tsx';
-import { spokenFacts } from '../badge-facts.ts';
+import { ExternalLink } from '../badge.tsx';
+import { describeFigures } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, rowsOf } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { widthOfText } from '../measure.ts';
+import { borderPx, countWrappedRows } from '../heights.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { paletteOf } from '../palette.tsx';
-import { Footer, Write } from '../parts.tsx';
+import { Footer, WriteReviewLinks } from '../parts.tsx';
 import { drawFigures, width } from '../picture/drawing.tsx';
+import { textWidth } from '../text-width.ts';
 import css from './badge-picture.embed.css';
 
 /** Of the picture, in em: 320 px at the usual text size. */
@@ -37,20 +37,20 @@ function View(props: LayoutProps) {
         className="bp"
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={spokenFacts(snapshot, texts)}
+        aria-label={describeFigures(snapshot, texts)}
       >
         {node}
       </svg>
       {links.length > 0 && (
         <p className="bq">
           {links.map(({ url, words }) => (
-            <Outward key={url} url={url}>
+            <ExternalLink key={url} url={url}>
               {words}
-            </Outward>
+            </ExternalLink>
           ))}
         </p>
       )}
-      {snapshot.settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+      {snapshot.settings.showWrite && <WriteReviewLinks snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
@@ -65,15 +65,16 @@ function linked({ snapshot, texts }: LayoutProps) {
   });
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const panel = Math.min(widest, room.slot);
   const inner = panel - sides;
-  const links = linked(room).map(({ words }) => widthOfText(words));
-  const below = links.length > 0 ? linkSize * badgeLine * rowsOf(links, 1.2, inner / linkSize) + 0.5 : 0;
+  const links = linked(room).map(({ words }) => textWidth(words));
+  const below =
+    links.length > 0 ? linkSize * badgeLine * countWrappedRows(links, 1.2, inner / linkSize) + 0.5 : 0;
   const write = linksHeight(room, inner);
   const picture = (draw(room).height / width) * panel;
   const em = picture + below + (write > 0 ? write + 1 : 0) + 1.4 + notesHeight(room, inner);
-  return { em, px: morePx };
+  return { em, px: borderPx };
 }
 
 export const badgePicture: Layout = { View, css: minify(badgeCss) + minify(css), height };

@@ -3,8 +3,8 @@
 import badgeCss from '../badge.embed.css';
 import { Sources } from '../badge.tsx';
 import { flowHeight, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, spacings } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import { borderPx, spacings } from '../heights.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Footer } from '../parts.tsx';
 import css from './badge-ribbon.embed.css';
@@ -20,11 +20,11 @@ function View(props: LayoutProps) {
   );
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const inner = room.slot - sides;
   const around = 1.8 * spacings[room.snapshot.settings.spacing];
   const flow = flowHeight(room, inner, { named: true, mark: 1.6, gap: 3, line: 1.8 });
-  return { em: around + flow + linksHeight(room, inner) + 0.3 + notesHeight(room, inner), px: morePx };
+  return { em: around + flow + linksHeight(room, inner) + 0.3 + notesHeight(room, inner), px: borderPx };
 }
 
 export const badgeRibbon: Layout = { View, css: minify(badgeCss) + minify(css), height };

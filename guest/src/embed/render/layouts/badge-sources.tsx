@@ -3,12 +3,12 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import badgeCss from '../badge.embed.css';
 import { NamedSources } from '../badge.tsx';
-import { factsOf, noneText } from '../badge-facts.ts';
+import { figureFacts, noFiguresText } from '../badge-facts.ts';
 import { badgeLine, linksHeight, notesHeight } from '../badge-heights.ts';
-import { morePx, spacings, sum } from '../heights.ts';
-import type { Layout, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import { borderPx, spacings, sum } from '../heights.ts';
+import type { Layout, LayoutContext } from '../layout.ts';
 import { minify } from '../minify.ts';
+import { countLines } from '../text-width.ts';
 import css from './badge-sources.embed.css';
 
 const widest = 27;
@@ -18,7 +18,7 @@ const sideBySide = 24;
 /** Mark and its gap. */
 const mark = 3.2;
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { snapshot, texts } = room;
   const { figures, settings } = snapshot;
   const inner = Math.min(widest, room.slot) - sides;
@@ -26,21 +26,22 @@ function height(room: Room) {
   const wide = inner + sides >= sideBySide;
   const column = wide ? (inner - mark) / 2 : inner - mark;
   const rows = figures.map((figure) => {
-    const facts = factsOf(figure, texts);
+    const facts = figureFacts(figure, texts);
     const words = facts.count ?? (facts.empty ? texts.text('none') : '');
     const texted = [facts.source, facts.recommends ?? '', facts.recommendsNot ?? '', words];
     const lines = texted.map((text) =>
-      text === '' ? 0 : 0.1 + badgeLine * linesOf(text, Math.max(1, column - 1.7), 4),
+      text === '' ? 0 : 0.1 + badgeLine * countLines(text, Math.max(1, column - 1.7), 4),
     );
     const [name = 0, good = 0, bad = 0, count = 0] = lines;
     const score = good + bad + (facts.stars === null ? 0 : 2.3);
     // Beside each other in the wide form, under each other in the narrow one.
     return around + Math.max(2.3, wide ? Math.max(name + count, score) : name + count + score);
   });
-  const none = figures.length === 0 ? around + badgeLine * linesOf(noneText(snapshot, texts), inner, 4) : 0;
+  const none =
+    figures.length === 0 ? around + badgeLine * countLines(noFiguresText(snapshot, texts), inner, 4) : 0;
   const links = linksHeight(room, inner);
   const em = none + sum(rows) + (links > 0 ? links + 1 : 0) + 1.4 + notesHeight(room, inner);
-  return { em, px: morePx + figures.length };
+  return { em, px: borderPx + figures.length };
 }
 
 const slots = ({ textSize, border }: EmbedSettings): number[] => [sideBySide * textSize + 2 * border];

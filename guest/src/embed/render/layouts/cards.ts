@@ -2,8 +2,8 @@
 /** What layouts of free-standing cards share: their rules, how many columns there are, how tall a card is. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
-import { footerHeight, reviewHeight, shadowRoom, spacings } from '../heights.ts';
-import type { Room } from '../layout.ts';
+import { footerHeight, reviewHeight, shadowMargin, spacings } from '../heights.ts';
+import type { LayoutContext } from '../layout.ts';
 import { minify } from '../minify.ts';
 import css from './cards.embed.css';
 
@@ -33,24 +33,24 @@ export function columnsAt(panel: number, cap: number): number {
 }
 
 /** Width for header, cards and footer: all of the slot but what the shadows take. There is no border around. */
-export function panelOf({ slot, snapshot: { settings } }: Room): number {
+export function panelOf({ slot, snapshot: { settings } }: LayoutContext): number {
   // The least bit more, so that sums of fractions do not miss the edge of a tier.
-  return slot + (2 * settings.border - 2 * shadowRoom[settings.shadow]) / settings.textSize + 0.001;
+  return slot + (2 * settings.border - 2 * shadowMargin[settings.shadow]) / settings.textSize + 0.001;
 }
 
 /** Inner width of header and footer strips. */
-export function stripOf(room: Room): number {
+export function stripOf(room: LayoutContext): number {
   const { border, textSize, spacing } = room.snapshot.settings;
   return panelOf(room) - 2 * padding * spacings[spacing] - (2 * border) / textSize;
 }
 
 /** Of the strip below the cards, which has less padding than a footer within a panel. */
-export function footerStripHeight(room: Room): number {
+export function footerStripHeight(room: LayoutContext): number {
   return footerHeight(room, stripOf(room)) - 0.6 * spacings[room.snapshot.settings.spacing];
 }
 
 /** A card in one of so many columns, borders included, in em. */
-export function cardHeight(review: SnapshotReview, room: Room, columns: number): number {
+export function cardHeight(review: SnapshotReview, room: LayoutContext, columns: number): number {
   const { settings } = room.snapshot;
   const gap = gapOf(settings);
   const width = (panelOf(room) - (columns - 1) * gap) / columns;
@@ -63,5 +63,5 @@ export function cardHeight(review: SnapshotReview, room: Room, columns: number):
 export function cardSlots({ columns, textSize, shadow }: EmbedSettings): readonly number[] {
   const most = columns || mostColumns;
   const edges = [23, ...tiers.slice(0, most - 1)];
-  return edges.map((edge) => edge * textSize + 2 * shadowRoom[shadow]);
+  return edges.map((edge) => edge * textSize + 2 * shadowMargin[shadow]);
 }

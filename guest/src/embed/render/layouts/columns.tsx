@@ -7,7 +7,7 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { SnapshotReview } from '@kindling/contract/embeds';
 import { pageHeights, sum } from '../heights.ts';
-import type { LayoutProps, Room } from '../layout.ts';
+import type { LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { Pages, Review } from '../parts.tsx';
 import { columnStarts } from './balance.ts';
@@ -48,7 +48,7 @@ export function Columns({ snapshot, texts }: LayoutProps) {
 }
 
 /** What is in sight before "Show more", with its button and the gaps. */
-export function columnsHeight(room: Room): number {
+export function columnsHeight(room: LayoutContext): number {
   const { reviews, settings } = room.snapshot;
   const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
   const { heights, more } = pageHeights(room, (review) => cardHeight(review, room, columns));
@@ -57,7 +57,7 @@ export function columnsHeight(room: Room): number {
   const tallest = blocksOf(reviews.slice(0, heights.length)).map((block) => {
     const own = heights.slice(before, before + block.length);
     before += block.length;
-    const starts = startsOf(block, settings, columns).get(columns) ?? [];
+    const starts = columnStartsOf(block, settings, columns).get(columns) ?? [];
     const stacks = starts.map((start, index) => own.slice(start, starts[index + 1]));
     return Math.max(...stacks.map((stack) => sum(stack) + stack.length * gapOf(settings)));
   });
@@ -74,20 +74,23 @@ function blocksOf(reviews: Reviews): Reviews[] {
 /** For each card the classes of those numbers of columns of which it begins one; undefined for none. */
 function breakClasses(block: Reviews, settings: EmbedSettings, cap: number): (string | undefined)[] {
   const classes: string[][] = block.map(() => []);
-  for (const [columns, starts] of startsOf(block, settings, cap))
+  for (const [columns, starts] of columnStartsOf(block, settings, cap))
     for (const start of starts.slice(1)) classes[start]?.push(`b${columns}`);
   return classes.map((names) => names.join(' ') || undefined);
 }
 
-function startsOf(block: Reviews, settings: EmbedSettings, most: number) {
+function columnStartsOf(block: Reviews, settings: EmbedSettings, most: number) {
   return columnStarts(
-    block.map((review) => weight(review, settings)),
+    block.map((review) => estimateCardHeight(review, settings)),
     most,
   );
 }
 
 /** Em that a card takes in a column of middling width, roughly: counted for every card at every rendering. */
-function weight({ text, reply }: SnapshotReview, { clampLines, showReplies }: EmbedSettings): number {
+function estimateCardHeight(
+  { text, reply }: SnapshotReview,
+  { clampLines, showReplies }: EmbedSettings,
+): number {
   const lines = (words: string | null): number => {
     if (words === null || words === '') return 0;
     const all = Math.ceil(words.length / 34) + words.split('\n', 40).length - 1;

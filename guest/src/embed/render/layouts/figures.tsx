@@ -4,12 +4,12 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { SourceMark } from '../../../kit/source-mark.tsx';
 import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
-import { line, small, smallLine, sum, writeHeight } from '../heights.ts';
+import { lineHeight, smallLineHeight, smallSize, sum, writeHeight } from '../heights.ts';
 import { Histogram, Recommendations } from '../histogram.tsx';
-import type { LayoutProps, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import type { LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Count, type FigureData, Write } from '../parts.tsx';
+import { type FigureData, ReviewCount, WriteReviewLinks } from '../parts.tsx';
+import { countLines } from '../text-width.ts';
 import css from './figures.embed.css';
 
 export const figuresCss = minify(css);
@@ -36,7 +36,7 @@ export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars
             <SourceMark source={figure.source} label={null} />
             {texts.text(`source_${figure.source}`)}
           </p>
-          <Big figure={figure} texts={texts} />
+          <LargeFigure figure={figure} texts={texts} />
           {bars && (
             <div>
               <Histogram figure={figure} texts={texts} />
@@ -45,13 +45,13 @@ export function Figures({ snapshot, texts, bars }: LayoutProps & { readonly bars
           )}
         </div>
       ))}
-      {snapshot.settings.showWrite && <Write snapshot={snapshot} texts={texts} />}
+      {snapshot.settings.showWrite && <WriteReviewLinks snapshot={snapshot} texts={texts} />}
     </header>
   );
 }
 
 /** The platform's own average; where it has none, how many of those who said so recommend. */
-function Big({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+function LargeFigure({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   const { average, recommended, notRecommended } = figure;
   const voices = recommended + notRecommended;
   return (
@@ -72,7 +72,7 @@ function Big({ figure, texts }: { readonly figure: FigureData; readonly texts: T
         </>
       )}
       <p className="o">
-        <Count figure={figure} texts={texts} />
+        <ReviewCount figure={figure} texts={texts} />
       </p>
     </div>
   );
@@ -84,7 +84,7 @@ type Blocks = {
 };
 
 /** So many blocks side by side, the tallest kind for each; without padding. */
-export function figuresHeight(room: Room, inner: number, { together, bars }: Blocks): number {
+export function figuresHeight(room: LayoutContext, inner: number, { together, bars }: Blocks): number {
   const { texts } = room;
   const { figures } = room.snapshot;
   const rows = Math.ceil(figures.length / together);
@@ -92,12 +92,12 @@ export function figuresHeight(room: Room, inner: number, { together, bars }: Blo
     ...figures.map(({ average, count, histogram, recommended, notRecommended }) => {
       const stars = sum(histogram) > 0 ? 5 : 0;
       const thumbs = recommended + notRecommended > 0 ? 2 : 0;
-      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLine + inside;
+      const bar = bars === 'none' ? 0 : (stars + thumbs) * smallLineHeight + inside;
       // Words below the figure may take two lines; stars and the count never do.
-      const below = average === null ? 2 * line : starsLine;
-      const counted = linesOf(texts.plural('reviews', count), narrowestWords / small, 2);
-      const big = figureHeight + below + 0.35 + counted * smallLine;
-      return smallLine + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
+      const below = average === null ? 2 * lineHeight : starsLine;
+      const counted = countLines(texts.plural('reviews', count), narrowestWords / smallSize, 2);
+      const big = figureHeight + below + 0.35 + counted * smallLineHeight;
+      return smallLineHeight + inside + (bars === 'below' ? big + bar : Math.max(big, bar));
     }),
   );
   const write = writeHeight(room, inner);

@@ -9,7 +9,7 @@ import { Stars } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
 import type { Layout, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, type FigureData, Footer, Header, Pages, Review } from '../parts.tsx';
+import { EmptyMessage, type FigureData, Footer, Header, Pages, Review } from '../parts.tsx';
 import css from './floating.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -19,7 +19,7 @@ function View({ snapshot, texts }: LayoutProps) {
       <summary className="fb">
         <span className="fg">
           {figures.map((figure) => (
-            <Sight key={figure.source} figure={figure} texts={texts} />
+            <SourceSummary key={figure.source} figure={figure} texts={texts} />
           ))}
           {figures.length === 0 && <b>{texts.plural('reviews', disclosure.total)}</b>}
         </span>
@@ -43,7 +43,7 @@ function View({ snapshot, texts }: LayoutProps) {
             page.map((review) => <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />)
           }
         </Pages>
-        {reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+        {reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
         <Footer snapshot={snapshot} texts={texts} />
       </div>
     </details>
@@ -51,7 +51,7 @@ function View({ snapshot, texts }: LayoutProps) {
 }
 
 /** One source at a glance: its average in stars, or how many reviews it has. */
-function Sight({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
   const { source, average, count } = figure;
   const reviews = texts.plural('reviews', count);
   return (

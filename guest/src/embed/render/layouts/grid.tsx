@@ -1,9 +1,9 @@
 /// <reference path="../../../css.d.ts" />
 /** The grid layout: cards side by side, those of a row of one height, read row by row. */
 import { headerHeight, pageHeights, rowHeights, sum } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
+import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
 import {
   cardHeight,
   cardSlots,
@@ -31,14 +31,14 @@ function View({ snapshot, texts }: LayoutProps) {
           </div>
         )}
       </Pages>
-      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      {snapshot.reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
 }
 
 /** The tallest card of a row counts. */
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { settings } = room.snapshot;
   const columns = columnsAt(panelOf(room), columnCap(room.snapshot));
   const { heights, more } = pageHeights(room, (review) => cardHeight(review, room, columns));

@@ -1,7 +1,15 @@
 /** The list layout: reviews under each other. */
-import { footerHeight, headerHeight, inset, morePx, pageHeights, reviewHeight, sum } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { Empty, Footer, Header, Pages, Review } from '../parts.tsx';
+import {
+  borderPx,
+  footerHeight,
+  headerHeight,
+  pageHeights,
+  panelPadding,
+  reviewHeight,
+  sum,
+} from '../heights.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
+import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
 
 const widestPanel = 46;
 
@@ -16,18 +24,18 @@ function View({ snapshot, texts }: LayoutProps) {
           ))
         }
       </Pages>
-      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      {snapshot.reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const panel = Math.min(widestPanel, room.slot);
-  const inner = panel - inset(panel);
+  const inner = panel - panelPadding(panel);
   const { heights, more } = pageHeights(room, (review) => reviewHeight(review, room, inner));
   const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
-  return { em, px: heights.length + morePx };
+  return { em, px: heights.length + borderPx };
 }
 
 export const list: Layout = { View, css: '', height };

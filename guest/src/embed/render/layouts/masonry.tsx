@@ -1,7 +1,7 @@
 /** The masonry layout: cards of their own height in columns, each read from top to bottom. */
 import { headerHeight } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { Empty, Footer, Header } from '../parts.tsx';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
+import { EmptyMessage, Footer, Header } from '../parts.tsx';
 import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
 import { Columns, columnsCss, columnsHeight } from './columns.tsx';
 
@@ -10,13 +10,13 @@ function View({ snapshot, texts }: LayoutProps) {
     <>
       <Header snapshot={snapshot} texts={texts} />
       <Columns snapshot={snapshot} texts={texts} />
-      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      {snapshot.reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { settings } = room.snapshot;
   const strip = stripOf(room);
   const around = headerHeight(room, strip) + footerStripHeight(room) + 2 * gapOf(settings);

@@ -1,7 +1,7 @@
 /// <reference path="../../../css.d.ts" />
 /** The sidebar layout: a narrow column of compact reviews, for the aside of a page. */
-import { footerHeight, headerHeight, morePx, pageHeights, reviewHeight, sum } from '../heights.ts';
-import type { Layout, Room } from '../layout.ts';
+import { borderPx, footerHeight, headerHeight, pageHeights, reviewHeight, sum } from '../heights.ts';
+import type { Layout, LayoutContext } from '../layout.ts';
 import { minify } from '../minify.ts';
 import { list } from './list.tsx';
 import css from './sidebar.embed.css';
@@ -12,7 +12,7 @@ const padding = 1.1;
 /** What a review is smaller by: it is set in this share of the text size. */
 const reviewSize = 0.933;
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const panel = Math.min(widestPanel, room.slot);
   const inner = panel - 2 * padding;
   const { heights, more } = pageHeights(
@@ -20,7 +20,7 @@ function height(room: Room) {
     (review) => reviewSize * reviewHeight(review, room, inner / reviewSize),
   );
   const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
-  return { em, px: heights.length + morePx };
+  return { em, px: heights.length + borderPx };
 }
 
 /** Asides are narrow on wide pages too, so what the slot is counts, from 240 px on. */

@@ -4,14 +4,22 @@
  * scrolls by swipe and arrow keys without any script.
  */
 import { plainText } from '../../../kit/plain-text.ts';
-import { footerHeight, headerHeight, inset, line, morePx, reviewHeight, spacings } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import { isClamped } from '../clamped-text.tsx';
+import {
+  borderPx,
+  footerHeight,
+  headerHeight,
+  lineHeight,
+  panelPadding,
+  reviewHeight,
+  spacings,
+} from '../heights.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, Footer, Header, Review } from '../parts.tsx';
-import { folds } from '../prose.tsx';
+import { EmptyMessage, Footer, Header, Review } from '../parts.tsx';
 import rowCss from '../row.embed.css';
-import { controls, Dots, Pause, Row, Step, scrollbar } from '../row.tsx';
+import { ArrowButton, controlsHeight, Dots, PauseButton, Row, scrollbarPx } from '../row.tsx';
+import { countLines } from '../text-width.ts';
 import css from './spotlight.embed.css';
 
 /** Lengths of spotlight.embed.css in em. */
@@ -35,7 +43,7 @@ function View({ snapshot, texts }: LayoutProps) {
     <>
       <Header snapshot={snapshot} texts={texts} />
       {reviews.length === 0 ? (
-        <Empty snapshot={snapshot} texts={texts} />
+        <EmptyMessage snapshot={snapshot} texts={texts} />
       ) : (
         <>
           <div className="b">
@@ -46,7 +54,7 @@ function View({ snapshot, texts }: LayoutProps) {
               ))}
             </Row>
           </div>
-          {reviews.length > 1 && <Place snapshot={snapshot} texts={texts} />}
+          {reviews.length > 1 && <PositionIndicator snapshot={snapshot} texts={texts} />}
         </>
       )}
       <Footer snapshot={snapshot} texts={texts} />
@@ -63,12 +71,12 @@ function QuotationMark() {
 }
 
 /** Which one of how many: in dots, or in numbers that are also said when a visitor moves on. */
-function Place(props: LayoutProps) {
+function PositionIndicator(props: LayoutProps) {
   const { snapshot, texts } = props;
   const { arrows, dots } = snapshot.settings;
   return (
     <div className="ct">
-      {arrows && <Step value="-1" label={texts.text('previous')} />}
+      {arrows && <ArrowButton value="-1" label={texts.text('previous')} />}
       {dots ? (
         <Dots {...props} />
       ) : (
@@ -76,18 +84,18 @@ function Place(props: LayoutProps) {
           1 / {snapshot.reviews.length}
         </span>
       )}
-      {arrows && <Step value="1" label={texts.text('next')} />}
-      <Pause {...props} />
+      {arrows && <ArrowButton value="1" label={texts.text('next')} />}
+      <PauseButton {...props} />
     </div>
   );
 }
 
 /** The tallest review counts. */
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { reviews, settings } = room.snapshot;
-  const inner = room.slot - inset(room.slot);
+  const inner = room.slot - panelPadding(room.slot);
   const around = headerHeight(room, inner) + footerHeight(room, inner);
-  if (reviews.length === 0) return { em: around + 5 + 3 * line, px: morePx };
+  if (reviews.length === 0) return { em: around + 5 + 3 * lineHeight, px: borderPx };
   const wide = room.slot >= 33;
   const column = room.slot - (wide ? 6 : 2.5);
   // Its own padding stands in the place of that of other cards.
@@ -99,17 +107,17 @@ function height(room: Room) {
     }),
   );
   const stacked = settings.dots && !wide ? dotLine : 0;
-  const below = reviews.length > 1 ? controls + moreControls + stacked : 0;
+  const below = reviews.length > 1 ? controlsHeight + moreControls + stacked : 0;
   const top = wide ? above.wide : above.narrow;
   const bare = !settings.arrows && !settings.dots;
-  return { em: around + top + mark + aroundCard + tallest + below, px: morePx + (bare ? scrollbar : 0) };
+  return { em: around + top + mark + aroundCard + tallest + below, px: borderPx + (bare ? scrollbarPx : 0) };
 }
 
 function quoteHeight(text: string | null, clampLines: number, column: number): number {
   const plain = plainText(text ?? '');
   if (plain === '') return 0;
-  const lines = linesOf(plain, column, folds(plain, clampLines) ? clampLines + 1 : 2000);
-  const folded = folds(plain, clampLines) && lines > clampLines;
+  const lines = countLines(plain, column, isClamped(plain, clampLines) ? clampLines + 1 : 2000);
+  const folded = isClamped(plain, clampLines) && lines > clampLines;
   return folded ? clampLines * quotedLine + quotedButton : lines * quotedLine;
 }
 

@@ -3,18 +3,18 @@
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import {
+  borderPx,
   footerHeight,
-  inset,
-  morePx,
   pageHeights,
+  panelPadding,
   reviewHeight,
   rowHeights,
   spacings,
   sum,
 } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, Footer, Pages, Review } from '../parts.tsx';
+import { EmptyMessage, Footer, Pages, Review } from '../parts.tsx';
 import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
 import css from './summary.embed.css';
 
@@ -43,7 +43,7 @@ function View({ snapshot, texts }: LayoutProps) {
           </div>
         )}
       </Pages>
-      {reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      {reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
@@ -55,20 +55,20 @@ function shortened(snapshot: Snapshot): Snapshot {
   return { ...snapshot, settings: { ...snapshot.settings, clampLines } };
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const snapshot = shortened(room.snapshot);
-  const short: Room = { ...room, snapshot };
+  const short: LayoutContext = { ...room, snapshot };
   const panel = Math.min(widestPanel, room.slot);
-  const inner = panel - inset(panel);
+  const inner = panel - panelPadding(panel);
   const columns = panel >= twoColumnsFrom && snapshot.reviews.length > 1 ? 2 : 1;
   const column = (inner - (columns - 1) * columnGap) / columns;
   const { heights, more } = pageHeights(short, (review) => reviewHeight(review, short, column));
   const rows = rowHeights(heights, columns);
   const em = headerHeight(room, inner) + sum(rows) + more + footerHeight(room, inner);
-  return { em, px: rows.length + morePx };
+  return { em, px: rows.length + borderPx };
 }
 
-function headerHeight(room: Room, inner: number): number {
+function headerHeight(room: LayoutContext, inner: number): number {
   if (!hasFigures(room.snapshot)) return 0;
   const together = Math.max(1, Math.floor((inner + columnGap) / (narrowestBlock + columnGap)));
   const padding = 3.5 * spacings[room.snapshot.settings.spacing];

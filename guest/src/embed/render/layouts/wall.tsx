@@ -2,10 +2,10 @@
 /** The wall layout: a page of its own, opened by the name of the business and large figures. */
 import { plainText } from '../../../kit/plain-text.ts';
 import { spacings } from '../heights.ts';
-import type { Layout, LayoutProps, Room } from '../layout.ts';
-import { linesOf } from '../measure.ts';
+import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { minify } from '../minify.ts';
-import { Empty, Footer } from '../parts.tsx';
+import { EmptyMessage, Footer } from '../parts.tsx';
+import { countLines } from '../text-width.ts';
 import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
 import { Columns, columnsCss, columnsHeight } from './columns.tsx';
 import { Figures, figuresCss, figuresHeight, hasFigures } from './figures.tsx';
@@ -26,23 +26,23 @@ function View({ snapshot, texts }: LayoutProps) {
       )}
       <Figures snapshot={snapshot} texts={texts} bars={snapshot.settings.showHistogram} />
       <Columns snapshot={snapshot} texts={texts} />
-      {snapshot.reviews.length === 0 && <Empty snapshot={snapshot} texts={texts} />}
+      {snapshot.reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
     </>
   );
 }
 
-function height(room: Room) {
+function height(room: LayoutContext) {
   const { settings } = room.snapshot;
   const strip = stripOf(room);
   const em = headerHeight(room, strip) + columnsHeight(room) + footerStripHeight(room) + 2 * gapOf(settings);
   return { em, px: 4 * settings.border };
 }
 
-function headerHeight(room: Room, strip: number): number {
+function headerHeight(room: LayoutContext, strip: number): number {
   const { settings, businessName } = room.snapshot;
   if (!hasFigures(room.snapshot)) return 0;
-  const name = nameSize * nameLine * linesOf(plainText(businessName), strip / nameSize - 1.2, 6);
+  const name = nameSize * nameLine * countLines(plainText(businessName), strip / nameSize - 1.2, 6);
   const together = Math.max(1, Math.floor(strip / widestBlock));
   const bars = settings.showHistogram ? 'below' : 'none';
   return name + 7 * spacings[settings.spacing] + figuresHeight(room, strip, { together, bars });

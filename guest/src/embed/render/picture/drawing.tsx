@@ -4,9 +4,9 @@ import { Fragment, type ReactNode } from 'react';
 import { sourceDrawings } from '../../../kit/source-mark.tsx';
 import { filledWidth, fiveStars, thumbUp } from '../../../kit/stars.tsx';
 import type { Texts } from '../../../kit/texts.ts';
-import { type FigureData, factsOf, noneText } from '../badge-facts.ts';
+import { type FigureData, figureFacts, noFiguresText } from '../badge-facts.ts';
 import type { Palette } from '../palette.tsx';
-import { outline, scaleOf, type Weight, widthOf, wrap } from './outline.ts';
+import { outline, outlineWidth, scaleOf, type Weight, wrap } from './outline.ts';
 
 export const width = 320;
 export const padding = 22;
@@ -20,9 +20,9 @@ export const tones = { pf: 'fore', pm: 'muted', pl: 'line', ps: 'stars', pa: 'ac
 type Tone = keyof typeof tones;
 
 export type Block = { readonly height: number; readonly node: ReactNode };
-type Brush = { readonly palette: Palette; readonly texts: Texts };
+type DrawContext = { readonly palette: Palette; readonly texts: Texts };
 
-type WordsProps = {
+type OutlinedTextProps = {
   readonly text: string;
   readonly x: number;
   /** Of the base line. */
@@ -34,7 +34,7 @@ type WordsProps = {
 };
 
 /** Words that the letters of our languages do not suffice for are set as text, pressed into the width reckoned with. */
-export function Words({ text, x, y, size, weight, tone, palette }: WordsProps) {
+export function OutlinedText({ text, x, y, size, weight, tone, palette }: OutlinedTextProps) {
   const paint = { className: tone, fill: palette[tones[tone]] };
   const path = outline(text, weight);
   if (path !== null)
@@ -47,7 +47,7 @@ export function Words({ text, x, y, size, weight, tone, palette }: WordsProps) {
       fontFamily="system-ui, sans-serif"
       fontSize={size}
       fontWeight={weight === 'strong' ? 700 : 500}
-      textLength={Math.round(widthOf(text, size, weight))}
+      textLength={Math.round(outlineWidth(text, size, weight))}
       lengthAdjust="spacingAndGlyphs"
     >
       {text}
@@ -55,14 +55,19 @@ export function Words({ text, x, y, size, weight, tone, palette }: WordsProps) {
   );
 }
 
-type Type = { readonly size: number; readonly line: number; readonly weight: Weight; readonly tone: Tone };
-const strong: Type = { size: 17, line: 24, weight: 'strong', tone: 'pf' };
-const calm: Type = { size: 13, line: 19, weight: 'text', tone: 'pm' };
+type TextStyle = {
+  readonly size: number;
+  readonly line: number;
+  readonly weight: Weight;
+  readonly tone: Tone;
+};
+const strong: TextStyle = { size: 17, line: 24, weight: 'strong', tone: 'pf' };
+const calm: TextStyle = { size: 13, line: 19, weight: 'text', tone: 'pm' };
 
 /** Lines under each other from the top `y`. */
-export function lines(
+export function drawLines(
   text: string,
-  type: Type,
+  type: TextStyle,
   place: { x: number; y: number; width: number },
   palette: Palette,
 ): Block {
@@ -73,23 +78,25 @@ export function lines(
       const y = place.y + index * type.line + (type.line + type.size * 0.72) / 2;
       const { size, weight, tone } = type;
       const key = `${index} ${one}`;
-      return <Words key={key} text={one} x={place.x} y={round(y)} {...{ size, weight, tone, palette }} />;
+      return (
+        <OutlinedText key={key} text={one} x={place.x} y={round(y)} {...{ size, weight, tone, palette }} />
+      );
     }),
   };
 }
 
 /** All sources under each other, parted by lines; the height holds the margins above and below. */
-export function drawFigures(snapshot: Snapshot, brush: Brush): Block {
+export function drawFigures(snapshot: Snapshot, brush: DrawContext): Block {
   const { figures } = snapshot;
   let y = padding;
   if (figures.length === 0) {
     const place = { x: padding, y, width: width - 2 * padding };
-    const none = lines(noneText(snapshot, brush.texts), strong, place, brush.palette);
+    const none = drawLines(noFiguresText(snapshot, brush.texts), strong, place, brush.palette);
     return { height: y + none.height + padding, node: none.node };
   }
   const nodes = figures.map((figure, index) => {
     const row = drawFigure(figure, y, brush);
-    const rule = index === 0 ? null : <Rule y={y - between} palette={brush.palette} />;
+    const rule = index === 0 ? null : <SeparatorLine y={y - between} palette={brush.palette} />;
     y += row.height + 2 * between;
     return (
       <Fragment key={figure.source}>
@@ -101,7 +108,7 @@ export function drawFigures(snapshot: Snapshot, brush: Brush): Block {
   return { height: Math.ceil(y - 2 * between + padding), node: nodes };
 }
 
-export function Rule({ y, palette }: { readonly y: number; readonly palette: Palette }) {
+export function SeparatorLine({ y, palette }: { readonly y: number; readonly palette: Palette }) {
   return (
     <path
       className="pl"
@@ -111,8 +118,8 @@ export function Rule({ y, palette }: { readonly y: number; readonly palette: Pal
   );
 }
 
-function drawFigure(figure: FigureData, top: number, { palette, texts }: Brush): Block {
-  const facts = factsOf(figure, texts);
+function drawFigure(figure: FigureData, top: number, { palette, texts }: DrawContext): Block {
+  const facts = figureFacts(figure, texts);
   const nodes: ReactNode[] = [];
   let y = top;
   const put = (key: string, block: Block) => {
@@ -121,17 +128,17 @@ function drawFigure(figure: FigureData, top: number, { palette, texts }: Brush):
   };
   const at = (indent = 0) => ({ x: column + indent, y, width: columnWidth - indent });
   if (facts.stars !== null) put('stars', drawStars(figure.average ?? 0, facts.stars.average, y, palette));
-  if (facts.empty) put('none', lines(texts.text('none'), strong, at(), palette));
+  if (facts.empty) put('none', drawLines(texts.text('none'), strong, at(), palette));
   if (facts.recommends !== null) {
     nodes.push(<ThumbMark key="up" up y={y + 2} palette={palette} />);
-    put('recommend', lines(facts.recommends, strong, at(28), palette));
+    put('recommend', drawLines(facts.recommends, strong, at(28), palette));
   }
   if (facts.recommendsNot !== null) {
     nodes.push(<ThumbMark key="down" up={false} y={y + 1} palette={palette} />);
-    put('recommendNot', lines(facts.recommendsNot, { ...calm, line: 22 }, at(28), palette));
+    put('recommendNot', drawLines(facts.recommendsNot, { ...calm, line: 22 }, at(28), palette));
   }
   const named = facts.count === null ? facts.source : `${facts.source} · ${facts.count}`;
-  put('count', lines(named, calm, at(), palette));
+  put('count', drawLines(named, calm, at(), palette));
   const height = Math.max(mark, y - top);
   nodes.push(
     <svg
@@ -153,12 +160,20 @@ function drawFigure(figure: FigureData, top: number, { palette, texts }: Brush):
 
 function drawStars(rating: number, average: string, y: number, palette: Palette): Block {
   const size = 30;
-  const x = round(column + widthOf(average, size, 'strong') + 10);
+  const x = round(column + outlineWidth(average, size, 'strong') + 10);
   return {
     height: 36,
     node: (
       <>
-        <Words text={average} x={column} y={y + 27} size={size} weight="strong" tone="pf" palette={palette} />
+        <OutlinedText
+          text={average}
+          x={column}
+          y={y + 27}
+          size={size}
+          weight="strong"
+          tone="pf"
+          palette={palette}
+        />
         <svg x={x} y={y + 4} width="110" height="22" viewBox="0 0 100 20" aria-hidden>
           <path className="pl" fill={palette.line} d={fiveStars} />
           <svg width={filledWidth(rating)} height="20" aria-hidden>

@@ -2,7 +2,7 @@
  * Words as outlines: a picture looks the same in a mail program, a README and our PNG, whatever fonts are there, and
  * its measures are known. The letters are those of our languages; a word with another one has no outline.
  */
-import { widthOfText } from '../measure.ts';
+import { textWidth } from '../text-width.ts';
 import { cuts, unit } from './glyphs.gen.ts';
 
 /** Advance in units of the em, then start and path of the outline; a blank has its advance alone. */
@@ -15,9 +15,9 @@ function glyphOf(character: string, weight: Weight): Glyph | undefined {
 }
 
 /** Width of one line in the unit of `size`. */
-export function widthOf(text: string, size: number, weight: Weight): number {
+export function outlineWidth(text: string, size: number, weight: Weight): number {
   let width = 0;
-  for (const character of text) width += glyphOf(character, weight)?.[0] ?? widthOfText(character) * unit;
+  for (const character of text) width += glyphOf(character, weight)?.[0] ?? textWidth(character) * unit;
   return (width / unit) * size;
 }
 
@@ -46,9 +46,9 @@ export function scaleOf(size: number): number {
 export function wrap(text: string, width: number, size: number, weight: Weight): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/[ \n]+/).flatMap((one) => pieces(one, width, size, weight))) {
+  for (const word of text.split(/[ \n]+/).flatMap((one) => breakWord(one, width, size, weight))) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && widthOf(longer, size, weight) > width) {
+    if (line !== '' && outlineWidth(longer, size, weight) > width) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -56,11 +56,11 @@ export function wrap(text: string, width: number, size: number, weight: Weight):
   return line === '' ? lines : [...lines, line];
 }
 
-function pieces(word: string, width: number, size: number, weight: Weight): string[] {
+function breakWord(word: string, width: number, size: number, weight: Weight): string[] {
   const found: string[] = [];
   let piece = '';
   for (const character of word) {
-    if (piece !== '' && widthOf(piece + character, size, weight) > width) {
+    if (piece !== '' && outlineWidth(piece + character, size, weight) > width) {
       found.push(piece);
       piece = character;
     } else piece += character;

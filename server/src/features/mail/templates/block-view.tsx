@@ -9,11 +9,11 @@ import type { MailPalette } from './palette.ts';
 const body: CSSProperties = { fontSize: '16px', lineHeight: '25px' };
 const small: CSSProperties = { fontSize: `${type.sm[0]}px`, lineHeight: '21px' };
 
-interface Coloured {
+interface WithPalette {
   colours: MailPalette;
 }
 
-export function Paragraph({ colours, children }: Coloured & { children: ReactNode }) {
+export function Paragraph({ colours, children }: WithPalette & { children: ReactNode }) {
   return (
     <Text className="k-text" style={{ ...body, margin: '0 0 16px', color: colours.text }}>
       {children}
@@ -22,7 +22,7 @@ export function Paragraph({ colours, children }: Coloured & { children: ReactNod
 }
 
 /** One block of a mail. */
-export function BlockView(props: Coloured & { block: Block; buttonHelp: string }) {
+export function BlockView(props: WithPalette & { block: Block; buttonHelp: string }) {
   const { block, colours } = props;
   switch (block.kind) {
     case 'text':
@@ -44,7 +44,7 @@ export function BlockView(props: Coloured & { block: Block; buttonHelp: string }
   }
 }
 
-function ButtonView(props: Coloured & { block: Extract<Block, { kind: 'button' }>; buttonHelp: string }) {
+function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button' }>; buttonHelp: string }) {
   const { block, colours, buttonHelp } = props;
   return (
     <>
@@ -80,7 +80,7 @@ function ButtonView(props: Coloured & { block: Extract<Block, { kind: 'button' }
   );
 }
 
-function Steps({ items, colours }: Coloured & { items: { title: string; text: string }[] }) {
+function Steps({ items, colours }: WithPalette & { items: { title: string; text: string }[] }) {
   const number: CSSProperties = {
     width: '28px',
     padding: '0 0 16px',
@@ -108,10 +108,10 @@ function Steps({ items, colours }: Coloured & { items: { title: string; text: st
   );
 }
 
-function Facts({ rows, colours }: Coloured & { rows: { label: string; value: string }[] }) {
+function Facts({ rows, colours }: WithPalette & { rows: { label: string; value: string }[] }) {
   const cell: CSSProperties = { ...small, padding: '3px 0', verticalAlign: 'top', textAlign: 'start' };
   return (
-    <Well colours={colours}>
+    <Panel colours={colours}>
       <table role="presentation" border={0} cellPadding="0" cellSpacing="0" width="100%">
         <tbody>
           {rows.map((row) => (
@@ -131,13 +131,13 @@ function Facts({ rows, colours }: Coloured & { rows: { label: string; value: str
           ))}
         </tbody>
       </table>
-    </Well>
+    </Panel>
   );
 }
 
-function Quote({ text, colours }: Coloured & { text: string }) {
+function Quote({ text, colours }: WithPalette & { text: string }) {
   return (
-    <Well colours={colours}>
+    <Panel colours={colours}>
       <div
         className="k-text"
         dir="auto"
@@ -150,11 +150,11 @@ function Quote({ text, colours }: Coloured & { text: string }) {
       >
         {text}
       </div>
-    </Well>
+    </Panel>
   );
 }
 
-function Well({ colours, children }: Coloured & { children: ReactNode }) {
+function Panel({ colours, children }: WithPalette & { children: ReactNode }) {
   return (
     <table
       role="presentation"

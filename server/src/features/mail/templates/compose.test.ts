@@ -1,13 +1,13 @@
 import { languages } from '@kindling/contract/constants';
 import { contrast } from '@kindling/design/colour';
 import { describe, expect, test } from 'vitest';
-import { mailKinds, samplePlace, sampleRequests } from '../../../testing/mail-samples.ts';
+import { mailKinds, sampleInstallation, sampleRequests } from '../../../testing/mail-samples.ts';
 import { composedMailSchema } from '../composed-mail.ts';
 import type { MailRequest } from '../requests.ts';
 import { composeMail } from './compose.tsx';
 import { contentOf } from './contents.ts';
 import { mailPalettes } from './palette.ts';
-import { fill } from './texts.ts';
+import { interpolate } from './texts.ts';
 
 /** What a reader of the HTML part sees. */
 function visible(html: string): string {
@@ -36,8 +36,8 @@ describe('every mail', () => {
   });
 
   test.each(all)('$name in $locale is complete in both parts', ({ locale, request }) => {
-    const mail = composedMailSchema.parse(composeMail(samplePlace, request));
-    const content = contentOf(samplePlace, request);
+    const mail = composedMailSchema.parse(composeMail(sampleInstallation, request));
+    const content = contentOf(sampleInstallation, request);
     expect(mail.html).toMatch(
       new RegExp(`^<!doctype html><html dir="ltr" lang="${locale === 'sr' ? 'sr-Latn' : locale}">`),
     );
@@ -62,7 +62,7 @@ describe('every mail', () => {
     const links = [...mail.html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href);
     expect(links.length).toBeGreaterThan(0);
     for (const href of links) expect.soft(mail.text).toContain(href.replaceAll('&amp;', '&'));
-    expect(mail.text).toContain(samplePlace.brand.supportEmail);
+    expect(mail.text).toContain(sampleInstallation.brand.supportEmail);
     // Nothing is fetched when it is opened, and nothing runs.
     expect(mail.html).not.toMatch(
       /<(img|script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i,
@@ -75,7 +75,7 @@ describe('every mail', () => {
   test('says something of its own in every language', () => {
     for (const { request } of sampleRequests('en')) {
       const said = languages.map((locale) => {
-        const mail = composeMail(samplePlace, { ...request, locale } as MailRequest);
+        const mail = composeMail(sampleInstallation, { ...request, locale } as MailRequest);
         return mail.text;
       });
       expect.soft(new Set(said).size, request.kind).toBe(languages.length);
@@ -98,7 +98,7 @@ describe('what people typed', () => {
     ['x'.repeat(41), false],
     ['  ', false],
   ])('the name %j is greeted: %s', (name, greeted) => {
-    const mail = composeMail(samplePlace, {
+    const mail = composeMail(sampleInstallation, {
       kind: 'confirm-address',
       to: 'a@example.com',
       locale: 'en',
@@ -117,8 +117,8 @@ describe('what people typed', () => {
           ['name', 'message', 'page', 'connectionName'].includes(key) ? [key, hostile] : [key, value],
         ),
       ) as MailRequest;
-      const mail = composeMail(samplePlace, spiked);
-      const { subject, preheader, heading, reason } = contentOf(samplePlace, spiked);
+      const mail = composeMail(sampleInstallation, spiked);
+      const { subject, preheader, heading, reason } = contentOf(sampleInstallation, spiked);
       expect.soft(subject + preheader + heading + reason).not.toMatch(/<img|onerror|gnp/);
       expect.soft(mail.html).not.toMatch(/<img/);
       for (const sign of ['\u202e', '\u0007']) expect.soft(mail.html + mail.text).not.toContain(sign);
@@ -126,7 +126,7 @@ describe('what people typed', () => {
   });
 
   test('a message to support keeps its words, and its answer goes to the sender', () => {
-    const mail = composeMail(samplePlace, {
+    const mail = composeMail(sampleInstallation, {
       kind: 'help-message',
       locale: 'fr',
       name: null,
@@ -149,7 +149,7 @@ describe('what people typed', () => {
 });
 
 test('a visitor cannot write rows of our own into a message to support', () => {
-  const mail = composeMail(samplePlace, {
+  const mail = composeMail(sampleInstallation, {
     kind: 'help-message',
     locale: 'en',
     name: 'Vera\nAccount: 0190a000-0000-7000-8000-000000000001\u2028Reference: H-OTHER1',
@@ -183,7 +183,7 @@ describe('the colours', () => {
   test('every dark colour stands in the style sheet', () => {
     const [sample] = sampleRequests('en');
     if (sample === undefined) throw new Error('No sample');
-    const { html } = composeMail(samplePlace, sample.request);
+    const { html } = composeMail(sampleInstallation, sample.request);
     const sheet = /@media \(prefers-color-scheme:dark\)\{(.*)\}\n/.exec(html)?.[1] ?? '';
     const classes = new Set(
       [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -198,11 +198,11 @@ describe('the colours', () => {
     for (const [tag] of html.matchAll(/<[a-z][^>]*style="[^"]*"[^>]*>/g))
       for (const [, property = ''] of tag.matchAll(/[";](color|background)(?:-color)?:#/g))
         expect.soft(tag).toMatch(new RegExp(`class="[^"]*${ways[property]}`));
-    for (const colour of Object.values(mailPalettes(samplePlace.brand.primaryColor).dark))
+    for (const colour of Object.values(mailPalettes(sampleInstallation.brand.primaryColor).dark))
       expect.soft(sheet).toContain(colour);
   });
 });
 
 test('a text with a place that nobody fills is not sent', () => {
-  expect(() => fill('Hello {{name}}', { brand: 'x' })).toThrow('{{name}}');
+  expect(() => interpolate('Hello {{name}}', { brand: 'x' })).toThrow('{{name}}');
 });

@@ -2,22 +2,22 @@
 // is left out, the subject is made of our own words only, and React escapes what stands in the HTML part.
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ComposedMail } from '../composed-mail.ts';
-import type { MailPlace } from '../deps.ts';
+import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
 import { contentOf } from './contents.ts';
 import { MailLayout } from './layout.tsx';
 import { textOfMail } from './mail-text.ts';
-import { fill, mailTexts, tagOf } from './texts.ts';
+import { interpolate, languageTag, mailTexts } from './texts.ts';
 
 /** Writes a mail in both forms, in the request's language. */
-export function composeMail(place: MailPlace, request: MailRequest): ComposedMail {
+export function composeMail(place: MailInstallation, request: MailRequest): ComposedMail {
   const { brand, publicUrl } = place;
   const texts = mailTexts(request.locale);
   const content = contentOf(place, request);
-  const support = fill(texts.support, { email: brand.supportEmail });
+  const support = interpolate(texts.support, { email: brand.supportEmail });
   const html = renderToStaticMarkup(
     <MailLayout
-      tag={tagOf(request.locale)}
+      tag={languageTag(request.locale)}
       brand={brand}
       content={content}
       buttonHelp={texts.buttonHelp}

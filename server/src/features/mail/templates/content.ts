@@ -23,7 +23,7 @@ export interface MailContent {
 }
 
 /** Longest name that is printed, in characters. */
-const nameLength = 40;
+const maxNameLength = 40;
 
 /**
  * What somebody typed as a name, if it may stand in a mail of ours, else null: nothing that mail programs turn into a
@@ -31,13 +31,13 @@ const nameLength = 40;
  */
 export function printableName(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
-  if (trimmed === '' || trimmed.length > nameLength) return null;
+  if (trimmed === '' || trimmed.length > maxNameLength) return null;
   if (/[/@:\\<>]|www\.|\.[\p{L}\p{N}]|[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/iu.test(trimmed)) return null;
   return trimmed;
 }
 
 /** Somebody's words as they may be shown: direction and control characters would garble what stands around them. */
-export function plainWords(text: string): string {
+export function stripUnsafeCharacters(text: string): string {
   return text
     .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');

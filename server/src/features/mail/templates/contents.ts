@@ -1,12 +1,12 @@
 /** What each mail says. */
-import type { MailPlace } from '../deps.ts';
+import type { MailInstallation } from '../deps.ts';
 import type { MailRequest } from '../requests.ts';
-import { type Block, type MailContent, plainWords, printableName } from './content.ts';
-import { dayInWords, fill, languageName, type MailTexts, mailTexts } from './texts.ts';
+import { type Block, type MailContent, printableName, stripUnsafeCharacters } from './content.ts';
+import { formatDay, interpolate, languageName, type MailTexts, mailTexts } from './texts.ts';
 
-type Of<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
+type RequestOf<K extends MailRequest['kind']> = Extract<MailRequest, { kind: K }>;
 
-interface Writing {
+interface WritingContext {
   texts: MailTexts;
   brand: string;
   publicUrl: string;
@@ -15,17 +15,17 @@ interface Writing {
 }
 
 /** The words of a mail. Subjects, headings and reasons are ours; only blocks carry what people wrote. */
-export function contentOf(place: MailPlace, request: MailRequest): MailContent {
+export function contentOf(place: MailInstallation, request: MailRequest): MailContent {
   const texts = mailTexts(request.locale);
   const brand = place.brand.name;
   const { publicUrl } = place;
-  const say: Writing['say'] = (text, values = {}) => fill(text, { brand, ...values });
-  const writing: Writing = { texts, brand, publicUrl, say };
+  const say: WritingContext['say'] = (text, values = {}) => interpolate(text, { brand, ...values });
+  const writing: WritingContext = { texts, brand, publicUrl, say };
   switch (request.kind) {
     case 'confirm-address':
-      return linkMail(writing, request, texts.confirm, texts.reason.address);
+      return actionLinkMail(writing, request, texts.confirm, texts.reason.address);
     case 'reset-password':
-      return linkMail(writing, request, texts.reset, texts.reason.address);
+      return actionLinkMail(writing, request, texts.reset, texts.reason.address);
     case 'address-already-registered':
       return alreadyRegistered(writing, request);
     case 'password-changed':
@@ -47,15 +47,15 @@ export function contentOf(place: MailPlace, request: MailRequest): MailContent {
   }
 }
 
-interface Words {
+interface HeadTexts {
   subject: string;
   preheader: string;
   heading: string;
 }
 
-function frame(
-  { texts, say }: Writing,
-  words: Words,
+function buildContent(
+  { texts, say }: WritingContext,
+  words: HeadTexts,
   rest: { name: string | null; reason: string; blocks: Block[] },
   values: Readonly<Record<string, string>> = {},
 ): MailContent {
@@ -64,17 +64,17 @@ function frame(
     subject: say(words.subject, values),
     preheader: say(words.preheader, values),
     heading: say(words.heading, values),
-    greeting: name === null ? texts.greeting : fill(texts.greetingName, { name }),
+    greeting: name === null ? texts.greeting : interpolate(texts.greetingName, { name }),
     blocks: rest.blocks,
     reason: say(rest.reason),
   };
 }
 
 /** The mails of the sign-in service: one link that does one thing. */
-function linkMail(
-  writing: Writing,
+function actionLinkMail(
+  writing: WritingContext,
   request: { name: string | null; link: string },
-  words: Words & { lead: string; button: string; note: string },
+  words: HeadTexts & { lead: string; button: string; note: string },
   reason: string,
 ): MailContent {
   const { say } = writing;
@@ -83,12 +83,12 @@ function linkMail(
     { kind: 'button', label: words.button, href: request.link, withAddress: true },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason, blocks });
+  return buildContent(writing, words, { name: request.name, reason, blocks });
 }
 
 function alreadyRegistered(
-  writing: Writing,
-  { name, link, resetLink }: Of<'address-already-registered'>,
+  writing: WritingContext,
+  { name, link, resetLink }: RequestOf<'address-already-registered'>,
 ): MailContent {
   const { texts, say } = writing;
   const words = texts.known;
@@ -99,10 +99,10 @@ function alreadyRegistered(
     { kind: 'button', label: texts.reset.button, href: resetLink, withAddress: true },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name, reason: texts.reason.address, blocks });
+  return buildContent(writing, words, { name, reason: texts.reason.address, blocks });
 }
 
-function passwordChanged(writing: Writing, request: Of<'password-changed'>): MailContent {
+function passwordChanged(writing: WritingContext, request: RequestOf<'password-changed'>): MailContent {
   const { texts, say } = writing;
   const words = texts.passwordChanged;
   const blocks: Block[] = [
@@ -110,10 +110,10 @@ function passwordChanged(writing: Writing, request: Of<'password-changed'>): Mai
     { kind: 'text', text: say(words.alarm) },
     { kind: 'button', label: words.button, href: request.link, withAddress: false },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
-function welcome(writing: Writing, request: Of<'welcome'>): MailContent {
+function welcome(writing: WritingContext, request: RequestOf<'welcome'>): MailContent {
   const { texts, say, publicUrl } = writing;
   const words = texts.welcome;
   const { connect, widget, page } = words.steps;
@@ -123,10 +123,10 @@ function welcome(writing: Writing, request: Of<'welcome'>): MailContent {
     { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }
 
-function connectionTrouble(writing: Writing, request: Of<'connection-trouble'>): MailContent {
+function connectionTrouble(writing: WritingContext, request: RequestOf<'connection-trouble'>): MailContent {
   const { texts, say, publicUrl } = writing;
   const words = texts.trouble;
   const platform = texts.platforms[request.platform];
@@ -146,37 +146,45 @@ function connectionTrouble(writing: Writing, request: Of<'connection-trouble'>):
     },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { platform });
+  return buildContent(
+    writing,
+    words,
+    { name: request.name, reason: texts.reason.account, blocks },
+    { platform },
+  );
 }
 
-function adminTest(writing: Writing): MailContent {
+function adminTest(writing: WritingContext): MailContent {
   const { texts, say, publicUrl } = writing;
   const words = texts.test;
   const blocks: Block[] = [
     { kind: 'text', text: say(words.lead) },
     { kind: 'facts', rows: [{ label: texts.facts.installation, value: publicUrl }] },
   ];
-  return { ...frame(writing, words, { name: null, reason: texts.reason.test, blocks }), greeting: null };
+  return {
+    ...buildContent(writing, words, { name: null, reason: texts.reason.test, blocks }),
+    greeting: null,
+  };
 }
 
-function helpMessage(writing: Writing, request: Of<'help-message'>): MailContent {
+function helpMessage(writing: WritingContext, request: RequestOf<'help-message'>): MailContent {
   const { texts } = writing;
   const { facts } = texts;
   const rows = [
-    { label: facts.name, value: request.name === null ? null : plainWords(request.name) },
+    { label: facts.name, value: request.name === null ? null : stripUnsafeCharacters(request.name) },
     { label: facts.email, value: request.email },
     { label: facts.account, value: request.accountId },
-    { label: facts.page, value: plainWords(request.page) },
+    { label: facts.page, value: stripUnsafeCharacters(request.page) },
     { label: facts.language, value: languageName(request.locale, request.locale) },
     { label: facts.reference, value: request.reference },
   ].flatMap(({ label, value }) => (value === null || value.trim() === '' ? [] : [{ label, value }]));
   const blocks: Block[] = [
-    { kind: 'quote', text: plainWords(request.message) },
+    { kind: 'quote', text: stripUnsafeCharacters(request.message) },
     { kind: 'facts', rows },
     { kind: 'note', text: texts.helpMessage.note },
   ];
   const { reference } = request;
-  const content = frame(
+  const content = buildContent(
     writing,
     texts.helpMessage,
     { name: null, reason: texts.reason.support, blocks },
@@ -185,7 +193,7 @@ function helpMessage(writing: Writing, request: Of<'help-message'>): MailContent
   return { ...content, greeting: null };
 }
 
-function helpReceived(writing: Writing, request: Of<'help-received'>): MailContent {
+function helpReceived(writing: WritingContext, request: RequestOf<'help-received'>): MailContent {
   const { texts, say } = writing;
   const words = texts.helpReceived;
   const { message, reference } = request;
@@ -195,27 +203,35 @@ function helpReceived(writing: Writing, request: Of<'help-received'>): MailConte
       ? []
       : ([
           { kind: 'note', text: words.copy },
-          { kind: 'quote', text: plainWords(message) },
+          { kind: 'quote', text: stripUnsafeCharacters(message) },
         ] satisfies Block[])),
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.help, blocks }, { reference });
+  return buildContent(
+    writing,
+    words,
+    { name: request.name, reason: texts.reason.help, blocks },
+    { reference },
+  );
 }
 
-function deletionBegun(writing: Writing, request: Of<'account-deletion-begun'>): MailContent {
+function deletionBegun(writing: WritingContext, request: RequestOf<'account-deletion-begun'>): MailContent {
   const { texts, say, publicUrl } = writing;
   const words = texts.deletionBegun;
-  const date = dayInWords(request.locale, request.deletedOn);
+  const date = formatDay(request.locale, request.deletedOn);
   const blocks: Block[] = [
     { kind: 'text', text: say(words.lead, { date }) },
     { kind: 'text', text: say(words.way, { date }) },
     { kind: 'button', label: words.button, href: `${publicUrl}/profile`, withAddress: false },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
 }
 
-function deletionTakenBack(writing: Writing, request: Of<'account-deletion-taken-back'>): MailContent {
+function deletionTakenBack(
+  writing: WritingContext,
+  request: RequestOf<'account-deletion-taken-back'>,
+): MailContent {
   const { texts, say, publicUrl } = writing;
   const words = texts.deletionTakenBack;
   const blocks: Block[] = [
@@ -223,5 +239,5 @@ function deletionTakenBack(writing: Writing, request: Of<'account-deletion-taken
     { kind: 'button', label: words.button, href: `${publicUrl}/dashboard`, withAddress: false },
     { kind: 'note', text: say(words.note) },
   ];
-  return frame(writing, words, { name: request.name, reason: texts.reason.account, blocks });
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks });
 }

@@ -25,7 +25,7 @@ export interface LayoutProps {
 }
 
 /** Which colour a class takes in the dark; the light one stands inline. */
-const darkened = [
+const darkRules = [
   ['k-ground', 'background-color', 'ground'],
   ['k-card', 'background-color', 'card'],
   ['k-card', 'border-color', 'line'],
@@ -41,7 +41,7 @@ const darkened = [
 /** Outlook on phones and in browsers darkens by itself and marks what it changed; there the same colours count. */
 function styleSheet(dark: MailPalette): string {
   const rules = (prefix: string) =>
-    darkened
+    darkRules
       .map(([name, property, colour]) => `${prefix}.${name}{${property}:${dark[colour]} !important}`)
       .join('');
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -19,12 +19,12 @@ export function mailTexts(locale: Language): MailTexts {
 }
 
 /** BCP 47 tag for the `lang` attribute. */
-export function tagOf(locale: Language): string {
+export function languageTag(locale: Language): string {
   return tags[locale];
 }
 
 /** Puts values into the `{{name}}` places. @throws Error for a place without a value: half a sentence is not sent. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
+export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`A mail text has no value for ${place}.`);
@@ -33,14 +33,14 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 }
 
 /** A calendar day (`YYYY-MM-DD`) in words, so that no reader mistakes 3/4 for 4/3. */
-export function dayInWords(locale: Language, day: string): string {
+export function formatDay(locale: Language, day: string): string {
   // Serbian month names would need another case in a sentence, and its readers know one order of figures only.
   const dateStyle = locale === 'sr' ? 'medium' : 'long';
-  const format = new Intl.DateTimeFormat(tagOf(locale), { dateStyle, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(languageTag(locale), { dateStyle, timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The name of a language in the reader's language. */
 export function languageName(reader: Language, named: Language): string {
-  return new Intl.DisplayNames(tagOf(reader), { type: 'language' }).of(tagOf(named)) ?? named;
+  return new Intl.DisplayNames(languageTag(reader), { type: 'language' }).of(languageTag(named)) ?? named;
 }

@@ -6,14 +6,14 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestUser } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
 import { connectListings } from '../../../testing/factories.ts';
 import { runsEverything } from '../../../testing/scope.ts';
-import { MemoryWorld } from '../../../testing/sync-model/memory-world.ts';
-import { Shop } from '../../../testing/sync-model/shop.ts';
+import { MemoryPlatform } from '../../../testing/sync-model/memory-connector.ts';
+import { ModelHarness } from '../../../testing/sync-model/model-harness.ts';
+import { textMarker } from '../../../testing/sync-model/model-platform.ts';
 import { type Sequence, sequences } from '../../../testing/sync-model/steps.ts';
-import { textMark } from '../../../testing/sync-model/world.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 /** In CI always the same sequences; the soak takes new ones for as many minutes as it is given. */
 const {
@@ -27,7 +27,7 @@ const sequencesOf = runsEverything ? { embedded: 15, postgres: 45 } : { embedded
 const longest = 60;
 
 describe.each(databaseModes)('the model, %s', (mode) => {
-  const world = new MemoryWorld();
+  const world = new MemoryPlatform();
   let app: TestApp;
   let shops = 0;
   let steps = 0;
@@ -41,12 +41,12 @@ describe.each(databaseModes)('the model, %s', (mode) => {
     shops += 1;
     world.reset(manners);
     for (let number = 0; number < seeded; number += 1)
-      world.happen({ do: 'post', sameSecond: number % 3 === 0, words: number });
+      world.apply({ do: 'post', sameSecond: number % 3 === 0, words: number });
     const connect = (user: TestUser) => connectListings(app, user).then(() => undefined);
-    const shop = await Shop.open({ app, world, connect }, `model${shops}`);
+    const shop = await ModelHarness.open({ app, world, connect }, `model${shops}`);
     for (const [at, step] of taken.entries()) {
       steps += 1;
-      await shop.take(step);
+      await shop.applyStep(step);
       const found = await shop.check();
       if (found.length > 0)
         throw new Error(`After step ${at} (${JSON.stringify(step)}): ${found.join('; ')}`);
@@ -65,7 +65,7 @@ describe.each(databaseModes)('the model, %s', (mode) => {
         ...(path === undefined ? { endOnFailure: true } : { path }),
         ...(soakMs > 0 ? { interruptAfterTimeLimit: soakMs / databaseModes.length } : {}),
       });
-      expect(app.logLines.join('\n')).not.toContain(textMark);
+      expect(app.logLines.join('\n')).not.toContain(textMarker);
       // A soak is worth knowing by its length.
       if (soakMs > 0) process.stdout.write(`${mode}: seed ${seed}, ${shops} sequences, ${steps} steps\n`);
     },

@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../../testing/app.ts';
 import { databaseModes } from '../../../testing/database.ts';
-import { type StandIns, startAppAt, startStandIns } from '../../../testing/stand-ins.ts';
-import { Shop } from '../../../testing/sync-model/shop.ts';
-import { beginSimulatedWorld, simulatedSteps } from '../../../testing/sync-model/simulated-world.ts';
+import { type Simulators, startAppWithSimulators, startSimulators } from '../../../testing/simulators.ts';
+import { ModelHarness } from '../../../testing/sync-model/model-harness.ts';
+import { createSimulatedPlatform, simulatedSteps } from '../../../testing/sync-model/simulated-platform.ts';
 import type { Step } from '../../../testing/sync-model/steps.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 
 const {
   KINDLING_SOAK_MINUTES: minutes,
@@ -23,14 +23,14 @@ const longest = 24;
 const mode = databaseModes.at(-1) ?? 'embedded';
 
 describe('the model over HTTP', () => {
-  let standIns: StandIns;
+  let standIns: Simulators;
   let app: TestApp;
   let shops = 0;
   let steps = 0;
 
   beforeAll(async () => {
-    standIns = await startStandIns();
-    app = await startAppAt(standIns, mode);
+    standIns = await startSimulators();
+    app = await startAppWithSimulators(standIns, mode);
   });
   afterAll(async () => {
     await app.close();
@@ -42,11 +42,11 @@ describe('the model over HTTP', () => {
     async (platform) => {
       const play = async (taken: Step[]) => {
         shops += 1;
-        const { world, connect } = await beginSimulatedWorld(app, standIns, platform);
-        const shop = await Shop.open({ app, world, connect }, `${platform}${shops}`);
+        const { world, connect } = await createSimulatedPlatform(app, standIns, platform);
+        const shop = await ModelHarness.open({ app, world, connect }, `${platform}${shops}`);
         for (const [at, step] of taken.entries()) {
           steps += 1;
-          await shop.take(step);
+          await shop.applyStep(step);
           const found = await shop.check();
           if (found.length > 0)
             throw new Error(`After step ${at} (${JSON.stringify(step)}): ${found.join('; ')}`);

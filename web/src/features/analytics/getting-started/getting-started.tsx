@@ -4,11 +4,11 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
-import { BusinessForm } from './business-form.tsx';
 import { isDismissed, storeDismissed } from './dismissed.ts';
 import css from './getting-started.module.css';
+import { NameBusinessForm } from './name-business-form.tsx';
 import { StepDrawing } from './step-drawing.tsx';
-import { type StepKey, stepsOf } from './steps.ts';
+import { gettingStartedSteps, type StepKey } from './steps.ts';
 
 // locale-keys: dashboard.start.*
 
@@ -17,7 +17,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useText();
   const { business } = dashboard.start;
   const [dismissed, setDismissed] = useState(() => isDismissed(business.id));
-  const steps = stepsOf(dashboard);
+  const steps = gettingStartedSteps(dashboard);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
@@ -71,7 +71,7 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
                 {t(`dashboard:start.${step.key}.title`)}
                 {step.done ? <span className="k-hidden"> ({t('dashboard:start.done')})</span> : null}
               </h3>
-              {step.key === next ? <Open step={step.key} dashboard={dashboard} /> : null}
+              {step.key === next ? <StepContent step={step.key} dashboard={dashboard} /> : null}
             </div>
             {step.key === next ? <StepDrawing step={step.key} /> : null}
           </li>
@@ -82,11 +82,11 @@ export function GettingStarted({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** What is to be done in the step that stands open. */
-function Open({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
+function StepContent({ step, dashboard }: { step: StepKey; dashboard: Dashboard }) {
   const { t } = useText();
   const { start } = dashboard;
   const actions: Record<StepKey, ReactNode> = {
-    business: <BusinessForm business={start.business} />,
+    business: <NameBusinessForm business={start.business} />,
     connect: (
       <div className={css.actions}>
         <LinkButton to="/connections">

@@ -12,7 +12,7 @@ export function StepDrawing({ step }: { step: StepKey }) {
 }
 
 /** A shop front with its sign. */
-function Business() {
+function BusinessDrawing() {
   return (
     <>
       <ellipse className={css.ground} cx="100" cy="110" rx="80" ry="5" />
@@ -28,7 +28,7 @@ function Business() {
 }
 
 /** Two sources that flow into one list. */
-function Connect() {
+function ConnectDrawing() {
   return (
     <>
       <circle className={css.paper} cx="36" cy="38" r="18" />
@@ -49,7 +49,7 @@ function Connect() {
 }
 
 /** A widget between settings. */
-function Widget() {
+function WidgetDrawing() {
   return (
     <>
       <rect className={css.paper} x="14" y="16" width="56" height="88" rx="8" />
@@ -86,7 +86,7 @@ function Widget() {
 }
 
 /** The widget in a page of one's own. */
-function OwnPage() {
+function PageDrawing() {
   return (
     <>
       <rect className={css.paper} x="22" y="12" width="156" height="98" rx="9" />
@@ -109,4 +109,9 @@ function OwnPage() {
   );
 }
 
-const drawings = { business: Business, connect: Connect, widget: Widget, page: OwnPage };
+const drawings = {
+  business: BusinessDrawing,
+  connect: ConnectDrawing,
+  widget: WidgetDrawing,
+  page: PageDrawing,
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepsOf } from './steps.ts';
+import { gettingStartedSteps } from './steps.ts';
 
 const start = {
   business: { id: '1', name: 'Ada', website: null, named: false },
@@ -8,8 +8,8 @@ const start = {
   published: 0,
   seen: null,
 };
-const open = (dashboard: Parameters<typeof stepsOf>[0]) =>
-  stepsOf(dashboard)
+const open = (dashboard: Parameters<typeof gettingStartedSteps>[0]) =>
+  gettingStartedSteps(dashboard)
     .filter((step) => !step.done)
     .map((step) => step.key);
 

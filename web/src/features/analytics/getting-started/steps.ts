@@ -12,7 +12,7 @@ export interface Step {
  * The four steps from an empty account to reviews on the owner's page, in their order. A name that came with the
  * first profile is as good as one given by hand.
  */
-export function stepsOf({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
+export function gettingStartedSteps({ start, total }: Pick<Dashboard, 'start' | 'total'>): Step[] {
   // Read from a platform or imported from a file.
   const read = total > 0;
   const done: Record<StepKey, boolean> = {

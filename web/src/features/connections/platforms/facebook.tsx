@@ -43,14 +43,14 @@ function Notes({ withdrawn, connections }: { withdrawn: boolean; connections: re
         <LinkButton size="xs" variant="default" to="/connections/import">
           {t('connections:platform.facebook.import')}
         </LinkButton>
-        <Destinations connections={connections} />
+        <ReviewPageLinks connections={connections} />
       </div>
     </Panel>
   );
 }
 
 /** Each page stays a place to send people to, whether or not it can be read. */
-function Destinations({ connections }: { connections: readonly Connection[] }) {
+function ReviewPageLinks({ connections }: { connections: readonly Connection[] }) {
   const { t } = useText();
   const pages = connections.flatMap((connection) => connection.listings);
   return pages.map(({ id, name, writeReviewUrl }) =>

@@ -25,11 +25,11 @@ const apis = [
 const scope = 'https://www.googleapis.com/auth/business.manage';
 
 /** What was ticked off is kept in this browser: it is a note to oneself, not a state of the account. */
-const storedUnder = 'google-approval';
+const storageKey = 'google-approval';
 const storage = () => localStorage;
 
-function readDone(): ReadonlySet<Step> {
-  const words = (readStored(storage, storedUnder) ?? '').split(' ');
+function readDoneSteps(): ReadonlySet<Step> {
+  const words = (readStored(storage, storageKey) ?? '').split(' ');
   return new Set(steps.filter((step) => words.includes(step)));
 }
 
@@ -37,7 +37,7 @@ function readDone(): ReadonlySet<Step> {
 export function GoogleApproval({ open }: { open: boolean }) {
   const { t } = useText();
   const [shown, setShown] = useState(open);
-  const [done, setDone] = useState(readDone);
+  const [done, setDone] = useState(readDoneSteps);
   const [wasOpen, setWasOpen] = useState(open);
   const body = useId();
   // The answer that approval is missing may come while the page is open.
@@ -45,12 +45,12 @@ export function GoogleApproval({ open }: { open: boolean }) {
     setWasOpen(open);
     if (open) setShown(true);
   }
-  const tick = (step: Step, on: boolean) => {
+  const toggleStep = (step: Step, on: boolean) => {
     const next = new Set(done);
     if (on) next.add(step);
     else next.delete(step);
     setDone(next);
-    writeStored(storage, storedUnder, [...next].join(' '));
+    writeStored(storage, storageKey, [...next].join(' '));
   };
   return (
     <Panel
@@ -82,7 +82,7 @@ export function GoogleApproval({ open }: { open: boolean }) {
               <Checkbox
                 label={t(`connections:approval.step.${step}.title`)}
                 checked={done.has(step)}
-                onChange={(event) => tick(step, event.currentTarget.checked)}
+                onChange={(event) => toggleStep(step, event.currentTarget.checked)}
               />
               <div className={css.stepText}>
                 <p>{t(`connections:approval.step.${step}.text`)}</p>
@@ -92,7 +92,7 @@ export function GoogleApproval({ open }: { open: boolean }) {
           ))}
         </ol>
         <p className={css.lead}>{t('connections:approval.time')}</p>
-        <CheckAgain />
+        <CheckAgainButton />
       </div>
     </Panel>
   );
@@ -100,8 +100,10 @@ export function GoogleApproval({ open }: { open: boolean }) {
 
 function StepDetail({ step }: { step: Step }) {
   const { t } = useText();
-  if (step === 'project') return <Outside href={cloudConsole}>{t('connections:approval.console')}</Outside>;
-  if (step === 'request') return <Outside href={requestForm}>{t('connections:approval.form')}</Outside>;
+  if (step === 'project')
+    return <ExternalLink href={cloudConsole}>{t('connections:approval.console')}</ExternalLink>;
+  if (step === 'request')
+    return <ExternalLink href={requestForm}>{t('connections:approval.form')}</ExternalLink>;
   if (step === 'apis')
     return (
       <ul className={css.names}>
@@ -137,7 +139,7 @@ function StepDetail({ step }: { step: Step }) {
   return null;
 }
 
-function Outside({ href, children }: { href: string; children: string }) {
+function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
       {children}
@@ -146,7 +148,7 @@ function Outside({ href, children }: { href: string; children: string }) {
 }
 
 /** Connecting asks Google once, and stores nothing as long as it refuses. */
-function CheckAgain() {
+function CheckAgainButton() {
   const { t } = useText();
   const connect = useConnect();
   const can = useCanConnect('google');

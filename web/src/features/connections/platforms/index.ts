@@ -17,4 +17,4 @@ export const missingSettings: Record<Platform, string> = {
 };
 
 /** Shown as coming; nothing can be connected yet. */
-export const coming = ['yelp', 'trustpilot'] as const;
+export const upcomingPlatforms = ['yelp', 'trustpilot'] as const;

@@ -2,7 +2,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type ApiAnswer, showScreen } from '../../../testing/show-screen.tsx';
+import { type ApiAnswer, renderScreen } from '../../../testing/render-screen.tsx';
 import { EmbedCode } from './embed-code.tsx';
 
 const script =
@@ -28,7 +28,7 @@ function anEmbed(snippets: Partial<Embed['snippets']> = {}): Embed {
 }
 
 const show = (embed: Embed, answers = {}, language = 'en') =>
-  showScreen(<EmbedCode embed={embed} publishing={false} onPublish={() => undefined} />, {
+  renderScreen(<EmbedCode embed={embed} publishing={false} onPublish={() => undefined} />, {
     answers,
     language,
   });

@@ -5,20 +5,20 @@ import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { readChoice } from '../read-choice.ts';
-import css from './embedding.module.css';
-import { PageCheck } from './page-check.tsx';
-import { type OtherWays, UseWay } from './use-way.tsx';
+import { parseOption } from '../parse-option.ts';
 import {
   type Builder,
   builders,
-  hasParagraph,
+  type EmbedMethod,
+  embedMethodsOf,
+  hasExplanation,
   hasSteps,
   stepKeys,
   styleRule,
-  type Way,
-  waysOf,
-} from './ways.ts';
+} from './embed-methods.ts';
+import css from './embedding.module.css';
+import { PageCheck } from './page-check.tsx';
+import { type MethodSwitchProps, UseMethodButton } from './use-method-button.tsx';
 
 // locale-keys: widgets.embed.*
 // locale-keys: widgets.embed.steps.*
@@ -43,15 +43,15 @@ interface EmbedCodeProps {
 /** The code to paste, where to paste it, and whether it has arrived. */
 export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
   const { t } = useText();
-  const [chosen, setChosen] = useState<Way>('script');
+  const [chosen, setChosen] = useState<EmbedMethod>('script');
   const codeField = useRef<HTMLTextAreaElement>(null);
-  const [advised, setAdvised] = useState<Way | null>(null);
+  const [advisedMethod, setAdvisedMethod] = useState<EmbedMethod | null>(null);
   // The code is far above the advice to take another one, so the focus goes there.
   useEffect(() => {
-    if (advised === null) return;
+    if (advisedMethod === null) return;
     codeField.current?.focus();
-    setAdvised(null);
-  }, [advised]);
+    setAdvisedMethod(null);
+  }, [advisedMethod]);
   if (embed.snippets === null)
     return (
       <EmptyState
@@ -65,40 +65,40 @@ export function EmbedCode({ embed, publishing, onPublish }: EmbedCodeProps) {
         }
       />
     );
-  const ways = waysOf(embed);
+  const ways = embedMethodsOf(embed);
   // Another layout may have been published meanwhile.
   const way = ways.includes(chosen) ? chosen : 'script';
   const code = embed.snippets[way];
-  const use = (other: Way) => {
+  const switchMethod = (other: EmbedMethod) => {
     setChosen(other);
-    setAdvised(other);
+    setAdvisedMethod(other);
   };
   return (
     <>
-      <WayPicker ways={ways} chosen={way} onChoose={setChosen} />
+      <MethodPicker ways={ways} chosen={way} onChoose={setChosen} />
       <p className={css.text}>{t(`widgets:embed.${way}.text`)}</p>
       {way === 'schema' ? <Notice tone="info">{t('widgets:embed.schema.stars')}</Notice> : null}
       {code === null ? (
         <p className={css.text}>{t('widgets:embed.schema.none')}</p>
       ) : (
-        <Code code={code} field={codeField} />
+        <CodeField code={code} field={codeField} />
       )}
       {embed.changed ? <Notice tone="warn">{t('widgets:embed.changed')}</Notice> : null}
-      {hasParagraph(way) ? <p className={css.text}>{t(`widgets:embed.${way}.how`)}</p> : null}
-      {hasSteps(way) ? <Help way={way} ways={ways} onUse={use} /> : null}
-      {hasSteps(way) && code !== null ? <OwnStyles code={code} /> : null}
-      <PageCheck id={embed.id} ways={ways} onUse={use} />
+      {hasExplanation(way) ? <p className={css.text}>{t(`widgets:embed.${way}.how`)}</p> : null}
+      {hasSteps(way) ? <PasteHelp way={way} ways={ways} onUse={switchMethod} /> : null}
+      {hasSteps(way) && code !== null ? <StyleRule code={code} /> : null}
+      <PageCheck id={embed.id} ways={ways} onUse={switchMethod} />
     </>
   );
 }
 
-interface WayPickerProps {
-  ways: readonly Way[];
-  chosen: Way;
-  onChoose: (way: Way) => void;
+interface MethodPickerProps {
+  ways: readonly EmbedMethod[];
+  chosen: EmbedMethod;
+  onChoose: (way: EmbedMethod) => void;
 }
 
-function WayPicker({ ways, chosen, onChoose }: WayPickerProps) {
+function MethodPicker({ ways, chosen, onChoose }: MethodPickerProps) {
   const { t } = useText();
   const name = useId();
   return (
@@ -122,13 +122,13 @@ function WayPicker({ ways, chosen, onChoose }: WayPickerProps) {
 }
 
 /** Characters that the box holds without being opened. */
-const shortCode = 200;
+const shortCodeLength = 200;
 
-function Code({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }) {
+function CodeField({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);
   const id = useId();
-  const long = code.length > shortCode;
+  const long = code.length > shortCodeLength;
   return (
     <>
       <textarea
@@ -170,7 +170,7 @@ function Code({ code, field }: { code: string; field: Ref<HTMLTextAreaElement> }
 }
 
 /** The room to keep, for sites whose editor removes the style attribute. */
-function OwnStyles({ code }: { code: string }) {
+function StyleRule({ code }: { code: string }) {
   const { t } = useText();
   const rule = styleRule(code);
   if (rule === null) return null;
@@ -184,16 +184,16 @@ function OwnStyles({ code }: { code: string }) {
 }
 
 /** Whom WordPress takes the code away from, and the way that works there: kses keeps addresses and pictures. */
-function Stripped({ ways, onUse }: OtherWays) {
+function WordPressNotice({ ways, onUse }: MethodSwitchProps) {
   const { t } = useText();
   return (
-    <Notice tone="warn" action={<UseWay of={['address', 'picture']} ways={ways} onUse={onUse} />}>
+    <Notice tone="warn" action={<UseMethodButton of={['address', 'picture']} ways={ways} onUse={onUse} />}>
       {t('widgets:embed.stripped.wordpress')}
     </Notice>
   );
 }
 
-function Help({ way, ways, onUse }: { way: Way } & OtherWays) {
+function PasteHelp({ way, ways, onUse }: { way: EmbedMethod } & MethodSwitchProps) {
   const { t } = useText();
   const [builder, setBuilder] = useState<Builder>('html');
   return (
@@ -201,7 +201,7 @@ function Help({ way, ways, onUse }: { way: Way } & OtherWays) {
       <NativeSelect
         label={t('widgets:embed.helpFor')}
         value={builder}
-        onChange={(event) => setBuilder(readChoice(event.currentTarget.value, builders))}
+        onChange={(event) => setBuilder(parseOption(event.currentTarget.value, builders))}
         data={builders.map((value) => ({
           value,
           label: builderNames[value] ?? t('widgets:embed.plainHtml'),
@@ -212,7 +212,7 @@ function Help({ way, ways, onUse }: { way: Way } & OtherWays) {
           <li key={key}>{t(`widgets:embed.${key}` as 'widgets:embed.steps.html.first')}</li>
         ))}
       </ol>
-      {builder === 'wordpress' ? <Stripped ways={ways} onUse={onUse} /> : null}
+      {builder === 'wordpress' ? <WordPressNotice ways={ways} onUse={onUse} /> : null}
     </div>
   );
 }

@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { holdsCredentials, longestPageAddress, tryPageAddress } from '../../../lib/website.ts';
+import { holdsCredentials, maxPageAddressLength, tryParsePageAddress } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './embedding.module.css';
-import { type OtherWays, type Remedy, UseWay } from './use-way.tsx';
+import { type AlternativeMethod, type MethodSwitchProps, UseMethodButton } from './use-method-button.tsx';
 
 // locale-keys: widgets.check.result.*
 
-type Answer = Awaited<ReturnType<typeof client.embeds.check>>;
+type CheckAnswer = Awaited<ReturnType<typeof client.embeds.check>>;
 
-const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
+const tones: Record<CheckAnswer['result'], 'good' | 'warn' | 'bad'> = {
   'found-script': 'good',
   'found-iframe': 'good',
   'found-fragment': 'good',
@@ -41,7 +41,7 @@ const tones: Record<Answer['result'], 'good' | 'warn' | 'bad'> = {
 };
 
 /** The ways that a result's words advise, most useful first. */
-const remedies: Partial<Record<Answer['result'], readonly Remedy[]>> = {
+const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMethod[]>> = {
   'script-without-element': ['iframe'],
   'element-without-script': ['iframe'],
   'element-without-code': ['address', 'iframe', 'picture'],
@@ -53,14 +53,14 @@ const remedies: Partial<Record<Answer['result'], readonly Remedy[]>> = {
 };
 
 /** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
-export function PageCheck({ id, ways, onUse }: { id: string } & OtherWays) {
+export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProps) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
   const check = useMutation({ mutationFn: (url: string) => client.embeds.check({ id, url }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const url = tryPageAddress(typed);
+    const url = tryParsePageAddress(typed);
     setInvalid(url === undefined);
     if (url !== undefined) check.mutate(url);
   };
@@ -76,7 +76,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & OtherWays) {
         type="url"
         inputMode="url"
         autoComplete="url"
-        maxLength={longestPageAddress}
+        maxLength={maxPageAddressLength}
         error={invalid ? invalidText : null}
         value={typed}
         onChange={(event) => {
@@ -91,7 +91,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & OtherWays) {
       </Button>
       <div role="status">
         {check.data === undefined || check.isPending ? null : (
-          <Found {...check.data} ways={ways} onUse={onUse} />
+          <CheckResult {...check.data} ways={ways} onUse={onUse} />
         )}
       </div>
       {check.error === null ? null : (
@@ -103,7 +103,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & OtherWays) {
   );
 }
 
-function Found({ result, detail, ways, onUse }: Answer & OtherWays) {
+function CheckResult({ result, detail, ways, onUse }: CheckAnswer & MethodSwitchProps) {
   const { t } = useText();
   const tone = tones[result];
   const words = (
@@ -122,12 +122,14 @@ function Found({ result, detail, ways, onUse }: Answer & OtherWays) {
         </div>
       </div>
     );
-  const remedy = remedies[result];
+  const alternative = alternatives[result];
   return (
     <Notice
       tone={tone}
       title={t(`widgets:check.result.${result}.title`)}
-      action={remedy === undefined ? undefined : <UseWay of={remedy} ways={ways} onUse={onUse} />}
+      action={
+        alternative === undefined ? undefined : <UseMethodButton of={alternative} ways={ways} onUse={onUse} />
+      }
     >
       {words}
     </Notice>

@@ -3,7 +3,7 @@ import { contrast } from '@kindling/design/colour';
 import { paletteOf } from '@kindling/guest/embed/render/palette';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkContrast, visibleStars } from './check-contrast.ts';
+import { checkContrast, readableStarColour } from './check-contrast.ts';
 
 const settings = embedSettingsSchema.parse({ accent: '#1d4ed8', stars: '#a05a00' });
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -56,10 +56,10 @@ test('stars that are offered can be seen, whatever was chosen', () => {
   fc.assert(
     fc.property(hex, own, fc.constantFrom('light', 'dark', 'auto'), (stars, background, theme) => {
       const wanted = { ...settings, stars, background, theme };
-      const offered = visibleStars(wanted);
+      const offered = readableStarColour(wanted);
       if (offered === null) return;
       expect(checkContrast({ ...wanted, stars: offered }).map(({ colour }) => colour)).not.toContain('stars');
     }),
   );
-  expect(visibleStars({ ...settings, theme: 'auto', stars: '#f5a623' })).toMatch(/^#[0-9A-F]{6}$/);
+  expect(readableStarColour({ ...settings, theme: 'auto', stars: '#f5a623' })).toMatch(/^#[0-9A-F]{6}$/);
 });

@@ -2,32 +2,32 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { Button } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { type ContrastFault, checkContrast, visibleStars } from './check-contrast.ts';
+import { type ContrastIssue, checkContrast, readableStarColour } from './check-contrast.ts';
 import css from './look.module.css';
 
-interface NotesProps {
+interface ContrastNotesProps {
   settings: EmbedSettings;
   onStars: (colour: string) => void;
 }
 
 /** Which colours are hard to see, by how much, and what is done about it. Nothing while all can be seen. */
-export function ContrastNotes({ settings, onStars }: NotesProps) {
+export function ContrastNotes({ settings, onStars }: ContrastNotesProps) {
   const { t } = useText();
   const faults = checkContrast(settings);
   const written = faults.filter(({ drawn }) => drawn !== null);
   const stars = faults.filter(({ colour }) => colour === 'stars');
-  const better = stars.length > 0 ? visibleStars(settings) : null;
+  const better = stars.length > 0 ? readableStarColour(settings) : null;
   return (
     <div role="status" className={css.notes}>
       {written.length > 0 ? (
         <Notice tone="warn" title={t('widgets:contrast.title')}>
-          <Faults faults={written} />
+          <IssueList faults={written} />
           <p className={css.remark}>{t('widgets:contrast.corrected')}</p>
         </Notice>
       ) : null}
       {stars.length > 0 ? (
         <Notice tone="info" title={t('widgets:contrast.starsTitle')}>
-          <Faults faults={stars} />
+          <IssueList faults={stars} />
           <p className={css.remark}>{t('widgets:contrast.starsText')}</p>
           {better === null ? null : (
             <Button
@@ -45,7 +45,7 @@ export function ContrastNotes({ settings, onStars }: NotesProps) {
   );
 }
 
-function Faults({ faults }: { faults: readonly ContrastFault[] }) {
+function IssueList({ faults }: { faults: readonly ContrastIssue[] }) {
   const { t, i18n } = useText();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
   const names = {

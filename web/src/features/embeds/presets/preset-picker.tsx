@@ -3,21 +3,21 @@ import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { IconCheck } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { shownThemes } from '../look/check-contrast.ts';
+import { visibleThemes } from '../look/check-contrast.ts';
 import css from './presets.module.css';
-import { type Look, presetNames, presetOf, presets } from './presets.ts';
+import { findPreset, type Look, presetNames, presets } from './presets.ts';
 
 // locale-keys: widgets.preset.*
 
-interface PickerProps {
+interface PresetPickerProps {
   settings: EmbedSettings;
   onChoose: (look: Look) => void;
 }
 
 /** The finished looks, each drawn in its own colours. A press puts it on; the one that is worn is marked. */
-export function PresetPicker({ settings, onChoose }: PickerProps) {
+export function PresetPicker({ settings, onChoose }: PresetPickerProps) {
   const { t } = useText();
-  const worn = presetOf(settings);
+  const activePreset = findPreset(settings);
   return (
     <fieldset className={css.presets}>
       <legend className={css.legend}>{t('widgets:editor.presets')}</legend>
@@ -26,12 +26,12 @@ export function PresetPicker({ settings, onChoose }: PickerProps) {
           key={name}
           type="button"
           className={css.preset}
-          aria-pressed={name === worn}
+          aria-pressed={name === activePreset}
           onClick={() => onChoose(presets[name])}
         >
           <Swatch look={presets[name]} />
           <span className={css.name}>
-            {name === worn ? <IconCheck size={14} aria-hidden /> : null}
+            {name === activePreset ? <IconCheck size={14} aria-hidden /> : null}
             {t(`widgets:preset.${name}`)}
           </span>
         </button>
@@ -57,7 +57,7 @@ const shadows: Record<Look['shadow'], string> = {
 function Swatch({ look }: { look: Look }) {
   return (
     <span className={css.ground} aria-hidden>
-      {shownThemes(look).map((theme) => {
+      {visibleThemes(look).map((theme) => {
         const { back, fore, muted, line, accent } = paletteOf(look, theme);
         const card: CSSProperties = {
           background: back,

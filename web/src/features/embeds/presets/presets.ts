@@ -19,7 +19,7 @@ const lookFields = [
 export type Look = Pick<EmbedSettings, (typeof lookFields)[number]>;
 
 /** What every look begins with: the defaults of the settings. */
-const plain: Look = {
+const defaultLook: Look = {
   theme: 'light',
   accent: '#3B82EC',
   stars: '#CC8400',
@@ -35,9 +35,9 @@ const plain: Look = {
 };
 
 export const presets = {
-  paper: plain,
+  paper: defaultLook,
   night: {
-    ...plain,
+    ...defaultLook,
     theme: 'dark',
     accent: '#7FB2FF',
     stars: '#FFC857',
@@ -45,7 +45,7 @@ export const presets = {
     radius: 14,
   },
   dayAndNight: {
-    ...plain,
+    ...defaultLook,
     theme: 'auto',
     accent: '#4F6BED',
     stars: '#B87A0F',
@@ -54,7 +54,7 @@ export const presets = {
     shadow: 'soft',
   },
   minimal: {
-    ...plain,
+    ...defaultLook,
     accent: '#1F2937',
     stars: '#1F2937',
     border: 0,
@@ -62,7 +62,7 @@ export const presets = {
     spacing: 'airy',
   },
   bold: {
-    ...plain,
+    ...defaultLook,
     accent: '#C8102E',
     stars: '#C8102E',
     text: '#0A0A0A',
@@ -74,7 +74,7 @@ export const presets = {
     textSize: 17,
   },
   rounded: {
-    ...plain,
+    ...defaultLook,
     accent: '#7C3AED',
     stars: '#B45EE0',
     text: '#2E1F47',
@@ -86,7 +86,7 @@ export const presets = {
     font: 'system',
   },
   newspaper: {
-    ...plain,
+    ...defaultLook,
     accent: '#8A1C1C',
     stars: '#8A6D1F',
     text: '#221F1A',
@@ -97,7 +97,7 @@ export const presets = {
     textSize: 16,
   },
   shopWindow: {
-    ...plain,
+    ...defaultLook,
     accent: '#0B7A55',
     stars: '#B77A00',
     text: '#12372A',
@@ -108,7 +108,7 @@ export const presets = {
     shadow: 'strong',
   },
   midnightNeon: {
-    ...plain,
+    ...defaultLook,
     theme: 'dark',
     accent: '#00E5FF',
     stars: '#FF4FD8',
@@ -120,7 +120,7 @@ export const presets = {
     font: 'system',
   },
   terracotta: {
-    ...plain,
+    ...defaultLook,
     accent: '#A63F22',
     stars: '#C8631E',
     text: '#4A2316',
@@ -130,7 +130,7 @@ export const presets = {
     shadow: 'soft',
   },
   typewriter: {
-    ...plain,
+    ...defaultLook,
     accent: '#2B2B28',
     stars: '#6B6B63',
     text: '#2B2B28',
@@ -142,7 +142,7 @@ export const presets = {
     textSize: 14,
   },
   harbour: {
-    ...plain,
+    ...defaultLook,
     theme: 'dark',
     accent: '#9BE7D8',
     stars: '#FFD166',
@@ -158,13 +158,13 @@ export type PresetName = keyof typeof presets;
 export const presetNames = Object.keys(presets) as PresetName[];
 
 /** The preset that looks exactly like these settings; null for a look of one's own. */
-export function presetOf(settings: EmbedSettings): PresetName | null {
+export function findPreset(settings: EmbedSettings): PresetName | null {
   const same = (name: PresetName) =>
-    lookFields.every((field) => normal(settings[field]) === normal(presets[name][field]));
+    lookFields.every((field) => normalizeCase(settings[field]) === normalizeCase(presets[name][field]));
   return presetNames.find(same) ?? null;
 }
 
 /** Hex digits mean the same in both cases. */
-function normal(value: Look[keyof Look]): Look[keyof Look] {
+function normalizeCase(value: Look[keyof Look]): Look[keyof Look] {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }

@@ -1,10 +1,10 @@
 import { useText } from '../../../lib/i18n/text.ts';
-import { Range, Toggle } from './fields.tsx';
-import type { SettingsForm } from './form.ts';
-import { Group } from './group.tsx';
-import type { Field } from './settings-of-layout.ts';
+import { SliderField, SwitchField } from './fields.tsx';
+import type { SettingField } from './settings-for-layout.ts';
+import type { SettingsForm } from './settings-form.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
-const fields: readonly Field[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
+const fields: readonly SettingField[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
 
 /** What moves and what can be pressed. */
 export function BehaviourGroup({ form }: { form: SettingsForm }) {
@@ -19,12 +19,12 @@ export function BehaviourGroup({ form }: { form: SettingsForm }) {
     form.uses('dots') && settings.dots && t('widgets:editor.dots'),
   ];
   return (
-    <Group
+    <SettingsGroup
       title={t('widgets:editor.behaviour')}
       summary={parts.filter((part) => part !== false).join(' · ')}
-      faulty={fields.some((field) => form.refused.has(field))}
+      faulty={fields.some((field) => form.rejected.has(field))}
     >
-      <Range
+      <SliderField
         form={form}
         field="pageSize"
         label={t('widgets:editor.pageSize')}
@@ -32,17 +32,24 @@ export function BehaviourGroup({ form }: { form: SettingsForm }) {
         max={100}
         zero={t('widgets:editor.pageAll')}
       />
-      <Toggle
+      <SwitchField
         form={form}
         field="autoplay"
         label={t('widgets:editor.autoplay')}
         description={t('widgets:editor.autoplayHint')}
       />
       {settings.autoplay || !form.uses('autoplay') ? (
-        <Range form={form} field="interval" label={t('widgets:editor.interval')} min={3} max={20} unit="s" />
+        <SliderField
+          form={form}
+          field="interval"
+          label={t('widgets:editor.interval')}
+          min={3}
+          max={20}
+          unit="s"
+        />
       ) : null}
-      <Toggle form={form} field="arrows" label={t('widgets:editor.arrows')} />
-      <Toggle form={form} field="dots" label={t('widgets:editor.dots')} />
-    </Group>
+      <SwitchField form={form} field="arrows" label={t('widgets:editor.arrows')} />
+      <SwitchField form={form} field="dots" label={t('widgets:editor.dots')} />
+    </SettingsGroup>
   );
 }

@@ -1,10 +1,10 @@
 import { useText } from '../../../lib/i18n/text.ts';
-import { Choice, Range, Toggle } from './fields.tsx';
-import type { SettingsForm } from './form.ts';
-import { Group } from './group.tsx';
-import type { Field } from './settings-of-layout.ts';
+import { SelectField, SliderField, SwitchField } from './fields.tsx';
+import type { SettingField } from './settings-for-layout.ts';
+import type { SettingsForm } from './settings-form.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
-const fields: readonly Field[] = ['author', 'photo', 'date', 'clampLines', 'showReplies'];
+const fields: readonly SettingField[] = ['author', 'photo', 'date', 'clampLines', 'showReplies'];
 
 /** What is drawn of each review. */
 export function CardsGroup({ form }: { form: SettingsForm }) {
@@ -26,13 +26,13 @@ export function CardsGroup({ form }: { form: SettingsForm }) {
     `${t('widgets:editor.date')}: ${dates.find(([value]) => value === date)?.[1]}`,
   ];
   return (
-    <Group
+    <SettingsGroup
       title={t('widgets:editor.cards')}
       summary={summary.join(' · ')}
-      faulty={fields.some((field) => form.refused.has(field))}
+      faulty={fields.some((field) => form.rejected.has(field))}
     >
-      <Choice form={form} field="author" label={t('widgets:editor.author')} options={authors} />
-      <Choice
+      <SelectField form={form} field="author" label={t('widgets:editor.author')} options={authors} />
+      <SelectField
         form={form}
         field="photo"
         label={t('widgets:editor.photo')}
@@ -42,8 +42,8 @@ export function CardsGroup({ form }: { form: SettingsForm }) {
           ['none', t('widgets:editor.photoNone')],
         ]}
       />
-      <Choice form={form} field="date" label={t('widgets:editor.date')} options={dates} />
-      <Range
+      <SelectField form={form} field="date" label={t('widgets:editor.date')} options={dates} />
+      <SliderField
         form={form}
         field="clampLines"
         label={t('widgets:editor.clampLines')}
@@ -51,7 +51,7 @@ export function CardsGroup({ form }: { form: SettingsForm }) {
         max={20}
         zero={t('widgets:editor.allLines')}
       />
-      <Toggle form={form} field="showReplies" label={t('widgets:editor.showReplies')} />
-    </Group>
+      <SwitchField form={form} field="showReplies" label={t('widgets:editor.showReplies')} />
+    </SettingsGroup>
   );
 }

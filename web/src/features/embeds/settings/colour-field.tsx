@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { type FieldProps, useRefusal } from './fields.tsx';
-import { accept } from './form.ts';
+import { type FieldProps, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
+import { parseSetting } from './settings-form.ts';
 
 type ColourName = 'accent' | 'stars' | 'text' | 'background' | 'line';
 
-interface ColourProps extends FieldProps<ColourName> {
+interface ColourFieldProps extends FieldProps<ColourName> {
   /** For a colour that may be left to the theme: what that is, and how to go back to it. */
   theme?: { colour: string; restore: () => void };
 }
@@ -16,15 +16,15 @@ interface ColourProps extends FieldProps<ColourName> {
  * A colour: the browser's own picker, which is used by keys and read aloud everywhere, and its code to type or paste.
  * The component library's picker has parts without names.
  */
-export function Colour({ form, field, label, theme }: ColourProps) {
+export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   const { t } = useText();
-  const refusal = useRefusal(form, field);
+  const refusal = useFieldError(form, field);
   const [typed, setTyped] = useState<string | null>(null);
   if (!form.uses(field)) return null;
   const value = form.settings[field];
   const type = (text: string) => {
     const code = /^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim();
-    const taken = accept(field, code);
+    const taken = parseSetting(field, code);
     setTyped(taken === undefined || taken === null ? text : null);
     if (typeof taken === 'string') form.set(field, taken);
   };

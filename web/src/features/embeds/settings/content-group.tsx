@@ -6,17 +6,17 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { languageNames } from '../../../lib/i18n/language-names.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Amount, Choice, Toggle, useRefusal } from './fields.tsx';
-import type { SettingsForm } from './form.ts';
-import { Group, Part } from './group.tsx';
-import { Words } from './list-fields.tsx';
-import { RatingLaw } from './rating-law.tsx';
+import { NumberField, SelectField, SwitchField, useFieldError } from './fields.tsx';
+import { WordsField } from './list-fields.tsx';
+import { MinimumRatingNotice } from './minimum-rating-notice.tsx';
 import css from './settings.module.css';
-import type { Field } from './settings-of-layout.ts';
+import type { SettingField } from './settings-for-layout.ts';
+import type { SettingsForm } from './settings-form.ts';
+import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: common.source.*
 
-const fields: readonly Field[] = [
+const fields: readonly SettingField[] = [
   'sources',
   'locationIds',
   'minimumRating',
@@ -52,46 +52,46 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
   ].filter((part) => part !== undefined);
   const leavesOut = (active: boolean) => (active ? t('widgets:editor.disclosed') : undefined);
   return (
-    <Group
+    <SettingsGroup
       title={t('widgets:editor.content')}
       summary={summary.join(' · ')}
-      faulty={fields.some((field) => form.refused.has(field))}
+      faulty={fields.some((field) => form.rejected.has(field))}
     >
-      <Origins form={form} />
+      <SourceAndLocationFields form={form} />
       {form.uses('minimumRating') ? (
-        <Part title={t('widgets:editor.filters')}>
+        <SettingsSubgroup title={t('widgets:editor.filters')}>
           <p className={css.hint}>{t('widgets:editor.disclosure')}</p>
-          <Choice
+          <SelectField
             form={form}
             field="minimumRating"
             label={t('widgets:editor.minimumRating')}
             description={leavesOut(settings.minimumRating > 1)}
             options={ratings}
           />
-          <RatingLaw keptWhole={keptWhole} settings={settings} />
-          <Toggle
+          <MinimumRatingNotice keptWhole={keptWhole} settings={settings} />
+          <SwitchField
             form={form}
             field="withTextOnly"
             label={t('widgets:editor.withTextOnly')}
             description={leavesOut(settings.withTextOnly)}
           />
-          <Words
+          <WordsField
             form={form}
             field="includeWords"
             label={t('widgets:editor.includeWords')}
             description={leavesOut(settings.includeWords.length > 0) ?? t('widgets:editor.wordsHint')}
           />
-          <Words
+          <WordsField
             form={form}
             field="excludeWords"
             label={t('widgets:editor.excludeWords')}
             description={leavesOut(settings.excludeWords.length > 0) ?? t('widgets:editor.wordsHint')}
           />
-        </Part>
+        </SettingsSubgroup>
       ) : null}
-      <Choice form={form} field="order" label={t('widgets:editor.order')} options={orders} />
-      <Amount form={form} field="limit" label={t('widgets:editor.limit')} min={1} max={300} />
-      <Choice
+      <SelectField form={form} field="order" label={t('widgets:editor.order')} options={orders} />
+      <NumberField form={form} field="limit" label={t('widgets:editor.limit')} min={1} max={300} />
+      <SelectField
         form={form}
         field="translation"
         label={t('widgets:editor.translation')}
@@ -100,7 +100,7 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
           ['translated', t('widgets:editor.translationTranslated')],
         ]}
       />
-      <Choice
+      <SelectField
         form={form}
         field="language"
         label={t('widgets:editor.language')}
@@ -109,16 +109,16 @@ export function ContentGroup({ form, keptWhole }: { form: SettingsForm; keptWhol
           .filter((language) => embedLanguages.includes(language))
           .map((language) => [language, languageNames[language]] as const)}
       />
-    </Group>
+    </SettingsGroup>
   );
 }
 
 /** Sources and locations, offered where there is more than one. */
-function Origins({ form }: { form: SettingsForm }) {
+function SourceAndLocationFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { settings } = form;
-  const refusedSources = useRefusal(form, 'sources');
-  const refusedLocations = useRefusal(form, 'locationIds');
+  const refusedSources = useFieldError(form, 'sources');
+  const refusedLocations = useFieldError(form, 'locationIds');
   const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const held = dashboard.data?.sources.map((entry) => entry.source) ?? [];
@@ -127,7 +127,7 @@ function Origins({ form }: { form: SettingsForm }) {
   return (
     <>
       {offered.length > 1 ? (
-        <Ticks
+        <CheckboxList
           label={t('widgets:editor.sources')}
           error={refusedSources}
           options={offered.map((source) => [source, t(`common:source.${source}`)] as const)}
@@ -141,7 +141,7 @@ function Origins({ form }: { form: SettingsForm }) {
         />
       ) : null}
       {locations.length > 1 ? (
-        <Ticks
+        <CheckboxList
           label={t('widgets:editor.locations')}
           error={refusedLocations}
           options={locations.map(({ id, name }) => [id, name] as const)}
@@ -153,7 +153,7 @@ function Origins({ form }: { form: SettingsForm }) {
   );
 }
 
-interface TicksProps {
+interface CheckboxListProps {
   label: string;
   error: string | null;
   options: readonly (readonly [value: string, label: string])[];
@@ -161,7 +161,7 @@ interface TicksProps {
   onChange: (chosen: string[]) => void;
 }
 
-function Ticks({ label, error, options, chosen, onChange }: TicksProps) {
+function CheckboxList({ label, error, options, chosen, onChange }: CheckboxListProps) {
   const { t } = useText();
   return (
     <Checkbox.Group

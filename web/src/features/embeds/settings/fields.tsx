@@ -3,11 +3,11 @@ import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { NativeSelect, NumberInput, Slider, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { accept, type FieldOf, type SettingsForm } from './form.ts';
 import css from './settings.module.css';
-import type { Field } from './settings-of-layout.ts';
+import type { SettingField } from './settings-for-layout.ts';
+import { type FieldOf, parseSetting, type SettingsForm } from './settings-form.ts';
 
-export interface FieldProps<F extends Field> {
+export interface FieldProps<F extends SettingField> {
   form: SettingsForm;
   field: F;
   label: string;
@@ -15,20 +15,26 @@ export interface FieldProps<F extends Field> {
 }
 
 /** Why the server did not take the value of a field; null when it did. */
-export function useRefusal({ refused }: SettingsForm, field: Field): string | null {
+export function useFieldError({ rejected: refused }: SettingsForm, field: SettingField): string | null {
   const { t } = useText();
   if (!refused.has(field)) return null;
   if (field === 'minimumRating') return t('widgets:editor.refusedRating');
   return field === 'allowedSites' ? t('widgets:editor.refusedSites') : t('widgets:editor.refused');
 }
 
-interface ChoiceProps<F extends Field> extends FieldProps<F> {
+interface SelectFieldProps<F extends SettingField> extends FieldProps<F> {
   options: readonly (readonly [value: EmbedSettings[F], label: string])[];
 }
 
 /** One of a few values, words or numbers. */
-export function Choice<F extends Field>({ form, field, label, description, options }: ChoiceProps<F>) {
-  const error = useRefusal(form, field);
+export function SelectField<F extends SettingField>({
+  form,
+  field,
+  label,
+  description,
+  options,
+}: SelectFieldProps<F>) {
+  const error = useFieldError(form, field);
   if (!form.uses(field)) return null;
   return (
     <NativeSelect
@@ -45,8 +51,8 @@ export function Choice<F extends Field>({ form, field, label, description, optio
   );
 }
 
-export function Toggle({ form, field, label, description }: FieldProps<FieldOf<boolean>>) {
-  const error = useRefusal(form, field);
+export function SwitchField({ form, field, label, description }: FieldProps<FieldOf<boolean>>) {
+  const error = useFieldError(form, field);
   if (!form.uses(field)) return null;
   return (
     <Switch
@@ -59,7 +65,7 @@ export function Toggle({ form, field, label, description }: FieldProps<FieldOf<b
   );
 }
 
-interface RangeProps extends FieldProps<FieldOf<number>> {
+interface SliderFieldProps extends FieldProps<FieldOf<number>> {
   min: number;
   max: number;
   unit?: string;
@@ -67,8 +73,17 @@ interface RangeProps extends FieldProps<FieldOf<number>> {
   zero?: string;
 }
 
-export function Range({ form, field, label, description, min, max, unit = '', zero }: RangeProps) {
-  const error = useRefusal(form, field);
+export function SliderField({
+  form,
+  field,
+  label,
+  description,
+  min,
+  max,
+  unit = '',
+  zero,
+}: SliderFieldProps) {
+  const error = useFieldError(form, field);
   if (!form.uses(field)) return null;
   const value = form.settings[field];
   const text = value === 0 && zero !== undefined ? zero : `${value} ${unit}`.trim();
@@ -93,18 +108,18 @@ export function Range({ form, field, label, description, min, max, unit = '', ze
   );
 }
 
-interface AmountProps extends FieldProps<FieldOf<number>> {
+interface NumberFieldProps extends FieldProps<FieldOf<number>> {
   min: number;
   max: number;
 }
 
 /** A number that is typed: what is not taken stays in the field, with the reason, and is not saved. */
-export function Amount({ form, field, label, description, min, max }: AmountProps) {
+export function NumberField({ form, field, label, description, min, max }: NumberFieldProps) {
   const { t } = useText();
-  const refusal = useRefusal(form, field);
+  const refusal = useFieldError(form, field);
   const [typed, setTyped] = useState<number | string | null>(null);
   if (!form.uses(field)) return null;
-  const invalid = typed !== null && accept(field, typed) === undefined;
+  const invalid = typed !== null && parseSetting(field, typed) === undefined;
   return (
     <NumberInput
       label={label}
@@ -117,7 +132,7 @@ export function Amount({ form, field, label, description, min, max }: AmountProp
       allowNegative={false}
       onChange={(next) => {
         setTyped(next);
-        const taken = accept(field, next);
+        const taken = parseSetting(field, next);
         if (taken !== undefined) form.set(field, taken);
       }}
     />

@@ -1,9 +1,9 @@
 import { layoutsOf } from '@kindling/contract/embed-settings';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Choice, Range, Toggle } from './fields.tsx';
-import type { SettingsForm } from './form.ts';
-import { Group } from './group.tsx';
+import { SelectField, SliderField, SwitchField } from './fields.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
+import type { SettingsForm } from './settings-form.ts';
+import { SettingsGroup } from './settings-group.tsx';
 
 // locale-keys: widgets.layout.*
 
@@ -12,10 +12,10 @@ export function LayoutGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { layout } = form.settings;
   return (
-    <Group
+    <SettingsGroup
       title={t('widgets:editor.layout')}
       summary={t(`widgets:layout.${layout}`)}
-      faulty={['layout', 'columns', 'side'].some((field) => form.refused.has(field as 'layout'))}
+      faulty={['layout', 'columns', 'side'].some((field) => form.rejected.has(field as 'layout'))}
       open
     >
       <LayoutPicker
@@ -23,7 +23,7 @@ export function LayoutGroup({ form }: { form: SettingsForm }) {
         chosen={layout}
         onChoose={(chosen) => form.set('layout', chosen)}
       />
-      <Range
+      <SliderField
         form={form}
         field="columns"
         label={t('widgets:editor.columns')}
@@ -31,7 +31,7 @@ export function LayoutGroup({ form }: { form: SettingsForm }) {
         max={6}
         zero={t('widgets:editor.columnsAuto')}
       />
-      <Choice
+      <SelectField
         form={form}
         field="side"
         label={t('widgets:editor.side')}
@@ -41,14 +41,14 @@ export function LayoutGroup({ form }: { form: SettingsForm }) {
           ['end', t('widgets:editor.sideEnd')],
         ]}
       />
-      <Toggle form={form} field="showHeader" label={t('widgets:editor.showHeader')} />
-      <Toggle form={form} field="showHistogram" label={t('widgets:editor.showHistogram')} />
-      <Toggle
+      <SwitchField form={form} field="showHeader" label={t('widgets:editor.showHeader')} />
+      <SwitchField form={form} field="showHistogram" label={t('widgets:editor.showHistogram')} />
+      <SwitchField
         form={form}
         field="showWrite"
         label={t('widgets:editor.showWrite')}
         description={t('widgets:editor.showWriteHint')}
       />
-    </Group>
+    </SettingsGroup>
   );
 }

@@ -2,7 +2,7 @@
 import { widgetLayouts } from '@kindling/contract/embed-settings';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { showScreen } from '../../../testing/show-screen.tsx';
+import { renderScreen } from '../../../testing/render-screen.tsx';
 import { LayoutPicker } from './layout-picker.tsx';
 
 const softHyphen = '\u00AD';
@@ -33,7 +33,7 @@ test.each([
   ['de', 384],
   ['nl', 384],
 ])('in %s no word is broken without a hyphen at %d px', async (language, width) => {
-  await showScreen(
+  await renderScreen(
     <div style={{ width }} data-testid="settings">
       <LayoutPicker layouts={widgetLayouts} chosen="summary" onChoose={() => undefined} />
     </div>,

@@ -4,13 +4,13 @@ import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { type FieldProps, useRefusal } from './fields.tsx';
-import { accept } from './form.ts';
-import { readSite, showSite } from './site-name.ts';
+import { type FieldProps, useFieldError } from './fields.tsx';
+import { parseSetting } from './settings-form.ts';
+import { formatSite, parseSite } from './site-name.ts';
 
-export function Words({ form, field, label, description }: FieldProps<'includeWords' | 'excludeWords'>) {
+export function WordsField({ form, field, label, description }: FieldProps<'includeWords' | 'excludeWords'>) {
   const { t } = useText();
-  const refusal = useRefusal(form, field);
+  const refusal = useFieldError(form, field);
   const [invalid, setInvalid] = useState(false);
   if (!form.uses(field)) return null;
   return (
@@ -21,7 +21,7 @@ export function Words({ form, field, label, description }: FieldProps<'includeWo
       value={form.settings[field]}
       openOnFocus={false}
       onChange={(words) => {
-        const taken = accept(field, words);
+        const taken = parseSetting(field, words);
         setInvalid(taken === undefined);
         if (taken !== undefined) form.set(field, taken);
       }}
@@ -31,30 +31,32 @@ export function Words({ form, field, label, description }: FieldProps<'includeWo
 }
 
 /** Sites are read with their own letters and kept as browsers write them; a pasted address is cut to its host. */
-export function Sites({ form, field, label, description }: FieldProps<'allowedSites'>) {
+export function SitesField({ form, field, label, description }: FieldProps<'allowedSites'>) {
   const { t } = useText();
-  const refusal = useRefusal(form, field);
-  const [strange, setStrange] = useState<string | null>(null);
+  const refusal = useFieldError(form, field);
+  const [invalidSite, setInvalidSite] = useState<string | null>(null);
   const sites = form.settings[field];
   const change = (shown: string[]) => {
-    const read = shown.map((name) => ({ name, site: readSite(name) }));
+    const read = shown.map((name) => ({ name, site: parseSite(name) }));
     const bad = read.find(({ site }) => site === null);
-    const taken = accept(field, [...new Set(read.flatMap(({ site }) => (site === null ? [] : [site])))]);
-    setStrange(bad?.name ?? null);
+    const taken = parseSetting(field, [
+      ...new Set(read.flatMap(({ site }) => (site === null ? [] : [site]))),
+    ]);
+    setInvalidSite(bad?.name ?? null);
     if (taken !== undefined && taken.join() !== sites.join()) form.set(field, taken);
   };
   return (
     <TagsInput
       label={label}
       description={description}
-      error={strange === null ? refusal : t('widgets:editor.siteInvalid', { name: strange })}
-      value={sites.map(showSite)}
+      error={invalidSite === null ? refusal : t('widgets:editor.siteInvalid', { name: invalidSite })}
+      value={sites.map(formatSite)}
       splitChars={[',', ';', ' ']}
       maxTags={50}
       openOnFocus={false}
       onChange={change}
       onSearchChange={(typed) => {
-        if (typed !== '') setStrange(null);
+        if (typed !== '') setInvalidSite(null);
       }}
     />
   );

@@ -2,40 +2,40 @@ import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { shownThemes } from '../look/check-contrast.ts';
+import { visibleThemes } from '../look/check-contrast.ts';
 import { ContrastNotes } from '../look/contrast-notes.tsx';
 import { PresetPicker } from '../presets/preset-picker.tsx';
-import { presetOf } from '../presets/presets.ts';
-import { Colour } from './colour-field.tsx';
-import { Choice, Range, useRefusal } from './fields.tsx';
-import { accept, type SettingsForm } from './form.ts';
-import { Group, Part } from './group.tsx';
+import { findPreset } from '../presets/presets.ts';
+import { ColourField } from './colour-field.tsx';
+import { SelectField, SliderField, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
-import { lookFields } from './settings-of-layout.ts';
+import { lookFields } from './settings-for-layout.ts';
+import { parseSetting, type SettingsForm } from './settings-form.ts';
+import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: widgets.preset.*
 
 /** A finished look to start from, and every part of it. */
 export function LookGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const preset = presetOf(form.settings);
+  const preset = findPreset(form.settings);
   return (
-    <Group
+    <SettingsGroup
       title={t('widgets:editor.look')}
       summary={preset === null ? t('widgets:editor.ownLook') : t(`widgets:preset.${preset}`)}
-      faulty={lookFields.some((field) => form.refused.has(field))}
+      faulty={lookFields.some((field) => form.rejected.has(field))}
     >
       <PresetPicker settings={form.settings} onChoose={(look) => form.change('preset', look)} />
-      <Colours form={form} />
-      <Shape form={form} />
-      <Letters form={form} />
-    </Group>
+      <ColourFields form={form} />
+      <ShapeFields form={form} />
+      <FontFields form={form} />
+    </SettingsGroup>
   );
 }
 
-function Colours({ form }: { form: SettingsForm }) {
+function ColourFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const [shown = 'light'] = shownThemes(form.settings);
+  const [shown = 'light'] = visibleThemes(form.settings);
   // The theme's own colours: what is drawn as long as none is chosen.
   const { back, fore, line } = paletteOf({ ...form.settings, text: null, line: null }, shown);
   const asTheme = (field: 'text' | 'background' | 'line', colour: string) => ({
@@ -43,8 +43,8 @@ function Colours({ form }: { form: SettingsForm }) {
     restore: () => form.set(field, null),
   });
   return (
-    <Part title={t('widgets:editor.colours')}>
-      <Choice
+    <SettingsSubgroup title={t('widgets:editor.colours')}>
+      <SelectField
         form={form}
         field="theme"
         label={t('widgets:editor.theme')}
@@ -55,29 +55,39 @@ function Colours({ form }: { form: SettingsForm }) {
         ]}
       />
       <div className={css.colours}>
-        <Colour form={form} field="accent" label={t('widgets:editor.accent')} />
-        <Colour form={form} field="stars" label={t('widgets:editor.stars')} />
-        <Colour form={form} field="text" label={t('widgets:editor.text')} theme={asTheme('text', fore)} />
-        <Colour
+        <ColourField form={form} field="accent" label={t('widgets:editor.accent')} />
+        <ColourField form={form} field="stars" label={t('widgets:editor.stars')} />
+        <ColourField
+          form={form}
+          field="text"
+          label={t('widgets:editor.text')}
+          theme={asTheme('text', fore)}
+        />
+        <ColourField
           form={form}
           field="background"
           label={t('widgets:editor.background')}
           theme={asTheme('background', back)}
         />
-        <Colour form={form} field="line" label={t('widgets:editor.line')} theme={asTheme('line', line)} />
+        <ColourField
+          form={form}
+          field="line"
+          label={t('widgets:editor.line')}
+          theme={asTheme('line', line)}
+        />
       </div>
       <ContrastNotes settings={form.settings} onStars={(colour) => form.set('stars', colour)} />
-    </Part>
+    </SettingsSubgroup>
   );
 }
 
-function Shape({ form }: { form: SettingsForm }) {
+function ShapeFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   return (
-    <Part title={t('widgets:editor.shape')}>
-      <Range form={form} field="radius" label={t('widgets:editor.radius')} min={0} max={24} unit="px" />
-      <Range form={form} field="border" label={t('widgets:editor.border')} min={0} max={3} unit="px" />
-      <Choice
+    <SettingsSubgroup title={t('widgets:editor.shape')}>
+      <SliderField form={form} field="radius" label={t('widgets:editor.radius')} min={0} max={24} unit="px" />
+      <SliderField form={form} field="border" label={t('widgets:editor.border')} min={0} max={3} unit="px" />
+      <SelectField
         form={form}
         field="shadow"
         label={t('widgets:editor.shadow')}
@@ -87,7 +97,7 @@ function Shape({ form }: { form: SettingsForm }) {
           ['strong', t('widgets:editor.shadowStrong')],
         ]}
       />
-      <Choice
+      <SelectField
         form={form}
         field="spacing"
         label={t('widgets:editor.spacing')}
@@ -97,15 +107,15 @@ function Shape({ form }: { form: SettingsForm }) {
           ['airy', t('widgets:editor.spacingAiry')],
         ]}
       />
-    </Part>
+    </SettingsSubgroup>
   );
 }
 
-function Letters({ form }: { form: SettingsForm }) {
+function FontFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   return (
-    <Part title={t('widgets:editor.letters')}>
-      <Choice
+    <SettingsSubgroup title={t('widgets:editor.letters')}>
+      <SelectField
         form={form}
         field="font"
         label={t('widgets:editor.font')}
@@ -117,15 +127,22 @@ function Letters({ form }: { form: SettingsForm }) {
           ['named', t('widgets:editor.fontNamed')],
         ]}
       />
-      {form.settings.font === 'named' ? <FontName form={form} /> : null}
-      <Range form={form} field="textSize" label={t('widgets:editor.textSize')} min={12} max={20} unit="px" />
-    </Part>
+      {form.settings.font === 'named' ? <FontNameField form={form} /> : null}
+      <SliderField
+        form={form}
+        field="textSize"
+        label={t('widgets:editor.textSize')}
+        min={12}
+        max={20}
+        unit="px"
+      />
+    </SettingsSubgroup>
   );
 }
 
-function FontName({ form }: { form: SettingsForm }) {
+function FontNameField({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const refusal = useRefusal(form, 'fontName');
+  const refusal = useFieldError(form, 'fontName');
   const [invalid, setInvalid] = useState<string | null>(null);
   if (!form.uses('fontName')) return null;
   return (
@@ -138,7 +155,7 @@ function FontName({ form }: { form: SettingsForm }) {
       spellCheck={false}
       onChange={(event) => {
         const typed = event.currentTarget.value;
-        const taken = accept('fontName', typed);
+        const taken = parseSetting('fontName', typed);
         setInvalid(taken === undefined ? typed : null);
         if (taken !== undefined) form.set('fontName', taken);
       }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSite, showSite } from './site-name.ts';
+import { formatSite, parseSite } from './site-name.ts';
 
 test.each([
   ['bakery.example', 'bakery.example'],
@@ -14,7 +14,7 @@ test.each([
   ['*.MÜNCHEN.example', '*.xn--mnchen-3ya.example'],
   ['localhost', 'localhost'],
 ])('%s is the site %s', (typed, site) => {
-  expect(readSite(typed)).toBe(site);
+  expect(parseSite(typed)).toBe(site);
 });
 
 test.each([
@@ -30,12 +30,12 @@ test.each([
   '[::1]',
   '-a.example',
 ])('%j is no site', (typed) => {
-  expect(readSite(typed)).toBeNull();
+  expect(parseSite(typed)).toBeNull();
 });
 
 test('is shown with its own letters and read back from them', () => {
   for (const site of ['xn--bcher-kva.example', '*.xn--mnchen-3ya.example', 'bakery.example', 'xn--p1ai']) {
-    expect(readSite(showSite(site))).toBe(site);
+    expect(parseSite(formatSite(site))).toBe(site);
   }
-  expect(showSite('*.xn--mnchen-3ya.example')).toBe('*.münchen.example');
+  expect(formatSite('*.xn--mnchen-3ya.example')).toBe('*.münchen.example');
 });

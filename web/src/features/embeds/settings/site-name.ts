@@ -6,7 +6,7 @@ import { decodeHost } from '../../../lib/punycode.ts';
  * The host of what was typed or pasted: `https://Bücher.example/shop` becomes `xn--bcher-kva.example`, `*.` in front
  * stays. Null when there is none.
  */
-export function readSite(typed: string): string | null {
+export function parseSite(typed: string): string | null {
   const text = typed.trim();
   const [, star = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(text.replace(/^[a-z][a-z\d+.-]*:\/\//i, '')) ?? [];
   const address = `https://${rest}`;
@@ -16,6 +16,6 @@ export function readSite(typed: string): string | null {
 }
 
 /** The name with its own letters: `xn--bcher-kva.example` as `bücher.example`. */
-export function showSite(site: string): string {
+export function formatSite(site: string): string {
   return decodeHost(site);
 }

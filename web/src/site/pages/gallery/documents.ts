@@ -5,7 +5,7 @@ import { languages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { type SiteManifest, siteSampleFile } from '@kindling/contract/site';
 import { renderDocument } from '@kindling/guest/embed/render/document';
-import { marks } from '../../render.tsx';
+import { placeholders } from '../../render.tsx';
 import { readTexts, type SiteTexts } from '../../texts.ts';
 import { type GalleryTexts, gallerySnapshot, galleryThemes, sampleName } from './samples.ts';
 
@@ -13,7 +13,7 @@ import { type GalleryTexts, gallerySnapshot, galleryThemes, sampleName } from '.
 const home = 'https://home.invalid/';
 
 /** As the server will fill it. A sample is nothing that another page could ask for, so it has no oEmbed address. */
-function filled(html: string): string {
+function withPlaceholders(html: string): string {
   return html.replace(/<link rel="alternate"[^>]*>/, '').replaceAll(home, '[[public.url]]/');
 }
 
@@ -22,7 +22,7 @@ function filled(html: string): string {
  * @returns what the server has to know of them
  */
 export async function writeSamples(out: string, frameSource: string): Promise<SiteManifest['samples']> {
-  const brand = { name: marks.brand.name, url: home };
+  const brand = { name: placeholders.brand.name, url: home };
   const written = new Map<string, SiteManifest['samples'][number]>();
   for (const language of languages) {
     const texts = readTexts<GalleryTexts>(language, 'site-gallery');
@@ -34,7 +34,7 @@ export async function writeSamples(out: string, frameSource: string): Promise<Si
         const name = sampleName(layout, theme);
         const file = join(out, siteSampleFile(name, language));
         await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, filled(html));
+        await writeFile(file, withPlaceholders(html));
         // Styles and script hold no words: the hashes are the same in every language.
         written.set(name, { name, ...csp });
       }

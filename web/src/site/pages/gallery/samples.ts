@@ -9,7 +9,7 @@ import {
 } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { reserveHeight } from '@kindling/guest/embed/render/reserve';
-import { heightIn, stepsOf } from '@kindling/guest/embed/render/reserve-length';
+import { listReserveSteps, reservedHeightAt } from '@kindling/guest/embed/render/reserve-length';
 import type galleryTexts from '@kindling/locales/en/site-gallery.json';
 import { readTexts, type SiteTexts } from '../../texts.ts';
 
@@ -70,7 +70,7 @@ const figures: Snapshot['figures'] = [
 const total = 260;
 
 /** Settings that show a layout at its best; all others are the defaults. */
-const looks: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
+const exampleSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
   list: { pageSize: 3 },
   grid: { limit: 6, showReplies: false },
   masonry: { limit: 9 },
@@ -92,7 +92,7 @@ interface Sample {
 }
 
 export function gallerySnapshot({ layout, theme, language, texts, site, brand }: Sample): Snapshot {
-  const settings = embedSettingsSchema.parse({ ...looks[layout], layout, theme, language });
+  const settings = embedSettingsSchema.parse({ ...exampleSettings[layout], layout, theme, language });
   const shown = isBadge(layout) ? [] : reviews.slice(0, settings.limit).map(reviewOf);
   return {
     version: 1,
@@ -128,7 +128,7 @@ export function gallerySnapshot({ layout, theme, language, texts, site, brand }:
 }
 
 /** Layouts that stand in a corner of the window take no room; their frame gets as much as they need to be seen. */
-const leastHeight: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
+const minFrameHeights: Partial<Record<EmbedLayout, number>> = { floating: 480, 'badge-corner': 260 };
 
 /** What a sample needs at most from a width on, in the language in which it needs most; falls with the width. */
 function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
@@ -141,13 +141,13 @@ function heightsOf(layout: EmbedLayout): { from: number; height: number }[] {
       }),
     ),
   );
-  const edges = inEach.flatMap((reserve) => stepsOf(reserve).map(({ below }) => below));
+  const edges = inEach.flatMap((reserve) => listReserveSteps(reserve).map(({ below }) => below));
   const widths = [...new Set([0, ...edges.filter(Number.isFinite)])].sort((one, other) => one - other);
-  const least = leastHeight[layout] ?? 0;
+  const least = minFrameHeights[layout] ?? 0;
   return widths
     .map((from) => ({
       from,
-      height: Math.max(least, ...inEach.map((reserve) => heightIn(reserve, from))),
+      height: Math.max(least, ...inEach.map((reserve) => reservedHeightAt(reserve, from))),
     }))
     .filter(({ height }, at, all) => height !== all[at - 1]?.height);
 }

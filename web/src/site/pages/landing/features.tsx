@@ -2,10 +2,10 @@
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';
-import { Mark, Rating, SampleCode } from '../../drawings/parts.tsx';
+import { Rating, SampleCode, SourceIcon } from '../../drawings/parts.tsx';
 import type { LandingProps, LandingTexts } from './landing.tsx';
 
-type Of<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
+type FeatureTexts<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
 
 export function Features({ texts: { features }, site, language }: LandingProps) {
   const tiles: { key: 'inbox' | 'figures' | 'light' | 'fresh' | 'collect'; picture: ReactNode }[] = [
@@ -32,7 +32,7 @@ export function Features({ texts: { features }, site, language }: LandingProps) 
   );
 }
 
-function Filters({ texts }: Of<'inbox'>) {
+function Filters({ texts }: FeatureTexts<'inbox'>) {
   return (
     <div className="filters">
       <span className="search">
@@ -48,18 +48,18 @@ function Filters({ texts }: Of<'inbox'>) {
   );
 }
 
-function Figures({ texts, language }: Of<'figures'> & { language: Language }) {
+function Figures({ texts, language }: FeatureTexts<'figures'> & { language: Language }) {
   const average = new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: 1 }).format(4.7);
   return (
     <div className="figures">
       <div>
-        <Mark source="google" />
+        <SourceIcon source="google" />
         <b translate="no">{average}</b>
         <Rating rating={4.7} />
         <span>{texts.reviews}</span>
       </div>
       <div>
-        <Mark source="facebook" />
+        <SourceIcon source="facebook" />
         <span className="share">
           <i />
         </span>
@@ -69,7 +69,7 @@ function Figures({ texts, language }: Of<'figures'> & { language: Language }) {
   );
 }
 
-function Light({ texts }: Of<'light'>) {
+function Light({ texts }: FeatureTexts<'light'>) {
   const facts = [
     { figure: 1, what: texts.request },
     { figure: 0, what: texts.cookies },
@@ -87,7 +87,7 @@ function Light({ texts }: Of<'light'>) {
   );
 }
 
-function Fresh({ texts }: Of<'fresh'>) {
+function Fresh({ texts }: FeatureTexts<'fresh'>) {
   return (
     <div className="events">
       <span className="event event-new">{texts.new}</span>
@@ -97,7 +97,7 @@ function Fresh({ texts }: Of<'fresh'>) {
   );
 }
 
-function Counter({ texts }: Of<'collect'>) {
+function Counter({ texts }: FeatureTexts<'collect'>) {
   return (
     <div className="counter">
       <div className="stand">

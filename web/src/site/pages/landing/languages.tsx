@@ -6,7 +6,7 @@ import en from '@kindling/locales/en/embed.json';
 import es from '@kindling/locales/es/embed.json';
 import fr from '@kindling/locales/fr/embed.json';
 import nl from '@kindling/locales/nl/embed.json';
-import { choiceAddress } from '../../addresses.ts';
+import { languageSwitchHref } from '../../addresses.ts';
 import { ownNames } from '../../texts.ts';
 import type { LandingProps } from './landing.tsx';
 
@@ -18,7 +18,7 @@ export function Languages({ language }: LandingProps) {
       {listedLanguages.map((other) => (
         <li key={other} lang={languageTag(other)} translate="no">
           <a
-            href={choiceAddress('/', other)}
+            href={languageSwitchHref('/', other)}
             hrefLang={languageTag(other)}
             data-language={other}
             {...(other === language ? { 'aria-current': 'true' as const } : {})}

@@ -1,5 +1,5 @@
 /** The product at work: all reviews in one list, and the live widget on the shop's own site. */
-import { Initials, Mark, Rating } from '../../drawings/parts.tsx';
+import { Initials, Rating, SourceIcon } from '../../drawings/parts.tsx';
 import { Browser, Figure } from '../../kit/frames.tsx';
 import { Sample } from '../../sample.tsx';
 import type { LandingProps } from './landing.tsx';
@@ -42,10 +42,10 @@ function Inbox({ texts: { stage }, site }: LandingProps) {
         <b>{stage.inbox}</b>
         <span className="chip chip-on">{stage.all}</span>
         <span className="chip">
-          <Mark source="google" />
+          <SourceIcon source="google" />
         </span>
         <span className="chip">
-          <Mark source="facebook" />
+          <SourceIcon source="facebook" />
         </span>
       </div>
       {rows.map(({ key, rating, tone, answered }) => (
@@ -59,7 +59,7 @@ function Inbox({ texts: { stage }, site }: LandingProps) {
               ) : (
                 <Rating rating={rating} />
               )}
-              <Mark source={rating === null ? 'facebook' : 'google'} />
+              <SourceIcon source={rating === null ? 'facebook' : 'google'} />
             </div>
             <p>{reviews[key].text}</p>
             <span className={answered ? 'state state-done' : 'state'}>

@@ -1,6 +1,6 @@
 /** One drawing per step. They repeat what the words beside them say, so they are silent to screen readers. */
 import { BrandMark } from '@kindling/design/brand-mark';
-import { Mark, Rating } from '../../drawings/parts.tsx';
+import { Rating, SourceIcon } from '../../drawings/parts.tsx';
 import type { SiteTexts } from '../../texts.ts';
 
 export function ConnectDrawing({ site }: { site: SiteTexts }) {
@@ -8,7 +8,7 @@ export function ConnectDrawing({ site }: { site: SiteTexts }) {
     <div className="tile tile-connect" aria-hidden="true">
       {(['google', 'facebook'] as const).map((source) => (
         <div key={source} className="account">
-          <Mark source={source} />
+          <SourceIcon source={source} />
           <div>
             <b>{site.sample.business}</b>
             <i className="skel" />

@@ -1,7 +1,7 @@
 /** Which colours a scanner can tell apart. */
 
 /** Below it codes are refused; WCAG's ratio for graphics, and safely read by scanners in shop light. */
-export const lowestContrast = 3;
+export const minContrast = 3;
 /** Below it codes scan on most phones only; they are made, with a warning. */
 export const safeContrast = 4.5;
 
@@ -9,10 +9,10 @@ export const colourVerdicts = ['fine', 'weak', 'low', 'inverted'] as const;
 export type ColourVerdict = (typeof colourVerdicts)[number];
 
 /** Colours as `#rrggbb`. `inverted`: the code is lighter than its ground, which many scanners do not read. */
-export function judgeColours(code: string, ground: string): { verdict: ColourVerdict; contrast: number } {
+export function checkColours(code: string, ground: string): { verdict: ColourVerdict; contrast: number } {
   const [front, back] = [luminance(code), luminance(ground)];
   const contrast = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
-  if (contrast < lowestContrast) return { verdict: 'low', contrast };
+  if (contrast < minContrast) return { verdict: 'low', contrast };
   if (front > back) return { verdict: 'inverted', contrast };
   return { verdict: contrast < safeContrast ? 'weak' : 'fine', contrast };
 }

@@ -3,8 +3,8 @@
  * carries no hidden name in front of its host, so that the code leads where the person reads that it leads.
  */
 
-export const kinds = ['address', 'text'] as const;
-export type Kind = (typeof kinds)[number];
+export const contentKinds = ['address', 'text'] as const;
+export type ContentKind = (typeof contentKinds)[number];
 
 export const contentProblems = ['empty', 'scheme', 'hidden', 'address'] as const;
 export type ContentProblem = (typeof contentProblems)[number];
@@ -16,7 +16,7 @@ const refuse = (problem: ContentProblem): Content => ({ ok: false, problem });
  * An address comes back absolute and in ASCII (host in Punycode, path percent-encoded), `https://` put in front where
  * no scheme was given. A text comes back trimmed, in composed form, with half characters replaced.
  */
-export function readContent(kind: Kind, typed: string): Content {
+export function readContent(kind: ContentKind, typed: string): Content {
   const trimmed = typed.trim();
   if (trimmed === '') return refuse('empty');
   if (kind === 'text') return { ok: true, value: trimmed.normalize('NFC').replace(/\p{Cs}/gu, '\ufffd') };

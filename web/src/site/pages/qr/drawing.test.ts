@@ -3,29 +3,29 @@ import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import jsQR from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import { judgeColours } from './colours.ts';
+import { checkColours } from './colours.ts';
 import { readContent } from './content.ts';
 import {
+  fitInPicture,
   fullSize,
   type Level,
-  type Look,
-  leastSize,
   levels,
   makeMatrix,
-  placeIn,
+  minPictureSize,
   printWidth,
+  type QrStyle,
   quietZone,
   shapes,
   svgOf,
 } from './drawing.ts';
 
-const plain: Look = { shape: 'square', code: '#000000', ground: '#ffffff' };
+const plain: QrStyle = { shape: 'square', code: '#000000', ground: '#ffffff' };
 
 /**
  * Reads the drawing as a scanner would, rendered by a program that is not ours. At several sizes, as a camera sees it
  * from several distances: the reader misses about one good picture in a thousand, and never the same code twice.
  */
-function scan(text: string, level: Level, look: Look): string | undefined {
+function scan(text: string, level: Level, look: QrStyle): string | undefined {
   const matrix = makeMatrix(text, level);
   if (matrix === null) return undefined;
   for (const scale of [5, 8, 4]) {
@@ -55,7 +55,7 @@ test('what is drawn is read again: any address, level, shape and pair of colours
           [two, one],
         ] as const;
         const allowed = pairs.find(([code, ground]) =>
-          ['fine', 'weak'].includes(judgeColours(code, ground).verdict),
+          ['fine', 'weak'].includes(checkColours(code, ground).verdict),
         );
         const [code, ground] = allowed ?? [plain.code, plain.ground];
         expect(scan(url, level, { shape, code, ground })).toBe(url);
@@ -107,7 +107,7 @@ describe('the place in a picture', () => {
     fc.assert(
       fc.property(fc.integer({ min: 256, max: 4096 }), fc.integer({ min: 1, max: 900 }), (size, length) => {
         const matrix = makeMatrix('x'.repeat(length), 'M');
-        const place = matrix === null ? null : placeIn(matrix, size);
+        const place = matrix === null ? null : fitInPicture(matrix, size);
         fc.pre(matrix !== null && place !== null);
         if (matrix === null || place === null) return;
         const end = size - place.start - matrix.length * place.module;
@@ -121,8 +121,8 @@ describe('the place in a picture', () => {
 
   test('is refused where a module would blur, to the pixel', () => {
     const matrix = makeMatrix('x'.repeat(900), 'M') ?? [];
-    expect(placeIn(matrix, leastSize(matrix) - 1)).toBeNull();
-    expect(placeIn(matrix, leastSize(matrix))?.module).toBe(3);
+    expect(fitInPicture(matrix, minPictureSize(matrix) - 1)).toBeNull();
+    expect(fitInPicture(matrix, minPictureSize(matrix))?.module).toBe(3);
   });
 
   test('a print is never smaller than two centimetres and grows with the code', () => {

@@ -14,7 +14,7 @@ export const quietZone = 4;
 /** Pixels of a picture's side. */
 export const pictureSizes = { least: 256, most: 4096, usual: 1024 } as const;
 /** Pixels of a module below which cameras and picture programs blur it. */
-const leastPixels = 3;
+const minModulePixels = 3;
 /** Millimetres of a printed module that phones read at arm's length. */
 const printedModule = 0.4;
 
@@ -75,7 +75,7 @@ export function viewBox(matrix: Matrix): string {
   return `${-quietZone} ${-quietZone} ${fullSize(matrix)} ${fullSize(matrix)}`;
 }
 
-export interface Look {
+export interface QrStyle {
   shape: Shape;
   /** `#rrggbb`. */
   code: string;
@@ -84,7 +84,7 @@ export interface Look {
 }
 
 /** A whole SVG file, `size` pixels wide where a program asks. Colours must have been checked to be colours. */
-export function svgOf(matrix: Matrix, look: Look, size: number): string {
+export function svgOf(matrix: Matrix, look: QrStyle, size: number): string {
   const side = fullSize(matrix);
   const crisp = look.shape === 'square' ? ' shape-rendering="crispEdges"' : '';
   return (
@@ -98,15 +98,15 @@ export function svgOf(matrix: Matrix, look: Look, size: number): string {
  * Where the code lies in a picture of `size` pixels: whole pixels per module, so that edges are sharp; what is left
  * over widens the quiet zone. Null when modules would be too small to be read.
  */
-export function placeIn(matrix: Matrix, size: number): { module: number; start: number } | null {
+export function fitInPicture(matrix: Matrix, size: number): { module: number; start: number } | null {
   const module = Math.floor(size / fullSize(matrix));
-  if (module < leastPixels) return null;
+  if (module < minModulePixels) return null;
   return { module, start: Math.floor((size - matrix.length * module) / 2) };
 }
 
 /** Pixels of the smallest picture that `placeIn` takes. */
-export function leastSize(matrix: Matrix): number {
-  return fullSize(matrix) * leastPixels;
+export function minPictureSize(matrix: Matrix): number {
+  return fullSize(matrix) * minModulePixels;
 }
 
 /** Centimetres that a print should be wide at least, in half centimetres, never under two. */

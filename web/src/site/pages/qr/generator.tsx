@@ -1,7 +1,7 @@
 /** The generator's form as it stands in the page: switched off until its script (qr.entry.ts) has come. */
 import type qrTexts from '@kindling/locales/en/site-qr.json';
 import type { ReactNode } from 'react';
-import { kinds } from './content.ts';
+import { contentKinds } from './content.ts';
 import { levels, makeMatrix, pathOf, pictureSizes, shapes, viewBox } from './drawing.ts';
 
 export type QrTexts = typeof qrTexts;
@@ -22,7 +22,7 @@ export function Generator({ texts }: { texts: QrTexts }) {
         <Choice
           name="kind"
           label={form.kind}
-          options={kinds.map((kind) => [kind, form[`kind_${kind}`]])}
+          options={contentKinds.map((kind) => [kind, form[`kind_${kind}`]])}
           chosen="address"
         />
         <Contents form={form} />

@@ -1,9 +1,9 @@
 /** Out of the page: files and the clipboard. */
-import { type Look, type Matrix, pathOf, placeIn } from './drawing.ts';
+import { fitInPicture, type Matrix, pathOf, type QrStyle } from './drawing.ts';
 
 /** A PNG of exactly `size` × `size` pixels; null where modules would be too small or the browser gives no picture. */
-export async function toPng(matrix: Matrix, look: Look, size: number): Promise<Blob | null> {
-  const place = placeIn(matrix, size);
+export async function toPng(matrix: Matrix, look: QrStyle, size: number): Promise<Blob | null> {
+  const place = fitInPicture(matrix, size);
   const canvas = document.createElement('canvas');
   canvas.width = size;
   canvas.height = size;

@@ -1,5 +1,5 @@
 /** The generator's script. Trust rule: it sends nothing; what is typed stays in this page and in the files it makes. */
-import { start } from './island.ts';
+import { startGenerator } from './generator-form.ts';
 
 const form = document.querySelector<HTMLFormElement>('#qr');
-if (form !== null) start(form);
+if (form !== null) startGenerator(form);

@@ -1,0 +1,190 @@
+/**
+ * Texts that were never put into the locales: the app in a language that is English with marks and more letters. What
+ * a person can see or hear without marks is written into the code, unless it is a name or somebody's own words.
+ */
+import { readFileSync } from 'node:fs';
+import type { Business } from '@kindling/contract/businesses';
+import type { Page } from '@playwright/test';
+import { apiOf, signInByRequest } from '../support/accounts.ts';
+import { resize } from '../support/painting.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
+
+const product = useProduct();
+
+/** Words of strangers and of the owner; the widget that is shown as it will stand on the owner's page. */
+const foreignSelectors = [
+  '[data-foreign]',
+  '[dir="auto"]',
+  'time',
+  'textarea',
+  'svg',
+  'code',
+  'pre',
+  'iframe',
+];
+/** The owner of the demo account, and the platforms. */
+const ownNames = ['Mara Lindqvist', 'ML', 'Google', 'Facebook'];
+const siteBuilders = ['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow'];
+/** Months are named by the browser, in the language that it is told. */
+const months = (['short', 'long'] as const).flatMap((month) => {
+  const format = new Intl.DateTimeFormat('de', { month, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, index) => format.format(new Date(Date.UTC(2026, index, 1))));
+});
+/** How long ago something was is named by it too. */
+const relativeTime = new Intl.RelativeTimeFormat('de', { numeric: 'auto' });
+const [{ value: before } = { value: '' }] = relativeTime.formatToParts(-9, 'minute');
+const pastTimes = [relativeTime.format(0, 'second'), before];
+/** Each in its own words. */
+const languages = ['English', 'Français', 'Deutsch', 'Nederlands', 'Español', 'Srpski'];
+const givenNames = [...ownNames, ...siteBuilders, ...months, ...pastTimes, ...languages];
+
+/** What the account calls its widgets, businesses and places; other files of the worker make some, too. */
+async function namesOf(page: Page): Promise<string[]> {
+  const api = await apiOf(page, product());
+  const { embeds } = await api<{ embeds: { name: string }[] }>('GET', '/embeds?kind=widget');
+  const { businesses } = await api<{ businesses: Business[] }>('GET', '/businesses');
+  return [...embeds, ...businesses, ...businesses.flatMap(({ locations }) => locations)].map(
+    ({ name }) => name,
+  );
+}
+
+const accents: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  O: 'Ó',
+};
+
+/** Marked, accented, and 40 % longer; placeholders stay. */
+function pseudoLocalize(text: string): string {
+  const accented = text
+    .split(/(\{\{[^}]*\}\})/)
+    .map((part) =>
+      part.startsWith('{{') ? part : part.replace(/[aeiouAEO]/g, (letter) => accents[letter] ?? letter),
+    )
+    .join('');
+  const words = text.replace(/\{\{[^}]*\}\}/g, '').split(/\s+/);
+  let longer = '';
+  for (let index = 0; longer.length < text.length * 0.4 && index < 40; index += 1)
+    longer += ` ${words[index % words.length] ?? ''}`;
+  return `[!! ${accented}${longer.slice(0, Math.ceil(text.length * 0.4))} !!]`;
+}
+
+function pseudoLocalizeFile(value: unknown): unknown {
+  if (typeof value === 'string') return pseudoLocalize(value);
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, inner]) => [key, pseudoLocalizeFile(inner)]),
+  );
+}
+
+async function usePseudoLocale(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'de'));
+  await page.route('**/locales/de/*.json', (route) => {
+    const area = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const english: unknown = JSON.parse(
+      readFileSync(new URL(`../../locales/en/${area}`, import.meta.url), 'utf8'),
+    );
+    return route.fulfill({ json: pseudoLocalizeFile(english) });
+  });
+}
+
+/** Every text and every attribute that is read aloud or shown, without marks around it. */
+function findUntranslated(page: Page, names: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    ({ foreign, names }) => {
+      const found: string[] = [];
+      const known = (text: string) =>
+        // Figures, with their unit or without, and time zones, which the browser names.
+        !/\p{L}{2}/u.test(text.replace(/\d+ px|^[A-Z].* \(UTC[+-].*\)$/g, '')) ||
+        text.includes('[!!') ||
+        names.some((name) => text.trim().startsWith(name));
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent === null || parent.closest([...foreign, 'script', 'style', 'noscript'].join()) !== null)
+          continue;
+        // A text may be made of pieces around a link: the marks then stand at the ends of the whole.
+        if (known(node.textContent ?? '') || known(parent.textContent ?? '')) continue;
+        found.push(`text: ${node.textContent}`);
+      }
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        for (const element of document.querySelectorAll(`body [${name}]`)) {
+          const text = element.getAttribute(name) ?? '';
+          if (element.closest(foreign.join()) === null && !known(text)) found.push(`${name}: ${text}`);
+        }
+      return found;
+    },
+    { foreign: foreignSelectors, names },
+  );
+}
+
+test('the app says nothing that is not in the locales, and has room for longer words', async ({ page }) => {
+  await signInByRequest(page, product(), product().demo);
+  const names = [...givenNames, ...(await namesOf(page))];
+  await usePseudoLocale(page);
+  await resize(page, { width: 390, height: 844 });
+  await page.goto(`${product().url}/dashboard`);
+  /** By the drawer, as on a phone. */
+  const go = async (path: string) => {
+    await page.getByRole('button', { name: pseudoLocalize('Open the navigation') }).click();
+    await page.getByRole('dialog').locator(`a[href="${path}"]`).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  const expectScreen = async (what: string, marker: string) => {
+    await expect(page.getByText(pseudoLocalize(marker)).filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status', { name: pseudoLocalize('Loading') })).toHaveCount(
+      0,
+    );
+    expect.soft(await findUntranslated(page, names), what).toEqual([]);
+    await expectNoSidewaysScroll(page, what);
+  };
+  await test.step('/dashboard', () => expectScreen('/dashboard', 'Newest reviews'));
+  for (const [path, marker] of [
+    ['/reviews', 'Search'],
+    ['/profile', 'Profile'],
+    ['/connections', 'Connections'],
+  ] as const)
+    await test.step(path, async () => {
+      await go(path);
+      await expectScreen(path, marker);
+    });
+  for (const path of ['/connections/google', '/connections/facebook'])
+    await test.step(path, async () => {
+      await page.getByRole('main').locator(`a[href="${path}"]`).first().click();
+      await expectScreen(path, 'Connected accounts');
+      await page.goBack();
+    });
+
+  await test.step('/widgets', async () => {
+    await go('/widgets');
+    await expectScreen('/widgets', 'Widgets');
+  });
+  await test.step('the editor', async () => {
+    await page.getByRole('link', { name: 'All reviews' }).click();
+    for (const tab of ['Settings', 'Preview', 'Embed']) {
+      await page.getByRole('tab', { name: pseudoLocalize(tab) }).click();
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      await expect(
+        page.getByRole('tabpanel').getByRole('status', { name: pseudoLocalize('Loading') }),
+      ).toHaveCount(0);
+      expect.soft(await findUntranslated(page, names), tab).toEqual([]);
+      await expectNoSidewaysScroll(page, tab);
+    }
+  });
+  await test.step('the overlays of the shell', async () => {
+    await resize(page, { width: 1280, height: 720 });
+    await page.getByRole('button', { name: pseudoLocalize('Search or jump to') }).click();
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    expect.soft(await findUntranslated(page, names), 'the quick switcher').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Mara Lindqvist' }).click();
+    await page.getByRole('menuitem', { name: pseudoLocalize('Display') }).click();
+    await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    expect.soft(await findUntranslated(page, names), 'the display panel').toEqual([]);
+  });
+});

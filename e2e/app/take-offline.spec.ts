@@ -1,0 +1,150 @@
+/** Taking a widget or badge offline and bringing it back, as its owner and as a visitor of a page that carries it. */
+
+import type { Embed } from '@kindling/contract/embeds';
+import type { Browser, Page } from '@playwright/test';
+import { apiOf, signInByRequest } from '../support/accounts.ts';
+import { type HostPage, startHostPage } from '../support/host-page.ts';
+import { expectNoShift, recordShifts, resize } from '../support/painting.ts';
+import { useProduct } from '../support/product.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, waitUntilSettled } from '../support/test.ts';
+
+const product = useProduct();
+
+const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
+const takeOffline = (page: Page) => page.getByRole('button', { name: 'Take offline', exact: true });
+const pastedCode = (page: Page) => page.getByRole('textbox', { name: 'Code to paste' });
+
+test.beforeEach(async ({ page }) => {
+  await signInByRequest(page, product(), product().demo);
+});
+
+/** A draft of one's own in the editor. */
+async function createDraft(page: Page, kind: 'widget' | 'badge', name: string): Promise<void> {
+  const api = await apiOf(page, product());
+  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind, name });
+  await page.goto(`${product().url}/${kind}s/edit-${kind}/${embed.id}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** Publishes what is open in the editor and returns the code to paste. */
+async function publish(page: Page): Promise<string> {
+  await page.getByRole('main').getByRole('button', { name: 'Publish', exact: true }).first().click();
+  await expect(pastedCode(page)).toBeVisible();
+  return pastedCode(page).inputValue();
+}
+
+/** What somebody sees who comes to the page for the first time, and whether it moved under them. */
+async function visitForTheFirstTime(browser: Browser, host: HostPage) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => faults.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await recordShifts(page);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/e/*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const answer = page.waitForResponse(/\/e\/[a-z0-9]{10}\.js$/);
+    await page.goto(host.url, { waitUntil: 'commit' });
+    const after = page.getByText('After the reviews');
+    await expect(after).toBeVisible();
+    await waitUntilSettled(page);
+    resolve();
+    const status = (await answer).status();
+    await page.waitForLoadState('load');
+    await waitUntilSettled(page);
+    await expectNoShift(page);
+    const height = (await page.locator('kindling-reviews').boundingBox())?.height ?? 0;
+    return { status, faults, height, regions: await rendering(page).count() };
+  } finally {
+    await context.close();
+  }
+}
+
+test('a widget is taken offline in the editor: its place is empty and still, until it is published again', async ({
+  page,
+  browser,
+}) => {
+  await createDraft(page, 'widget', 'Summer terrace');
+  await expect(takeOffline(page)).toHaveCount(0);
+  const code = await publish(page);
+  // Style attributes are allowed, so that the place keeps its height as on most pages.
+  const host = await startHostPage(
+    `${code}<p>After the reviews</p>`,
+    product().url,
+    'plain styles',
+    "style-src-attr 'unsafe-inline'",
+  );
+  try {
+    expect(await visitForTheFirstTime(browser, host)).toMatchObject({ status: 200, faults: [], regions: 1 });
+
+    // A change that is not published yet is told in the question, and stays.
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('Grid', { exact: true }).click();
+    await takeOffline(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Take “Summer terrace” offline?' });
+    await expect(dialog.getByText(/will show nothing in its place, within about a minute/)).toBeVisible();
+    await expect(dialog.getByText(/^It has changes that are not published/)).toBeVisible();
+    await expectAccessible(page, 'the question before it is taken offline');
+    await dialog.getByRole('button', { name: 'Take offline' }).click();
+    await expect(
+      page.getByText('Taken offline. Your site stops showing it within about a minute.'),
+    ).toBeVisible();
+    await expect(page.getByText('Draft', { exact: true })).toBeVisible();
+    await expect(takeOffline(page)).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'Grid', exact: true })).toBeChecked();
+    await page.getByRole('tab', { name: 'Embed', exact: true }).click();
+    await expect(page.getByText('Publish it first')).toBeVisible();
+
+    const empty = await visitForTheFirstTime(browser, host);
+    expect(empty).toMatchObject({ status: 200, faults: [], regions: 0 });
+    expect(empty.height, 'the height that the pasted code keeps').toBeGreaterThan(100);
+
+    expect(await publish(page)).toContain(/code="([a-z0-9]{10})"/.exec(code)?.[0] ?? 'no code');
+    expect(await visitForTheFirstTime(browser, host)).toMatchObject({ status: 200, faults: [], regions: 1 });
+  } finally {
+    await host.close();
+  }
+});
+
+test('a badge is taken offline in the list, and is a draft there', async ({ page, watch }) => {
+  watch.expectFault(/503/);
+  await createDraft(page, 'badge', 'Winter footer');
+  await publish(page);
+  await resize(page, { width: 320, height: 800 });
+  await expect(takeOffline(page)).toBeVisible();
+  await expectNoSidewaysScroll(page, 'the editor of a published badge');
+  await page.getByRole('link', { name: '← Badges' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Winter footer' });
+  await expect(row.getByText('Published', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Winter footer' }).click();
+  await page.getByRole('menuitem', { name: 'Take offline' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take “Winter footer” offline?' });
+  await expect(dialog.getByText(/^It has changes/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row.getByText('Published', { exact: true })).toBeVisible();
+
+  // Refused once, it says so and can be tried again.
+  await page.route('**/api/embeds/*/unpublish', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { code: 'unavailable', requestId: 'r-9' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Actions for Winter footer' }).click();
+  await page.getByRole('menuitem', { name: 'Take offline' }).click();
+  await dialog.getByRole('button', { name: 'Take offline' }).click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'r-9' })).toBeVisible();
+  await page.unroute('**/api/embeds/*/unpublish');
+  await dialog.getByRole('button', { name: 'Take offline' }).click();
+  await expect(row.getByText('Draft', { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page, 'the list');
+  await page.getByRole('button', { name: 'Actions for Winter footer' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Take offline' })).toHaveCount(0);
+});

@@ -1,0 +1,41 @@
+/** Text of a review or a reply: plain, as written, folded after some lines. */
+import type { Texts } from '../../kit/texts.ts';
+import { countLines } from './text-width.ts';
+
+/** The narrowest column, in em, in which a text is folded for certain; narrower slots show it whole. */
+const narrowestColumn = 13;
+
+/** Whether a text of so many lines in the narrowest column is cut, with a button to read on. */
+export function isClamped(text: string, clampLines: number): boolean {
+  return clampLines > 0 && countLines(text, narrowestColumn, clampLines + 1) > clampLines;
+}
+
+type ProseProps = { readonly text: string; readonly clampLines: number; readonly texts: Texts };
+
+/**
+ * The fold is `details` beside the text and a rule with `:has`: it opens without any script, also in the iframe.
+ * The script only hides the button where the text turns out to fit.
+ */
+export function Prose({ text, clampLines, texts }: ProseProps) {
+  if (text === '') return null;
+  if (!isClamped(text, clampLines)) {
+    return (
+      <p className="t" dir="auto">
+        {text}
+      </p>
+    );
+  }
+  return (
+    <div className="p">
+      <p className="t c" dir="auto">
+        {text}
+      </p>
+      <details className="m">
+        <summary>
+          <span>{texts.text('readMore')}</span>
+          <span>{texts.text('showLess')}</span>
+        </summary>
+      </details>
+    </div>
+  );
+}

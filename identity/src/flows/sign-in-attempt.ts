@@ -1,0 +1,29 @@
+// Trust rule: whoever reads the log learns that somebody tried, from where and how it ended, and no address.
+import type { Exchange, IdentityContext } from '../context.ts';
+import { knownBrowserId } from '../known-browsers.ts';
+import type { SignInAttempt } from '../limits.ts';
+import { keyedHash } from '../secrets.ts';
+
+export type FailedAttempt = 'too-many' | 'slowed' | 'unknown-address' | 'wrong-password' | 'not-confirmed';
+
+export function attemptOf(service: IdentityContext, exchange: Exchange, email: string): SignInAttempt {
+  return { email, network: exchange.network, knownId: knownBrowserId(service, exchange, email) };
+}
+
+/** For the operator: the same address has the same hash, as long as the secret stays. */
+export function logFailedSignIn(
+  service: IdentityContext,
+  exchange: Exchange,
+  email: string,
+  outcome: FailedAttempt,
+): void {
+  service.options.log.warn({ outcome, ...logFields(service, exchange, email) }, 'sign-in failed');
+}
+
+export function logSignIn(service: IdentityContext, exchange: Exchange, email: string): void {
+  service.options.log.info(logFields(service, exchange, email), 'signed in');
+}
+
+function logFields({ logKey }: IdentityContext, { network, requestId }: Exchange, email: string) {
+  return { account: keyedHash(logKey, email), network, requestId };
+}

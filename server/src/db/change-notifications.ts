@@ -1,0 +1,43 @@
+/** What the database says of its own changes, by the triggers of migrations 0025 and 0035: a topic, and whose it is. */
+import type { Database } from './client.ts';
+
+export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins';
+
+export interface ChangeNotifications {
+  /**
+   * Calls `onChange` after each commit that changed something: with the id of the account (for `snapshots` with the code of
+   * the embed, for `sign-ins` also with the id of the user or the hash of an ended session), or with null when
+   * notifications may have been missed and anything may have changed.
+   * @returns what ends it
+   */
+  subscribe(topic: ChangeTopic, onChange: (key: string | null) => void): () => void;
+  close(): Promise<void>;
+}
+
+const channel = 'kindling';
+
+/** @throws Error when the database hands on no notifications. */
+export async function openChangeNotifications(db: Pick<Database, 'listen'>): Promise<ChangeNotifications> {
+  const listeners = new Map<string, Set<(key: string | null) => void>>();
+  const notifyListeners = (topic: string, key: string | null): void => {
+    for (const onChange of [...(listeners.get(topic) ?? [])]) onChange(key);
+  };
+  const subscription = await db.listen(
+    channel,
+    (payload) => {
+      const [topic = '', key = ''] = payload.split(' ');
+      notifyListeners(topic, key);
+    },
+    () => {
+      for (const topic of listeners.keys()) notifyListeners(topic, null);
+    },
+  );
+  return {
+    subscribe(topic, onChange) {
+      const present = listeners.get(topic) ?? new Set();
+      listeners.set(topic, present.add(onChange));
+      return () => void present.delete(onChange);
+    },
+    close: () => subscription.close(),
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * Copies one account's rows from one database to another (the embedded one to a server, or back) and proves
+ * that both hold the same. Values travel in PostgreSQL's own text form, which is exact for every type.
+ */
+import pg from 'pg';
+import type { Database } from './client.ts';
+
+export interface CopyTable {
+  schema: string;
+  table: string;
+  /** SQL condition for the rows of the account; `$1` stands for its id as text, or for `parameter`. */
+  where: string;
+  parameter?: string;
+  /** Columns that identify a row; the comparison is ordered by them. */
+  keys: readonly string[];
+  /** Filled by triggers of tables before it: compared, not copied. */
+  derived?: boolean;
+  /** Role the rows are read and written as, e.g. `kindling_system` where row-level security binds the owner too. */
+  role?: string;
+}
+
+export interface CopyOptions {
+  accountId: string;
+  /** Parents before children. */
+  tables: readonly CopyTable[];
+  /** Rows per round trip (default 500). */
+  batchSize?: number;
+}
+
+export interface CopiedTable {
+  table: string;
+  rows: number;
+  /** MD5 over the ordered rows' MD5s, equal in both databases. */
+  hash: string;
+}
+
+interface Column {
+  name: string;
+  type: string;
+}
+
+const DEFAULT_BATCH_SIZE = 500;
+
+/**
+ * Copies the tables in order within one transaction of the target and one snapshot of the source, then
+ * compares row counts and hashes. Any difference undoes everything and throws one sentence.
+ */
+export async function copyAccountRows(
+  source: Pick<Database, 'unlimited'>,
+  target: Pick<Database, 'unlimited'>,
+  options: CopyOptions,
+): Promise<CopiedTable[]> {
+  return source.unlimited((from) =>
+    target.unlimited((to) =>
+      inTransaction(from, 'begin isolation level repeatable read read only', () =>
+        inTransaction(to, 'begin', async () => {
+          const moved: CopiedTable[] = [];
+          for (const table of options.tables) moved.push(await copyTable(from, to, table, options));
+          return moved;
+        }),
+      ),
+    ),
+  );
+}
+
+async function inTransaction<T>(client: pg.Client, begin: string, work: () => Promise<T>): Promise<T> {
+  await client.query(begin);
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A lost connection is rolled back by the server; the first error is the one to tell.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function copyTable(
+  from: pg.Client,
+  to: pg.Client,
+  table: CopyTable,
+  options: CopyOptions,
+): Promise<CopiedTable> {
+  const name = `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`;
+  const role = table.role === undefined ? 'none' : pg.escapeIdentifier(table.role);
+  for (const client of [from, to]) await client.query(`set local role ${role}`);
+  const columns = await columnsOf(from, name);
+  const targetColumns = await columnsOf(to, name);
+  if (JSON.stringify(columns) !== JSON.stringify(targetColumns)) {
+    throw new Error(
+      `The table ${name} is not the same in both databases; bring both to the same version first.`,
+    );
+  }
+  const parameter = table.parameter ?? options.accountId;
+  if (!table.derived) await copyRows(from, to, name, columns, table, options);
+  const before = await tableChecksum(from, name, columns, table, parameter);
+  const after = await tableChecksum(to, name, columns, table, parameter);
+  if (before.rows !== after.rows || before.hash !== after.hash) {
+    throw new Error(
+      `The copy of ${name} differs from its source (${before.rows} rows became ${after.rows}); nothing was kept.`,
+    );
+  }
+  return { table: `${table.schema}.${table.table}`, ...after };
+}
+
+/** Columns that can be written, by name, so that databases with another column order compare equal. */
+async function columnsOf(client: pg.Client, name: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname collate "C"`,
+    [name],
+  );
+  return rows;
+}
+
+async function copyRows(
+  from: pg.Client,
+  to: pg.Client,
+  name: string,
+  columns: readonly Column[],
+  table: CopyTable,
+  options: CopyOptions,
+): Promise<void> {
+  const names = columns.map((column) => pg.escapeIdentifier(column.name));
+  const texts = names.map((column) => `${column}::text`).join(', ');
+  await from.query(`declare moving no scroll cursor for select ${texts} from ${name} where ${table.where}`, [
+    table.parameter ?? options.accountId,
+  ]);
+  const casts = columns.map((column, index) => `v.c${index}::${column.type}`).join(', ');
+  const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const aliases = columns.map((_, index) => `c${index}`).join(', ');
+  const insert = `insert into ${name} (${names.join(', ')}) overriding system value
+    select ${casts} from unnest(${lists}) as v(${aliases})`;
+  const fetch = `fetch ${options.batchSize ?? DEFAULT_BATCH_SIZE} from moving`;
+  for (;;) {
+    const { rows } = await from.query<(string | null)[]>({ text: fetch, rowMode: 'array' });
+    if (rows.length === 0) break;
+    await to.query(
+      insert,
+      columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+    );
+  }
+  await from.query('close moving');
+}
+
+async function tableChecksum(
+  client: pg.Client,
+  name: string,
+  columns: readonly Column[],
+  table: CopyTable,
+  parameter: string,
+): Promise<{ rows: number; hash: string }> {
+  const texts = columns.map((column) => `${pg.escapeIdentifier(column.name)}::text`).join(', ');
+  // By bytes: the two servers may sort letters differently.
+  const order = table.keys.map((key) => `${pg.escapeIdentifier(key)}::text collate "C"`).join(', ');
+  const { rows } = await client.query<{ rows: number; hash: string }>(
+    `select count(*) as rows, md5(coalesce(string_agg(md5(row(${texts})::text), '' order by ${order}), '')) as hash
+     from ${name} where ${table.where}`,
+    [parameter],
+  );
+  const [result] = rows;
+  if (!result) throw new Error(`The table ${name} could not be compared.`);
+  return result;
+}

@@ -1,0 +1,185 @@
+/** Connecting to a PostgreSQL server, and refusing one that would lose or leak data. */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+import { logLostConnections } from './lost-connections.ts';
+import { typeParsers } from './type-parsers.ts';
+
+export interface PostgresOptions {
+  /** Where queries go; may lead through a pooler that lends connections per transaction, when `directUrl` is given. */
+  url: string;
+  /** The database itself, for what needs a session of its own: migrations, maintenance, notifications. */
+  directUrl?: string;
+  log: DatabaseLog;
+  statementTimeoutMs?: number;
+  idleInTransactionTimeoutMs?: number;
+  startupTimeoutMs?: number;
+  poolSize?: number;
+}
+
+export interface PostgresDatabase {
+  pool: pg.Pool;
+  /** Settings of a client whose statements have no time limit. */
+  ownerClientConfig: pg.ClientConfig;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const INITIAL_RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 4_000;
+const MIN_VERSION = 150_000;
+/** First releases without CVE-2024-10976 (row-level security lost in reused plans), by major version. */
+const FIRST_RLS_FIXES: Record<number, number> = { 15: 150_009, 16: 160_005, 17: 170_001 };
+/** Not reachable now but perhaps soon: refused, unknown name, time-out, starting up, too many connections. */
+const TRANSIENT_CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P03',
+  '53300',
+]);
+
+/** Connects to a server and checks it. Throws one sentence for the operator, never with the password in it. */
+export async function openPostgresPool(options: PostgresOptions): Promise<PostgresDatabase> {
+  const timeouts = {
+    statement_timeout: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+  };
+  const { directUrl } = options;
+  const base =
+    directUrl === undefined
+      ? { ...clientSettings(options.url), ...sessionSettings, ...timeouts }
+      : clientSettings(options.url);
+  const pool = new pg.Pool({ ...base, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
+  logLostConnections(pool, options.log);
+  try {
+    const settings = await waitUntilReachable(
+      pool,
+      options.url,
+      options.startupTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+    );
+    checkSettings(settings, options.log);
+    if (directUrl !== undefined) checkPoolerSettings(settings, options.url);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const direct = { ...clientSettings(directUrl ?? options.url), ...sessionSettings };
+  return { pool, ownerClientConfig: { ...direct, statement_timeout: 0 } };
+}
+
+/** As in the embedded database: the same query gives the same day on every server. */
+const sessionSettings = { options: '-c TimeZone=UTC' };
+
+function clientSettings(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types: typeParsers,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'kindling',
+  };
+}
+
+interface ServerSettings {
+  version: number;
+  fsync: string;
+  pages: string;
+  commit: string;
+  zone: string;
+  statement_limit: string;
+  idle_limit: string;
+  superuser: string;
+}
+
+const SETTINGS_SQL = `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
+  current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
+  current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement_limit,
+  current_setting('idle_in_transaction_session_timeout') as idle_limit,
+  current_setting('is_superuser') as superuser`;
+
+async function waitUntilReachable(pool: pg.Pool, url: string, withinMs: number): Promise<ServerSettings> {
+  const deadline = performance.now() + withinMs;
+  for (let pause = INITIAL_RETRY_DELAY_MS; ; pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS)) {
+    try {
+      const { rows } = await pool.query<ServerSettings>(SETTINGS_SQL);
+      const [settings] = rows;
+      if (!settings) throw new Error('no answer to the settings query');
+      return settings;
+    } catch (error) {
+      const { code, text } = describeError(error);
+      if (text.includes('unsupported startup parameter'))
+        throw new Error(
+          `The pooler at ${addressWithoutCredentials(url)} takes no settings of a session. Set DATABASE_DIRECT_URL to the address of the same database itself.`,
+        );
+      if (!TRANSIENT_CONNECTION_ERRORS.has(code) && !text.includes('timeout')) {
+        throw new Error(`The database at ${addressWithoutCredentials(url)} refused the connection: ${text}.`);
+      }
+      if (performance.now() + pause > deadline) {
+        throw new Error(
+          `The database at ${addressWithoutCredentials(url)} cannot be reached (${code || text}).`,
+        );
+      }
+    }
+    await wait(pause);
+  }
+}
+
+function describeError(error: unknown): { code: string; text: string } {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return { code, text: error instanceof Error ? error.message : String(error) };
+}
+
+function addressWithoutCredentials(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host || 'the local socket'}${pathname}`;
+  } catch {
+    return 'the given address';
+  }
+}
+
+function checkSettings(settings: ServerSettings, log: DatabaseLog): void {
+  if (settings.version < MIN_VERSION) {
+    throw new Error(
+      `The database is PostgreSQL ${Math.floor(settings.version / 10_000)}; Kindling needs 15 or newer.`,
+    );
+  }
+  const fixed = FIRST_RLS_FIXES[Math.floor(settings.version / 10_000)];
+  if (fixed !== undefined && settings.version < fixed) {
+    log.warn(
+      { version: settings.version },
+      'This PostgreSQL has known faults in row-level security; update it',
+    );
+  }
+  if (settings.superuser === 'on') {
+    log.warn(
+      {},
+      'The user of DATABASE_URL is a superuser, whom no wall between accounts holds; give it an ordinary user that owns the database',
+    );
+  }
+  const unsafe = (name: string): Error =>
+    new Error(`The database runs with ${name} = off, so acknowledged data could be lost; turn it on.`);
+  if (settings.fsync === 'off') throw unsafe('fsync');
+  if (settings.pages === 'off') throw unsafe('full_page_writes');
+  if (settings.commit === 'off') throw unsafe('synchronous_commit');
+}
+
+/** A pooler takes no settings of a session from its clients, so the database itself must have them. */
+function checkPoolerSettings({ zone, statement_limit, idle_limit }: ServerSettings, url: string): void {
+  if (zone === 'UTC' && statement_limit !== '0' && idle_limit !== '0') return;
+  const seconds = DEFAULT_TIMEOUT_MS / 1000;
+  const wanted = ["TimeZone = 'UTC'", `statement_timeout = '${seconds}s'`];
+  wanted.push(`idle_in_transaction_session_timeout = '${seconds}s'`);
+  const name = new URL(url).pathname.slice(1) || 'kindling';
+  const statements = wanted.map((setting) => `alter database "${name}" set ${setting};`).join(' ');
+  throw new Error(
+    `The sessions behind the pooler at ${addressWithoutCredentials(url)} do not have the settings that Kindling needs. Run once at the database, then RECONNECT at the pooler: ${statements}`,
+  );
+}

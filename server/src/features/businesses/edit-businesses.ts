@@ -1,0 +1,240 @@
+/** What an owner changes about businesses and locations by hand. */
+import {
+  type Business,
+  type Location,
+  type LocationLink,
+  maxBusinesses,
+  maxLocations,
+} from '@kindling/contract/businesses';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import type { SignedInUser } from '../../http/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { newId } from '../../lib/ids.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
+import { audit } from '../identity/index.ts';
+import { presentBusiness, presentLocation } from './present.ts';
+import {
+  archiveBusiness,
+  type BusinessChange,
+  deleteBusiness,
+  deleteLocation,
+  insertBusiness,
+  insertLocationWithDetails,
+  type LocationChange,
+  listBusinessRows,
+  listLocationRows,
+  updateBusiness,
+  updateLocation,
+} from './queries.ts';
+
+type Deps = { db: Pick<Database, 'pool'> };
+
+/** Foreign key violation. */
+const foreignKeyViolation = '23503';
+
+function auditChange(
+  trx: Transaction<DB>,
+  user: SignedInUser,
+  action: string,
+  target: string,
+  details: Record<string, unknown> = {},
+) {
+  return audit(trx, { accountId: user.accountId, userId: user.userId, action, target, details });
+}
+
+/** @throws AppError `too-many` past the account's limit. */
+export function createBusiness(deps: Deps, user: SignedInUser, name: string): Promise<Business> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    const locations = await listLocationRows(trx, accountId);
+    if ((await listBusinessRows(trx, accountId)).length >= maxBusinesses || locations.length >= maxLocations)
+      throw new AppError('too-many');
+    const id = newId();
+    const clean = toStorableText(name);
+    await insertBusiness(trx, accountId, { id, name: clean });
+    await insertLocationWithDetails(trx, accountId, newId(), {
+      businessId: id,
+      name: clean,
+      address: null,
+      country: null,
+      phone: null,
+      timeZone: null,
+      links: [],
+    });
+    const row = await updateBusiness(trx, accountId, id, { name: clean, website: null }, null);
+    if (row === null) throw notFound();
+    await auditChange(trx, user, 'business.created', id);
+    return presentBusiness(row, await listLocationRows(trx, accountId));
+  });
+}
+
+/** @throws AppError `not-found`; `conflict` when it is no longer as it was at `updatedAt`. */
+export function changeBusiness(
+  deps: Deps,
+  user: SignedInUser,
+  id: string,
+  change: BusinessChange,
+  updatedAt: string | undefined,
+): Promise<Business> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    await assertBusinessExists(trx, accountId, id);
+    const clean = {
+      ...change,
+      name: toStorableText(change.name),
+      ...(change.category === undefined ? {} : { category: textOrNull(change.category) }),
+      ...(change.phone === undefined ? {} : { phone: textOrNull(change.phone) }),
+    };
+    const seen = updatedAt === undefined ? null : new Date(updatedAt);
+    const row = await updateBusiness(trx, accountId, id, clean, seen);
+    if (row === null) throw new AppError('conflict');
+    return presentBusiness(row, await listLocationRows(trx, accountId));
+  });
+}
+
+/** @throws AppError `not-found`; `last-one` for the last business that is in sight. */
+export function setArchived(
+  deps: Deps,
+  user: SignedInUser,
+  id: string,
+  archived: boolean,
+): Promise<Business> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    const rows = await listBusinessRows(trx, accountId);
+    if (!rows.some((row) => row.id === id)) throw notFound();
+    if (archived && !rows.some((row) => row.id !== id && row.archived_at === null))
+      throw new AppError('last-one');
+    const row = await archiveBusiness(trx, accountId, id, archived);
+    if (row === null) throw notFound();
+    await auditChange(trx, user, archived ? 'business.archived' : 'business.restored', id);
+    return presentBusiness(row, await listLocationRows(trx, accountId));
+  });
+}
+
+/** @throws AppError `not-found`; `last-one`; `in-use` while a listing or a review belongs to one of its locations. */
+export function removeBusiness(deps: Deps, user: SignedInUser, id: string): Promise<void> {
+  const { accountId } = user;
+  return translateInUse(
+    inTenant(deps.db, accountId, async (trx) => {
+      const rows = await listBusinessRows(trx, accountId);
+      if (!rows.some((row) => row.id === id)) throw notFound();
+      if (!rows.some((row) => row.id !== id && row.archived_at === null)) throw new AppError('last-one');
+      await deleteBusiness(trx, accountId, id);
+      await auditChange(trx, user, 'business.removed', id);
+    }),
+  );
+}
+
+export interface LocationInput {
+  name: string;
+  address: string | null;
+  country: string | null;
+  phone: string | null;
+  timeZone: string | null;
+  links: LocationLink[];
+}
+
+/** @throws AppError `not-found` for the business; `too-many`; `invalid-input` for an unknown time zone. */
+export function addLocation(
+  deps: Deps,
+  user: SignedInUser,
+  businessId: string,
+  input: LocationInput,
+): Promise<Location> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    await assertBusinessExists(trx, accountId, businessId);
+    if ((await listLocationRows(trx, accountId)).length >= maxLocations) throw new AppError('too-many');
+    return presentLocation(
+      await insertLocationWithDetails(trx, accountId, newId(), toLocationChange(businessId, input)),
+    );
+  });
+}
+
+/** @throws AppError `not-found` for the location or the business; `conflict` when it changed since `updatedAt`. */
+export function editLocation(
+  deps: Deps,
+  user: SignedInUser,
+  id: string,
+  businessId: string,
+  input: LocationInput,
+  updatedAt: string,
+): Promise<Location> {
+  const { accountId } = user;
+  return inTenant(deps.db, accountId, async (trx) => {
+    await assertBusinessExists(trx, accountId, businessId);
+    const known = await listLocationRows(trx, accountId);
+    if (!known.some((row) => row.id === id)) throw notFound();
+    const row = await updateLocation(
+      trx,
+      accountId,
+      id,
+      toLocationChange(businessId, input),
+      new Date(updatedAt),
+    );
+    if (row === null) throw new AppError('conflict');
+    return presentLocation(row);
+  });
+}
+
+/** @throws AppError `not-found`; `last-one` of the account; `in-use` while a listing or a review belongs to it. */
+export function removeLocation(deps: Deps, user: SignedInUser, id: string): Promise<void> {
+  const { accountId } = user;
+  return translateInUse(
+    inTenant(deps.db, accountId, async (trx) => {
+      const rows = await listLocationRows(trx, accountId);
+      if (!rows.some((row) => row.id === id)) throw notFound();
+      if (rows.length === 1) throw new AppError('last-one');
+      await deleteLocation(trx, accountId, id);
+      await auditChange(trx, user, 'location.removed', id);
+    }),
+  );
+}
+
+async function assertBusinessExists(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  const rows = await listBusinessRows(trx, accountId);
+  if (!rows.some((row) => row.id === id)) throw notFound();
+}
+
+function toLocationChange(businessId: string, input: LocationInput): LocationChange {
+  const timeZone = textOrNull(input.timeZone);
+  if (timeZone !== null && !isTimeZone(timeZone))
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'timeZone', message: 'There is no such time zone.' }],
+    });
+  return {
+    businessId,
+    name: toStorableText(input.name),
+    address: textOrNull(input.address),
+    country: input.country,
+    phone: textOrNull(input.phone),
+    timeZone,
+    links: input.links.map(({ label, url }) => ({ label: toStorableText(label), url })),
+  };
+}
+
+function textOrNull(text: string | null): string | null {
+  return text === null ? null : toStorableText(text) || null;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function translateInUse(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === foreignKeyViolation)
+      throw new AppError('in-use');
+    throw error;
+  }
+}

@@ -1,0 +1,383 @@
+/** What an owner does with connections and listings, and what their platform makes of it. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ConnectorFailure } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { featureModes } from '../../testing/database.ts';
+import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
+import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { finishAuthorisation, recordConnectionFailure, startAuthorisation } from './index.ts';
+import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
+
+const neverStops = new AbortController().signal;
+
+describe.each(featureModes)('changes of connections, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let connectionId: string;
+  let one: ConnectedListing;
+  let two: ConnectedListing;
+  let people = 0;
+
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    const { google } = app.platforms;
+    Object.assign(google, { failures: [], calls: [], revoked: [], probe: undefined });
+    google.listings = [aPlatformListing('one'), aPlatformListing('two')];
+    google.reviews = new Map([
+      ['one', [aReview({ rating: 5 }), aReview({ rating: 3 })]],
+      ['two', [aReview({ rating: 1 })]],
+    ]);
+    await inSystem(app.services.db, async (trx) => {
+      await trx.deleteFrom('connections').execute();
+      await trx.deleteFrom('platform_pace').execute();
+    });
+    people += 1;
+    user = await app.signIn(`changer${people}@example.com`);
+    await connect();
+    for (const listing of [one, two]) await read(listing);
+  });
+
+  async function connect(): Promise<void> {
+    const made = await connectListings(app, user);
+    connectionId = made.connectionId;
+    const of = (externalId: string) => {
+      const found = made.listings.find((listing) => listing.externalId === externalId);
+      if (found === undefined) throw new Error('No listing');
+      return found;
+    };
+    one = of('one');
+    two = of('two');
+  }
+  const read = (listing: Pick<ConnectedListing, 'id'>) =>
+    runSync(app.services.sync, user.accountId, listing.id, 'first', neverStops);
+
+  interface Shown {
+    id: string;
+    status: string;
+    deleteContentAt: string | null;
+    statusSince: string;
+    listings: Record<string, unknown>[];
+  }
+  async function shown(): Promise<Shown[]> {
+    return ((await user.call('GET', '/connections')).json as { connections: Shown[] }).connections;
+  }
+  const tenant = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+    (await inTenant(app.services.db, user.accountId, (trx) => query.execute(trx))).rows;
+  const held = async () => (await tenant<{ n: number }>(sql`select count(*)::int as n from reviews`))[0]?.n;
+  function job(name: string): Promise<void> {
+    const handler = connectionJobs(app.services.connections).find((each) => each.job.name === name);
+    if (handler === undefined) throw new Error('No such job');
+    return handler.run({}, neverStops);
+  }
+  async function daysPass(days: number): Promise<void> {
+    await tenant(sql`update connections set delete_content_at = delete_content_at - make_interval(secs => ${days * 86_400}::float8),
+      status_since = status_since - make_interval(secs => ${days * 86_400}::float8), probed_at = probed_at - make_interval(secs => ${days * 86_400}::float8)`);
+  }
+  async function jobs(name: string): Promise<number> {
+    const { rows } = await app.services.db.pool.query(
+      'select 1 from pgboss.job where name = $1 and data::text like $2',
+      [name, `%${user.accountId}%`],
+    );
+    return rows.length;
+  }
+
+  describe('disconnecting with a delay', () => {
+    test('I8 ends the authorisation at once and keeps what was read for seven days', async () => {
+      expect((await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' })).status).toBe(
+        200,
+      );
+      const [connection] = await shown();
+      expect(connection).toMatchObject({ status: 'disconnected', reason: null });
+      const days = (Date.parse(connection?.deleteContentAt ?? '') - Date.now()) / 86_400_000;
+      expect(Math.round(days)).toBe(7);
+      expect(connection?.listings).toMatchObject([{ nextSyncAt: null, storedCount: 2 }, { storedCount: 1 }]);
+      expect(await tenant(sql`select sealed_tokens, scopes, token_expires_at from connections`)).toEqual([
+        { sealed_tokens: '', scopes: [], token_expires_at: null },
+      ]);
+      expect(await held()).toBe(3);
+      app.platforms.google.calls = [];
+      await read(one);
+      expect((await user.call('GET', `/connections/${connectionId}/available`)).status).toBe(404);
+      expect(
+        (await user.call('PUT', `/connections/${connectionId}/listings`, { externalIds: ['one'] })).status,
+      ).toBe(404);
+      expect(app.platforms.google.calls).toEqual([]);
+    });
+
+    test('asking again gives it no more time, asking for now deletes it', async () => {
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+      await daysPass(3);
+      const [before] = await shown();
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+      expect((await shown())[0]?.deleteContentAt).toBe(before?.deleteContentAt);
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'now' });
+      expect(await shown()).toEqual([]);
+      expect(await held()).toBe(0);
+    });
+
+    test('the job deletes it when its time has come, once, and tells whoever shows reviews', async () => {
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+      await job(deleteDueContentJob.name);
+      expect(await held()).toBe(3);
+      await daysPass(8);
+      await job(deleteDueContentJob.name);
+      await job(deleteDueContentJob.name);
+      expect(await shown()).toEqual([]);
+      expect(await held()).toBe(0);
+      expect(await jobs('embeds.refresh')).toBeGreaterThan(0);
+      const removed = sql`select details from audit_entries where action = 'connection.removed'`;
+      expect(await tenant(removed)).toEqual([{ details: { platform: 'google', because: 'time' } }]);
+    });
+
+    test('I2 connecting the same account before takes everything back, with no doubles', async () => {
+      await tenant(sql`update reviews set hidden_at = now() where rating = 3`);
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+      const id = connectionId;
+      await connect();
+      expect(connectionId).toBe(id);
+      expect((await shown())[0]).toMatchObject({ status: 'active', deleteContentAt: null });
+      for (const listing of [one, two]) await read(listing);
+      expect(await held()).toBe(3);
+      expect(await tenant(sql`select rating from reviews where hidden_at is not null`)).toEqual([
+        { rating: 3 },
+      ]);
+      await daysPass(30);
+      await job(deleteDueContentJob.name);
+      expect(await held()).toBe(3);
+    });
+
+    test('a run that is under way stops, and stands there as ended', async () => {
+      const { google } = app.platforms;
+      google.pageSize = 1;
+      const fetchReviews = google.fetchReviews;
+      google.fetchReviews = async (...args) => {
+        google.fetchReviews = fetchReviews;
+        const page = await fetchReviews(...args);
+        await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+        return page;
+      };
+      await tenant(sql`update listings set watermark_at = null, next_sync_at = now()`);
+      google.calls = [];
+      await read(one);
+      google.pageSize = 50;
+      expect(google.calls).toEqual(['fetchReviews']);
+      await read(one);
+      expect(google.calls).toEqual(['fetchReviews']);
+      const runs = (await user.call('GET', `/listings/${one.id}/runs`)).json as {
+        runs: { outcome: string; error: string | null }[];
+      };
+      expect(runs.runs.map((run) => [run.outcome, run.error])).toEqual([
+        ['partial', null],
+        ['succeeded', null],
+      ]);
+      expect((await shown())[0]?.status).toBe('disconnected');
+    });
+
+    test('a failure that arrives late does not ask the owner to mend what they have ended', async () => {
+      await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
+      await inTenant(app.services.db, user.accountId, (trx) =>
+        recordConnectionFailure(app.services.connections, trx, user.accountId, connectionId, 'reauthorise'),
+      );
+      expect((await shown())[0]?.status).toBe('disconnected');
+      expect(await jobs('mail.deliver')).toBe(0);
+    });
+  });
+
+  describe('a listing', () => {
+    test('moves with its reviews and their sums, and two of one platform may share a location', async () => {
+      expect(two.locationId).not.toBe(one.locationId);
+      const moved = await user.call('PUT', `/listings/${two.id}`, { locationId: one.locationId });
+      expect(moved.json).toMatchObject({ listing: { id: two.id, locationId: one.locationId } });
+      expect(await tenant(sql`select distinct location_id from reviews`)).toEqual([
+        { location_id: one.locationId },
+      ]);
+      const sums = sql`select location_id, sum(total)::int as total from review_days group by 1 having sum(total) > 0`;
+      expect(await tenant(sums)).toEqual([{ location_id: one.locationId, total: 3 }]);
+      expect(await jobs('embeds.refresh')).toBeGreaterThan(0);
+    });
+
+    test('does not move to a location of somebody else, nor to none', async () => {
+      const stranger = await app.signIn(`neighbour${people}@example.com`);
+      const { businesses } = (await stranger.call('GET', '/businesses')).json as {
+        businesses: { locations: { id: string }[] }[];
+      };
+      for (const locationId of [businesses[0]?.locations[0]?.id, connectionId]) {
+        const answer = await user.call('PUT', `/listings/${two.id}`, { locationId });
+        expect(answer).toMatchObject({ status: 400, json: { fields: [{ path: 'locationId' }] } });
+      }
+      expect((await stranger.call('PUT', `/listings/${two.id}`, { paused: true })).status).toBe(404);
+      expect((await stranger.call('DELETE', `/listings/${two.id}`)).status).toBe(404);
+    });
+
+    test('is not read while paused, and at once when resumed', async () => {
+      const paused = await user.call('PUT', `/listings/${one.id}`, { paused: true });
+      expect(paused.json).toMatchObject({ listing: { paused: true, nextSyncAt: null, storedCount: 2 } });
+      app.platforms.google.calls = [];
+      await read(one);
+      expect(app.platforms.google.calls).toEqual([]);
+      const resumed = await user.call('PUT', `/listings/${one.id}`, { paused: false });
+      const { listing } = resumed.json as { listing: { nextSyncAt: string } };
+      expect(Date.parse(listing.nextSyncAt)).toBeLessThanOrEqual(Date.now());
+      await read(one);
+      expect(app.platforms.google.calls).toEqual(['fetchReviews']);
+    });
+
+    test('pausing stops a run that is under way, and resuming goes on with it', async () => {
+      const { google } = app.platforms;
+      google.pageSize = 1;
+      const fetchReviews = google.fetchReviews;
+      google.fetchReviews = async (...args) => {
+        google.fetchReviews = fetchReviews;
+        const page = await fetchReviews(...args);
+        await user.call('PUT', `/listings/${one.id}`, { paused: true });
+        return page;
+      };
+      await tenant(sql`update listings set watermark_at = null, next_sync_at = now()`);
+      google.calls = [];
+      await read(one);
+      google.pageSize = 50;
+      expect(google.calls).toEqual(['fetchReviews']);
+      expect(await held()).toBe(3);
+    });
+
+    test('a new interval counts from the last good sync', async () => {
+      await tenant(sql`update listings set last_success_at = now() - interval '2 hours',
+        next_sync_at = now() + interval '4 hours'`);
+      const hours = async (syncIntervalMinutes: number) => {
+        const answer = await user.call('PUT', `/listings/${one.id}`, { syncIntervalMinutes });
+        const { listing } = answer.json as { listing: { nextSyncAt: string } };
+        return Math.round((Date.parse(listing.nextSyncAt) - Date.now()) / 3_600_000);
+      };
+      expect(await hours(720)).toBe(10);
+      expect(await hours(60)).toBeCloseTo(0);
+      expect((await user.call('PUT', `/listings/${one.id}`, { syncIntervalMinutes: 59 })).status).toBe(400);
+    });
+
+    test('removed, it takes its reviews with it and leaves the others', async () => {
+      expect((await user.call('DELETE', `/listings/${one.id}`)).json).toEqual({ ok: true });
+      expect((await shown())[0]?.listings).toMatchObject([{ id: two.id, storedCount: 1 }]);
+      expect(await held()).toBe(1);
+      expect((await user.call('DELETE', `/listings/${one.id}`)).status).toBe(404);
+    });
+  });
+
+  describe('what the platform tells of a place', () => {
+    test('names, addresses and states follow when its profiles are listed', async () => {
+      app.platforms.google.listings = [
+        aPlatformListing('one', { name: 'New name', address: null, state: 'closed' }),
+        aPlatformListing('two', { state: 'unverified', readable: false }),
+      ];
+      await user.call('GET', `/connections/${connectionId}/available`);
+      expect((await shown())[0]?.listings).toMatchObject([
+        { name: 'New name', address: null, state: 'closed' },
+        { state: 'unverified' },
+      ]);
+      // A list that is short for once says nothing about what it leaves out.
+      app.platforms.google.listings = [];
+      await user.call('GET', `/connections/${connectionId}/available`);
+      expect((await shown())[0]?.listings).toMatchObject([{ state: 'closed' }, { state: 'unverified' }]);
+    });
+
+    test('page-role-lost: what a new consent does not reach is put to rest, and comes back with the role', async () => {
+      app.platforms.google.listings = [aPlatformListing('two')];
+      await connectAgain();
+      expect((await shown())[0]?.listings).toMatchObject([
+        { id: one.id, state: 'gone', paused: true, storedCount: 2 },
+        { id: two.id, state: 'ok', paused: false },
+      ]);
+      app.platforms.google.listings = [aPlatformListing('one'), aPlatformListing('two')];
+      await connectAgain();
+      expect((await shown())[0]?.listings).toMatchObject([
+        { state: 'ok', paused: false },
+        { state: 'ok', paused: false },
+      ]);
+    });
+
+    async function connectAgain(): Promise<void> {
+      const { connections } = app.services;
+      const { url, browserSecret } = await startAuthorisation(connections, user, 'google');
+      const state = new URL(url).searchParams.get('state') ?? '';
+      await finishAuthorisation(connections, { platform: 'google', state, code: 'code', browserSecret });
+    }
+  });
+
+  describe('looking again', () => {
+    async function takeAway(kind: 'withdrawn' | 'not-approved'): Promise<void> {
+      app.platforms.google.failures = [new ConnectorFailure(kind, 'no')];
+      await tenant(sql`update listings set next_sync_at = now()`);
+      await read(one);
+      app.platforms.google.calls = [];
+    }
+
+    test('asks once, tells that it is as before, and not again within a minute', async () => {
+      await takeAway('withdrawn');
+      const [before] = await shown();
+      app.platforms.google.failures = [new ConnectorFailure('withdrawn', 'no')];
+      const still = await user.call('POST', `/connections/${connectionId}/look-again`);
+      expect(still).toMatchObject({ status: 409, json: { code: 'platform-withdrawn' } });
+      const soon = await user.call('POST', `/connections/${connectionId}/look-again`);
+      expect(soon).toMatchObject({ status: 429, json: { code: 'rate-limited', retryAfter: 60 } });
+      expect(app.platforms.google.calls).toEqual(['fetchReviews']);
+      expect((await shown())[0]).toMatchObject({ status: 'withdrawn', statusSince: before?.statusSince });
+    });
+
+    test('goes on reading where the platform lets it', async () => {
+      await takeAway('not-approved');
+      const answer = await user.call('POST', `/connections/${connectionId}/look-again`);
+      expect(answer).toMatchObject({ status: 200, json: { connection: { status: 'active', reason: null } } });
+      await read(one);
+      expect((await shown())[0]?.listings[0]).toMatchObject({
+        lastRun: { outcome: 'succeeded', kind: 'full' },
+      });
+    });
+
+    test('has nothing to ask where all is well, or where it is the owner who must act', async () => {
+      expect((await user.call('POST', `/connections/${connectionId}/look-again`)).status).toBe(409);
+      await tenant(sql`update connections set status = 'needs_reauthorisation'`);
+      expect((await user.call('POST', `/connections/${connectionId}/look-again`)).status).toBe(409);
+    });
+
+    test.each([
+      ['withdrawn', 7],
+      ['not-approved', 1],
+    ] as const)('by itself: what is %s is asked for every %i days, no sooner', async (kind, days) => {
+      await takeAway(kind);
+      const { google } = app.platforms;
+      await job(recheckAccessJob.name);
+      expect(google.calls).toEqual([]);
+      await daysPass(days + 0.1);
+      google.failures = [new ConnectorFailure(kind, 'no')];
+      await job(recheckAccessJob.name);
+      await job(recheckAccessJob.name);
+      expect(google.calls).toEqual(['fetchReviews']);
+      await daysPass(days + 0.1);
+      await job(recheckAccessJob.name);
+      expect((await shown())[0]).toMatchObject({ status: 'active' });
+      expect(await held()).toBe(3);
+    });
+
+    test('fb-code-12: where a platform is known for it, the choice itself tells the truth and reads nothing', async () => {
+      const { google } = app.platforms;
+      google.listings.push(aPlatformListing('three'));
+      google.probe = async () => {
+        google.calls.push('probe');
+        throw new ConnectorFailure('withdrawn', 'error 12');
+      };
+      google.calls = [];
+      const answer = await user.call('PUT', `/connections/${connectionId}/listings`, {
+        externalIds: ['three'],
+      });
+      expect(answer.json).toMatchObject({
+        connection: { status: 'withdrawn', reason: 'platform-withdrawn', listings: [{}, {}, {}] },
+      });
+      expect(google.calls).toEqual(['listListings', 'probe']);
+      expect(await held()).toBe(3);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConnectorFailure } from '../../connectors/connector.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
+import { createFakeConnector } from '../../testing/fake-connector.ts';
+import { createPlatformRateLimiter, type PlatformRateLimiter } from './rate-limiter.ts';
+
+/** A bucket of 600 calls with a refill so slow that a test does not notice it: one call in ten seconds. */
+const perMinute = 6000;
+
+describe.each(featureModes)('the pace of a platform, %s', (mode) => {
+  let base: TestDatabase;
+  let pace: PlatformRateLimiter;
+
+  beforeAll(async () => {
+    base = await createTestDatabase(mode);
+    const connector = createFakeConnector('google');
+    const slow = { ...connector, capabilities: { ...connector.capabilities, callsPerMinute: perMinute } };
+    pace = createPlatformRateLimiter(base.db, new Map([['google', slow]]), () => 0);
+  });
+  afterAll(() => base.close());
+  beforeEach(() => inSystem(base.db, (trx) => trx.deleteFrom('platform_pace').execute()));
+
+  const state = () =>
+    inSystem(base.db, (trx) =>
+      trx.selectFrom('platform_pace').select(['calls', 'failures', 'paused_until']).executeTakeFirstOrThrow(),
+    );
+  const set = (values: Record<string, unknown>) =>
+    inSystem(base.db, (trx) => trx.updateTable('platform_pace').set(values).execute());
+  const refusal = (turn: Promise<void>) =>
+    turn.then(
+      () => null,
+      (error: ConnectorFailure) => error,
+    );
+
+  test('calls come out of one bucket for everybody', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => pace.acquire('google', 'person')));
+    const { calls } = await state();
+    expect(calls).toBeGreaterThanOrEqual(560);
+    expect(calls).toBeLessThan(600);
+  });
+
+  test('an empty bucket puts off whoever would wait long, and takes nothing from others by that', async () => {
+    await pace.acquire('google', 'person');
+    await set({ calls: -2000, refilled_at: new Date(Date.now() + 60_000) });
+    const failure = await refusal(pace.acquire('google', 'newest'));
+    expect(failure).toMatchObject({ kind: 'retry-after', reach: 'listing' });
+    expect(failure?.retryAfter).toBeGreaterThan(20);
+    expect((await state()).calls).toBe(-2000);
+  });
+
+  test('a full pass leaves a part of the bucket to a person who waits', async () => {
+    await pace.acquire('google', 'person');
+    const almostEmpty = { calls: 100, refilled_at: new Date(Date.now() + 60_000) };
+    await set({ ...almostEmpty, calls: -900 });
+    expect(await refusal(pace.acquire('google', 'full'))).not.toBeNull();
+    await set(almostEmpty);
+    expect(await refusal(pace.acquire('google', 'person'))).toBeNull();
+  });
+
+  test('a pause that the platform asked for holds for all, also for a person', async () => {
+    await pace.reportFailure('google', 120);
+    for (const urgency of ['person', 'newest', 'full'] as const) {
+      const failure = await refusal(pace.acquire('google', urgency));
+      expect(failure).toMatchObject({ kind: 'retry-after', reach: 'listing' });
+      expect(failure?.retryAfter).toBeGreaterThan(110);
+    }
+    await pace.reportFailure('google', 5);
+    expect((await refusal(pace.acquire('google', 'person')))?.retryAfter).toBeGreaterThan(110);
+  });
+
+  test('the breaker opens after five failures in a row, longer each time, and never past a quarter of an hour', async () => {
+    for (let count = 1; count < 5; count += 1) await pace.reportFailure('google', undefined);
+    expect(await refusal(pace.acquire('google', 'newest'))).toBeNull();
+    let before = 0;
+    for (let count = 5; count < 30; count += 1) {
+      await pace.reportFailure('google', undefined);
+      const until = (await state()).paused_until?.getTime() ?? 0;
+      expect(until).toBeGreaterThanOrEqual(before);
+      expect(until - Date.now()).toBeLessThan(901_000);
+      before = until;
+    }
+    expect(before - Date.now()).toBeGreaterThan(400_000);
+    await set({ paused_until: null });
+    await pace.reportSuccess('google');
+    expect((await state()).failures).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * Error events: one row per kind of error, counted. What browsers report is anybody's word, so it is bounded in every
+ * way: per network, in all, by new kinds a day, in length; and scrubbed of secrets and quoted text once more.
+ */
+import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
+import { createLimiter } from '@kindling/service/limiter';
+import type { Database } from '../../db/client.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { Log } from '../../lib/log.ts';
+import { toStorableText } from '../../lib/storable-text.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { upsertErrorEvent } from './queries.ts';
+
+export interface ErrorsDeps {
+  db: Pick<Database, 'pool'>;
+  log: Log;
+  /** The account behind an `authorization` header; null for nobody, and for a header that proves nothing. */
+  findAccount(authorization: string | undefined): Promise<string | null>;
+}
+
+export interface ErrorReport {
+  message: string;
+  stack: string | null;
+  route: string;
+  requestId: string | null;
+  authorization: string | undefined;
+}
+
+export interface ErrorRecorder {
+  /** @throws AppError `rate-limited` */
+  recordBrowserError(network: string, sighting: ErrorReport): Promise<void>;
+  /** A failure of our own. Never throws: it is called where something has already failed. */
+  recordServerError(sighting: ErrorReport): Promise<void>;
+}
+
+/** New kinds of error a day and origin: a hundred times what a bad release makes, and a table that stays small. */
+const maxNewKindsPerDay = 500;
+const minute = 60;
+
+export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
+  const perNetwork = createLimiter({ max: 20, windowSeconds: minute });
+  const allBrowsers = createLimiter({ max: 300, windowSeconds: minute });
+  // A database that is away fails every request; writing each of them down would keep it down.
+  const serverErrors = createLimiter({ max: 60, windowSeconds: minute });
+
+  async function record(origin: 'browser' | 'server', sighting: ErrorReport): Promise<void> {
+    const message = scrubText(toStorableText(sighting.message), reportLimits.message);
+    const stack =
+      sighting.stack === null ? null : scrubText(toStorableText(sighting.stack), reportLimits.stack);
+    const event = {
+      fingerprint: fingerprintOf({ origin, message, stack }),
+      origin,
+      message,
+      stack,
+      route: scrubRoute(toStorableText(sighting.route)),
+      requestId: sighting.requestId === null ? null : toStorableText(sighting.requestId),
+      accountId: await deps.findAccount(sighting.authorization),
+      at: new Date(),
+    };
+    const stored = await inSystem(deps.db, (trx) => upsertErrorEvent(trx, event, maxNewKindsPerDay));
+    if (!stored) deps.log.warn({ origin }, 'Too many new kinds of errors within a day; one was dropped');
+  }
+
+  return {
+    async recordBrowserError(network, sighting) {
+      const wait = (await perNetwork.consume(network)) || (await allBrowsers.consume('all'));
+      if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
+      await record('browser', sighting);
+    },
+    async recordServerError(sighting) {
+      if ((await serverErrors.consume('all')) > 0) return;
+      await record('server', sighting).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'A failure could not be written down'),
+      );
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * The end of an account: asked for by its owner, waiting for two weeks, taken back at any time until then, then done
+ * for real. The deletion may be cut off anywhere and is taken up again; what it did is safe to do twice.
+ */
+import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
+import { z } from 'zod';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { Bearer, SignedInUser } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from './audit.ts';
+import type { ErasureStep, IdentityDeps } from './deps.ts';
+import { getProfile } from './profile.ts';
+import {
+  deleteAccount,
+  findErasure,
+  finishErasure,
+  insertErasure,
+  listDueAccounts,
+  listSubjects,
+  lockAccountForErasure,
+  scheduleDeletion,
+  unscheduleDeletion,
+} from './profile-queries.ts';
+
+type Deps = Pick<IdentityDeps, 'db' | 'notify'>;
+
+/**
+ * Schedules the deletion. A second request changes nothing.
+ * @throws AppError `sign-in-again` when the last sign-in is too long ago (a provider that does not tell is believed),
+ *   `invalid-input` when `typedName` is not the account's name, `conflict` when the account is going already.
+ */
+export async function scheduleAccountDeletion(
+  deps: Deps,
+  user: SignedInUser,
+  bearer: Pick<Bearer, 'signedInAt'>,
+  typedName: string,
+  now: Date = new Date(),
+): Promise<Profile> {
+  if (bearer.signedInAt !== null && now.getTime() - bearer.signedInAt.getTime() > recentSignInSeconds * 1000)
+    throw new AppError('sign-in-again');
+  const before = await getProfile(deps, user);
+  if (normalizeName(typedName) !== normalizeName(before.accountName))
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'accountName', message: 'It is not the name of the account.' }],
+    });
+  const day = new Date(now.getTime() + deletionDays * 86_400_000);
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    const scheduled = await scheduleDeletion(trx, user.accountId, day);
+    if (scheduled === null) throw new AppError('conflict');
+    if (!scheduled.changed) return;
+    const scheduledFor = scheduled.at.toISOString();
+    await audit(trx, {
+      accountId: user.accountId,
+      userId: user.userId,
+      action: 'account.deletion-begun',
+      details: { scheduledFor },
+    });
+    await deps.notify(trx, user.accountId, {
+      kind: 'account-deletion-begun',
+      deletedOn: scheduledFor.slice(0, 10),
+    });
+  });
+  return getProfile(deps, user);
+}
+
+/** Takes a scheduled deletion back; without one nothing happens. */
+export async function cancelAccountDeletion(deps: Deps, user: SignedInUser): Promise<Profile> {
+  await inTenant(deps.db, user.accountId, async (trx) => {
+    if (!(await unscheduleDeletion(trx, user.accountId))) return;
+    await audit(trx, {
+      accountId: user.accountId,
+      userId: user.userId,
+      action: 'account.deletion-taken-back',
+    });
+    await deps.notify(trx, user.accountId, { kind: 'account-deletion-taken-back' });
+  });
+  return getProfile(deps, user);
+}
+
+/** As people type it: without regard to case, to how many spaces stand where, and to what cannot be seen. */
+function normalizeName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** What a run that was cut off needs to go on after the account's rows are gone. */
+const pendingSchema = z.object({ subs: z.array(z.string()), named: z.array(z.string()) });
+
+/**
+ * Seconds for which we remember who was deleted. An access token that was given just before lives on for a quarter of
+ * an hour (TTL in identity/src/provider.ts) and would make its owner a new, empty account that nobody can sign in to.
+ */
+export const identityRetentionSeconds = 1200;
+
+export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns'> & { step: ErasureStep };
+
+/** Accounts to delete now: due ones, and ones whose deletion was cut off. */
+export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = new Date()): Promise<string[]> {
+  return inSystem(db, (trx) => listDueAccounts(trx, now));
+}
+
+/**
+ * Deletes one account with everything of it, here and at our sign-in service. Does nothing when its day has not come
+ * or was taken back.
+ * @returns false while we still remember who it was: then it is to be called again after {@link identityRetentionSeconds}.
+ */
+export async function eraseAccount(
+  { db, log, signIns, step }: ErasureDeps,
+  accountId: string,
+  now: Date = new Date(),
+): Promise<boolean> {
+  // From here on nobody of the account gets in, so nothing of it is made anew behind our back.
+  const closed = await inSystem(db, (trx) => lockAccountForErasure(trx, accountId, now));
+  if (closed) {
+    const named = await step.before(accountId);
+    await inSystem(db, async (trx) => {
+      const subs = await listSubjects(trx, accountId);
+      // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
+      if (await deleteAccount(trx, accountId)) await insertErasure(trx, accountId, { subs, named }, now);
+    });
+  }
+  const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));
+  if (erasure === null || erasure.finished_at !== null) return true;
+  const { subs, named } = pendingSchema.parse(erasure.pending);
+  await step.after(named);
+  for (const sub of subs) await signIns?.deleteAccount(sub);
+  if (now.getTime() - erasure.begun_at.getTime() < identityRetentionSeconds * 1000) return false;
+  await inSystem(db, (trx) => finishErasure(trx, accountId, now));
+  log.info({ accountId }, 'An account was deleted');
+  return true;
+}

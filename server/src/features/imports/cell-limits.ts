@@ -1,0 +1,97 @@
+/**
+ * Counts the separators of a table before it is parsed. The parser bounds the characters of a row but not its empty
+ * cells: megabytes of bare separators would become one row of millions of cells.
+ */
+import { type ImportSeparator, importLimits } from '@kindling/contract/import-files';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Most columns of one row, and most cells of the whole table. */
+export interface CellLimits {
+  columns: number;
+  cells: number;
+}
+
+/**
+ * Hands the text on unchanged. A quote opens a cell only at its beginning and closes it whatever follows, as the parser
+ * of `read-table.ts` has it with `relax_quotes`.
+ * @throws Unreadable `too-many-columns`, `too-many-cells` with the line they were passed on.
+ */
+export async function* limitCells(
+  texts: AsyncIterable<string>,
+  separator: ImportSeparator,
+  limits: CellLimits = importLimits,
+): AsyncGenerator<string> {
+  const guard = new CellCounter(separator.charCodeAt(0), limits);
+  for await (const text of texts) {
+    guard.countText(text);
+    yield text;
+  }
+}
+
+class CellCounter {
+  readonly #separator: number;
+  readonly #limits: CellLimits;
+  #quoted = false;
+  /** The sign before was a quote inside of a quoted cell: it ends the cell, or stands for a quote. */
+  #afterQuote = false;
+  #cellEmpty = true;
+  #columns = 1;
+  #cells = 0;
+  #line = 1;
+  #afterReturn = false;
+
+  constructor(separator: number, limits: CellLimits) {
+    this.#separator = separator;
+    this.#limits = limits;
+  }
+
+  countText(text: string): void {
+    for (let at = 0; at < text.length; at += 1) {
+      const sign = text.charCodeAt(at);
+      this.#countLine(sign);
+      if (!this.#quoted || !this.#staysQuoted(sign)) this.#countSign(sign);
+    }
+  }
+
+  /** CR LF is one line break. */
+  #countLine(sign: number): void {
+    if (sign === carriageReturn || (sign === lineFeed && !this.#afterReturn)) this.#line += 1;
+    this.#afterReturn = sign === carriageReturn;
+  }
+
+  /** False when the cell's closing quote stood before this sign. */
+  #staysQuoted(sign: number): boolean {
+    if (!this.#afterQuote) {
+      this.#afterQuote = sign === quote;
+      return true;
+    }
+    this.#afterQuote = false;
+    this.#cellEmpty = false;
+    if (sign === quote) return true;
+    this.#quoted = false;
+    return false;
+  }
+
+  #countSign(sign: number): void {
+    if (sign === quote && this.#cellEmpty) this.#quoted = true;
+    else if (sign === this.#separator) {
+      this.#columns += 1;
+      this.#cellEmpty = true;
+      this.#countCell();
+      if (this.#columns > this.#limits.columns) throw new UnreadableFileError('too-many-columns', this.#line);
+    } else if (sign === lineFeed || sign === carriageReturn) {
+      if (this.#columns > 1 || !this.#cellEmpty) this.#countCell();
+      this.#columns = 1;
+      this.#cellEmpty = true;
+    } else this.#cellEmpty = false;
+  }
+
+  #countCell(): void {
+    this.#cells += 1;
+    if (this.#cells > this.#limits.cells) throw new UnreadableFileError('too-many-cells', this.#line);
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * The long part of an import, done by a worker: dry run, import, undoing. Each goes page by page, every page in one
+ * short transaction together with its counts and a lease, so that a killed worker leaves pages that are whole and the
+ * next one begins anew (reading again changes nothing). Reviews that are added stay unseen until a single change of
+ * the import's row shows all of them; taking them back begins with the same change.
+ */
+
+import { importLimits } from '@kindling/contract/import-files';
+import type { Transaction } from 'kysely';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  compareImported,
+  countImportedReviews,
+  deleteImportedReviews,
+  type ImportedReview,
+  type ImportedUpdate,
+  type ImportTarget,
+  insertImportedReviews,
+  markAsImportMatch,
+  updateImportedReviews,
+} from '../reviews/index.ts';
+import type { ImportsDeps } from './deps.ts';
+import { enqueueImport } from './enqueue-import.ts';
+import { deleteFaults, insertFaults } from './fault-queries.ts';
+import { deleteParts, readParts } from './parts.ts';
+import { toFaultRow } from './present.ts';
+import {
+  acquireImportLease,
+  addCountsAndRenewLease,
+  changeImport,
+  findImportRow,
+  findTimeZone,
+  type ImportCounts,
+  type ImportRow,
+  releaseImportLease,
+  setAddedCount,
+  zeroCounts,
+} from './queries.ts';
+import { type ReviewRow, type RowSource, readReviewRows } from './rows.ts';
+import { deleteStagedChanges, stageChanges, takeStagedChanges } from './staged-change-queries.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
+
+/** States in which an import waits for a worker. */
+const runnableStates = ['checking', 'publishing', 'undoing'] as const;
+/** Longer than a page takes by far; a dead worker is replaced after it. */
+const leaseSeconds = 60;
+/** Reviews that are deleted, or given new words, in one transaction. */
+const batchSize = 1_000;
+
+/** The owner gave the import up, or another worker has it: the page in hand must not be kept. */
+class LeaseLostError extends Error {}
+
+interface ImportRun {
+  accountId: string;
+  id: string;
+  worker: string;
+  signal: AbortSignal;
+}
+
+/** Works on one import to the end of its step; `busy` when another import of the account is being worked on. */
+export async function runImport(
+  deps: ImportsDeps,
+  accountId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<'busy' | 'done'> {
+  const job: ImportRun = { accountId, id, worker: newId(), signal };
+  const claimed = await inTenant(deps.db, accountId, (trx) =>
+    acquireImportLease(trx, accountId, id, runnableStates, { worker: job.worker, leaseSeconds }),
+  );
+  if (claimed === 'busy') return 'busy';
+  if (claimed === null) return 'done';
+  try {
+    if (claimed.state === 'checking') await runDryRun(deps, job);
+    else if (claimed.state === 'undoing') await undoImport(deps, job);
+    else await publishImport(deps, job, claimed.hidden);
+  } catch (error) {
+    if (error instanceof UnreadableFileError) await failImport(deps, job, error);
+    else if (!(error instanceof LeaseLostError)) throw error;
+  } finally {
+    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, job.worker));
+  }
+  return 'done';
+}
+
+/** One page in one transaction, and a pause: all of it, or nothing when the import is no longer this worker's. */
+async function runPage(
+  deps: ImportsDeps,
+  job: ImportRun,
+  state: string,
+  work: (trx: Transaction<DB>) => Promise<ImportCounts>,
+): Promise<ImportCounts> {
+  job.signal.throwIfAborted();
+  return runWithCooldown(
+    () =>
+      inTenant(deps.db, job.accountId, async (trx) => {
+        const counts = await work(trx);
+        await renewLease(trx, job, state, counts);
+        return counts;
+      }),
+    job.signal,
+  );
+}
+
+async function renewLease(
+  trx: Transaction<DB>,
+  job: ImportRun,
+  state: string,
+  counts: ImportCounts,
+): Promise<void> {
+  const { accountId, id, worker } = job;
+  if (!(await addCountsAndRenewLease(trx, accountId, id, { worker, state, leaseSeconds }, counts)))
+    throw new LeaseLostError();
+}
+
+interface PreparedRun {
+  source: RowSource;
+  place: ImportTarget;
+  /** Stored reviews that rows of the file were found to be. */
+  matchedIds: Set<string>;
+}
+
+/** Begins the step anew: whatever a worker before has counted was counted in vain. */
+async function prepare(deps: ImportsDeps, job: ImportRun, state: string): Promise<PreparedRun> {
+  const { accountId, id } = job;
+  const { row, zone } = await inTenant(deps.db, accountId, async (trx) => {
+    await renewLease(trx, job, state, zeroCounts);
+    await changeImport(trx, accountId, id, [state], { resetCounts: true });
+    const found = await findImportRow(trx, accountId, id);
+    return { row: found, zone: await findTimeZone(trx, accountId) };
+  });
+  const { layout, settings } = requireSettings(row);
+  return {
+    place: { locationId: settings.locationId, source: settings.source },
+    matchedIds: new Set(),
+    source: {
+      open: (file) => readParts(deps.db, accountId, id, file),
+      files: row?.files.length ?? 0,
+      layout,
+      settings,
+      zone,
+      archives: deps.archives,
+      now: Date.now(),
+    },
+  };
+}
+
+function requireSettings(row: ImportRow | null) {
+  if (!row?.layout || !row.settings) throw new LeaseLostError();
+  return { layout: row.layout, settings: row.settings };
+}
+
+async function runDryRun(deps: ImportsDeps, job: ImportRun): Promise<void> {
+  const { accountId, id } = job;
+  const { source, ...stored } = await prepare(deps, job, 'checking');
+  await inTenant(deps.db, accountId, (trx) => deleteFaults(trx, accountId, id));
+  for await (const rows of readReviewRows(source))
+    await runPage(deps, job, 'checking', async (trx) => {
+      const { counts } = await evaluatePage(trx, accountId, stored, rows);
+      const faults = rows.flatMap((row) =>
+        'fault' in row ? [toFaultRow(row.line, row.fault, source.layout)] : [],
+      );
+      await insertFaults(trx, accountId, id, faults, importLimits.faults);
+      return counts;
+    });
+  await inTenant(deps.db, accountId, async (trx) => {
+    await renewLease(trx, job, 'checking', zeroCounts);
+    await changeImport(trx, accountId, id, ['checking'], { state: 'checked', releaseLease: true });
+  });
+}
+
+interface PageResult {
+  counts: ImportCounts;
+  added: ImportedReview[];
+  changes: ImportedUpdate[];
+  twins: string[];
+}
+
+/** What a page would do, and the reviews that it would do it with. */
+async function evaluatePage(
+  trx: Transaction<DB>,
+  accountId: string,
+  { place, matchedIds: taken }: Omit<PreparedRun, 'source'>,
+  rows: readonly ReviewRow[],
+): Promise<PageResult> {
+  const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
+  const { verdicts, changes, twins } = await compareImported(trx, accountId, place, good, taken);
+  const added = good.filter((_, index) => verdicts[index] === 'new');
+  const changed = changes.length;
+  const faulty = rows.filter((row) => 'fault' in row).length;
+  const there = rows.length - faulty - added.length - changed;
+  return {
+    added,
+    changes,
+    twins,
+    counts: { done: rows.length, added: added.length, changed, faulty, there },
+  };
+}
+
+async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean): Promise<void> {
+  const { accountId, id } = job;
+  if (hidden) await storeHidden(deps, job);
+  const { place } = await loadPlace(deps, job);
+  let more = hidden ? await revealReviews(deps, job, place) : true;
+  // Beyond one batch, new words for reviews that were there follow in batches; a dead worker's successor goes on here.
+  while (more) {
+    let taken = 0;
+    await runPage(deps, job, 'publishing', async (trx) => {
+      taken = await applyChanges(trx, job, place);
+      return zeroCounts;
+    });
+    more = taken === batchSize;
+  }
+  // Before the end is written: whoever dies here leaves an open import, and the next worker tells it again.
+  await deps.onReviewsChanged(accountId);
+  await inTenant(deps.db, accountId, async (trx) => {
+    await renewLease(trx, job, 'publishing', zeroCounts);
+    await deleteParts(deps.db, trx, accountId, id);
+    await changeImport(trx, accountId, id, ['publishing'], {
+      state: 'finished',
+      finished: true,
+      releaseLease: true,
+    });
+  });
+}
+
+/** Everything is stored, nothing is seen. */
+async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
+  const { accountId, id } = job;
+  const { source, ...stored } = await prepare(deps, job, 'publishing');
+  await inTenant(deps.db, accountId, (trx) => deleteStagedChanges(trx, accountId, id));
+  for await (const rows of readReviewRows(source))
+    await runPage(deps, job, 'publishing', async (trx) => {
+      const { counts, added, changes, twins } = await evaluatePage(trx, accountId, stored, rows);
+      await insertImportedReviews(trx, accountId, { ...stored.place, importId: id }, added);
+      await stageChanges(trx, accountId, id, changes);
+      await markAsImportMatch(trx, accountId, twins);
+      return counts;
+    });
+}
+
+/** The one moment at which all of it is seen, the first batch of changes with it; true when there are more of these. */
+async function revealReviews(deps: ImportsDeps, job: ImportRun, place: ImportTarget): Promise<boolean> {
+  const { accountId, id } = job;
+  return inTenant(deps.db, accountId, async (trx) => {
+    await renewLease(trx, job, 'publishing', zeroCounts);
+    await changeImport(trx, accountId, id, ['publishing'], { hidden: false });
+    // Counted where it can be known: a sync may have brought some of the reviews in the meantime.
+    await setAddedCount(trx, accountId, id, await countImportedReviews(trx, accountId, id));
+    return (await applyChanges(trx, job, place)) === batchSize;
+  });
+}
+
+async function applyChanges(trx: Transaction<DB>, job: ImportRun, place: ImportTarget): Promise<number> {
+  const reviews = await takeStagedChanges(trx, job.accountId, job.id, batchSize);
+  await updateImportedReviews(trx, job.accountId, place, reviews);
+  return reviews.length;
+}
+
+async function loadPlace(deps: ImportsDeps, { accountId, id }: ImportRun): Promise<{ place: ImportTarget }> {
+  const row = await inTenant(deps.db, accountId, (trx) => findImportRow(trx, accountId, id));
+  const { settings } = requireSettings(row);
+  return { place: { locationId: settings.locationId, source: settings.source } };
+}
+
+async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
+  const { accountId, id } = job;
+  // Unseen already; embeds must not show them until the last is deleted.
+  await deps.onReviewsChanged(accountId);
+  for (let deleted = batchSize; deleted === batchSize; ) {
+    job.signal.throwIfAborted();
+    deleted = await runWithCooldown(
+      () =>
+        inSystem(deps.db, async (trx) => {
+          await renewLease(trx, job, 'undoing', zeroCounts);
+          return deleteImportedReviews(trx, accountId, id, batchSize);
+        }),
+      job.signal,
+    );
+  }
+  await inTenant(deps.db, accountId, async (trx) => {
+    await renewLease(trx, job, 'undoing', zeroCounts);
+    const row = await findImportRow(trx, accountId, id);
+    await deleteParts(deps.db, trx, accountId, id);
+    await deleteStagedChanges(trx, accountId, id);
+    await changeImport(trx, accountId, id, ['undoing'], {
+      // What was finished once was undone; anything else was given up on its way.
+      state: row?.finished_at ? 'undone' : 'cancelled',
+      hidden: false,
+      finished: true,
+      releaseLease: true,
+    });
+  });
+}
+
+/** Read well once and not again: what was stored goes, and the import says why. */
+async function failImport(
+  deps: ImportsDeps,
+  job: ImportRun,
+  { problem, line }: UnreadableFileError,
+): Promise<void> {
+  const { accountId, id } = job;
+  await inTenant(deps.db, accountId, async (trx) => {
+    await changeImport(trx, accountId, id, ['checking'], { state: 'failed', finished: true });
+    await changeImport(trx, accountId, id, ['publishing'], { state: 'undoing' });
+    await changeImport(trx, accountId, id, ['failed', 'undoing'], { problem, problemLine: line });
+  });
+  await enqueueImport(deps, accountId, id);
+}

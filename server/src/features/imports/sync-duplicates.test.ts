@@ -1,0 +1,223 @@
+/** The same review by file and by sync, in either order, and the same file in parts. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { featureModes } from '../../testing/database.ts';
+import { type ConnectedListing, connectListings, signInWithPlace } from '../../testing/factories.ts';
+import { aReview } from '../../testing/fake-connector.ts';
+import {
+  importFile,
+  listReviews,
+  publishImport,
+  runDryRun,
+  uploadAndRead,
+} from '../../testing/import-files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { dropDuplicates } from './jobs.ts';
+
+const signal = new AbortController().signal;
+let people = 0;
+
+describe.each(featureModes)('files and syncs, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  let place: string;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    ({ user, place } = await signInWithPlace(app, people));
+  });
+
+  const item = (id: string, changes: object = {}) => ({
+    reviewer: { displayName: `Guest ${id}` },
+    starRating: 'FOUR',
+    comment: `Words of ${id}`,
+    createTime: '2025-05-01T10:00:00Z',
+    name: `accounts/1/locations/${place}/reviews/${id}`,
+    ...changes,
+  });
+  const synced = (id: string, changes: object = {}) =>
+    aReview({
+      externalId: `${place}/${id}`,
+      authorName: `Guest ${id}`,
+      rating: 4,
+      text: `Words of ${id}`,
+      writtenAt: new Date('2025-05-01T10:00:00Z'),
+      ...changes,
+    });
+  async function importArchive(...items: object[]) {
+    const found = await uploadAndRead(app, user, [
+      { name: 'reviews.json', bytes: JSON.stringify({ reviews: items }) },
+    ]);
+    expect(found).toMatchObject({ kind: 'archive', settings: { source: 'google' } });
+    await runDryRun(app, user, found);
+    return publishImport(app, user, found.id);
+  }
+  async function connectAndSync(...reviews: ReturnType<typeof aReview>[]): Promise<ConnectedListing> {
+    app.platforms.google.reviews.set(place, reviews);
+    const { listings } = await connectListings(app, user);
+    const [listing] = listings;
+    if (listing === undefined) throw new Error('No listing');
+    await runSync(app.services.sync, user.accountId, listing.id, 'first', signal);
+    return listing;
+  }
+  const mark = (author: string) =>
+    inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('reviews')
+        .set({ pinned_at: new Date('2026-01-01T00:00:00Z') })
+        .where('author_name', '=', author)
+        .execute(),
+    );
+  const pinned = async () =>
+    (
+      await inTenant(app.services.db, user.accountId, (trx) =>
+        trx.selectFrom('reviews').select('author_name').where('pinned_at', 'is not', null).execute(),
+      )
+    ).map((row) => row.author_name);
+  const sumsAgree = async () => {
+    const { rows } = await inTenant(app.services.db, user.accountId, (trx) =>
+      sql<{ days: number; reviews: number }>`
+        select (select coalesce(sum(total), 0)::int from review_days) as days,
+               (select count(*)::int from reviews where removed_at is null) as reviews`.execute(trx),
+    );
+    return rows[0]?.days === rows[0]?.reviews;
+  };
+
+  test('the archive first, then the sync: its version wins, our marks stay, undoing takes nothing of it', async () => {
+    const first = await importArchive(item('a'), item('b'));
+    expect(first).toMatchObject({ state: 'finished', added: 2 });
+    await mark('Guest a');
+    const listing = await connectAndSync(synced('a', { text: 'As the platform has it' }), synced('c'));
+    const reviews = await listReviews(user);
+    expect(reviews.map((review) => [review.authorName, review.text, review.listingId]).sort()).toEqual([
+      ['Guest a', 'As the platform has it', listing.id],
+      ['Guest b', 'Words of b', null],
+      ['Guest c', 'Words of c', listing.id],
+    ]);
+    expect(await pinned()).toEqual(['Guest a']);
+    expect(await sumsAgree()).toBe(true);
+    await user.call('POST', `/imports/${first.id}/undo`);
+    const { runImport: workImport } = await import('./run-import.ts');
+    await workImport(app.services.imports, user.accountId, first.id, signal);
+    expect((await listReviews(user)).map((review) => review.authorName).sort()).toEqual([
+      'Guest a',
+      'Guest c',
+    ]);
+    expect(await sumsAgree()).toBe(true);
+  });
+
+  test('the sync first, then the archive: what is there stays as it is, the rest is added at its place', async () => {
+    const listing = await connectAndSync(synced('a', { text: 'As the platform has it' }));
+    const again = await importArchive(item('a', { comment: 'Older words' }), item('b'));
+    expect(again).toMatchObject({ added: 1, there: 1, changed: 0, locationId: listing.locationId });
+    const reviews = await listReviews(user);
+    expect(reviews.map((review) => review.text).sort()).toEqual(['As the platform has it', 'Words of b']);
+    expect(await importArchive(item('a'), item('b'))).toMatchObject({ added: 0, there: 2 });
+  });
+
+  test('an item told twice is one, a newer one changes it, an older one does not', async () => {
+    const edited = item('a', { comment: 'Second thoughts', updateTime: '2025-06-01T10:00:00Z' });
+    expect(await importArchive(item('a'), item('a'))).toMatchObject({ added: 1, there: 1 });
+    expect(await importArchive(edited)).toMatchObject({ added: 0, changed: 1 });
+    expect(await importArchive(item('a'))).toMatchObject({ changed: 0, there: 1 });
+    expect((await listReviews(user)).map((review) => review.text)).toEqual(['Second thoughts']);
+  });
+
+  test('a table without ids: rows that a sync knows by author, day, stars and words are there already', async () => {
+    const listing = await connectAndSync(synced('a'), synced('b', { text: null }));
+    const table = [
+      'author,rating,text,date',
+      'guest A,4,Words  of a,2025-05-02',
+      'Guest b,4,,2025-05-01',
+      'Guest a,4,Words of a,2025-05-09',
+      'Guest a,3,Words of a,2025-05-01',
+      'Guest c,4,Words of a,2025-05-01',
+    ].join('\n');
+    const changes = { locationId: listing.locationId, dateOrder: 'dmy' } as const;
+    expect(await importFile(app, user, table, { ...changes, source: 'google' })).toMatchObject({
+      there: 2,
+      added: 3,
+    });
+    expect(await importFile(app, user, table, { ...changes, source: 'facebook' })).toMatchObject({
+      added: 5,
+    });
+  });
+
+  test('a table without ids first, then the sync: one of each pair stays, with our marks', async () => {
+    const table =
+      'author,rating,text,date\nGuest a,4,Words of a,2025-05-01\nGuest z,4,Words of z,2025-05-01\n';
+    await importFile(app, user, table, { source: 'google' });
+    await mark('Guest a');
+    await connectAndSync(synced('a'));
+    await dropDuplicates(app.services.imports, user.accountId);
+    const reviews = await listReviews(user);
+    expect(reviews.map((review) => [review.authorName, review.listingId === null]).sort()).toEqual([
+      ['Guest a', false],
+      ['Guest z', true],
+    ]);
+    expect(await pinned()).toEqual(['Guest a']);
+    expect(await sumsAgree()).toBe(true);
+  });
+
+  test('a table that names reviews as the platform does is keyed by these names', async () => {
+    await connectAndSync(synced('a'));
+    const name = (id: string) => `accounts/1/locations/${place}/reviews/${id}`;
+    const table = `review name,author,rating,text,date\n${name('a')},X,1,Y,2025-05-01\n${name('b')},X,1,Y,2025-05-01\n`;
+    expect(await importFile(app, user, table, { source: 'google' })).toMatchObject({ there: 1, added: 1 });
+  });
+
+  test('the sync takes over what such a table told, whose noon is later than the time that the platform has', async () => {
+    const name = `accounts/1/locations/${place}/reviews/a`;
+    const table = `review name,author,rating,text,date\n${name},X,1,Y,2025-05-01\n`;
+    await importFile(app, user, table, { source: 'google' });
+    const before = (await listReviews(user)).at(0);
+    await connectAndSync(synced('a', { writtenAt: new Date('2025-05-01T01:00:00Z') }));
+    const [review, ...others] = await listReviews(user);
+    expect(others).toEqual([]);
+    expect(before).toMatchObject({ text: 'Y', writtenDay: '2025-05-01' });
+    expect(review).toMatchObject({ text: 'Words of a', rating: 4, writtenDay: null });
+    expect(await sumsAgree()).toBe(true);
+  });
+
+  test('what a sync has brought is no news to the dry run, however the file writes it', async () => {
+    const said = { authorName: 'Zoë Ünal', rating: 4, text: 'Über ALLES: Très bon — sehr gut' };
+    await connectAndSync(synced('a', said), synced('b', { text: null }), synced('c', { text: 'Çok güzel' }));
+    const table = (author: string, text: string) =>
+      [
+        'author,rating,text,date',
+        `${author},4,${text},2025-05-02`,
+        'Guest b,4,,2025-05-01',
+        'Guest c,4,Çok güzel,2025-06-20',
+      ].join('\n');
+    for (const [author, text] of [
+      ['ZOË ÜNAL', 'ÜBER\u00a0ALLES: TRÈS BON — SEHR GUT'],
+      ['Zoë Ünal'.normalize('NFD'), said.text.normalize('NFD')],
+    ] as const) {
+      const found = await uploadAndRead(app, user, [{ name: 'r.csv', bytes: table(author, text) }]);
+      expect(await runDryRun(app, user, found, { source: 'google' })).toMatchObject({ there: 2, added: 1 });
+    }
+  });
+
+  test('so are twins whose file tells the day roughly, or not at all', async () => {
+    await connectAndSync(synced('a'), synced('b'));
+    const rough =
+      'author,rating,text,date\nGuest a,4,Words of a,vor 3 Monaten\nGuest z,4,Words of z,vor einer Woche\n';
+    const found = await uploadAndRead(app, user, [{ name: 'r.csv', bytes: rough }]);
+    const asOf = '2025-08-15';
+    expect(await runDryRun(app, user, found, { source: 'google', asOf })).toMatchObject({
+      there: 1,
+      added: 1,
+    });
+    const none = 'author,rating,text\nGuest b,4,Words of b\nGuest y,4,Words of y\n';
+    const other = await uploadAndRead(app, user, [{ name: 's.csv', bytes: none }]);
+    expect(await runDryRun(app, user, other, { source: 'google', oneDate: asOf })).toMatchObject({
+      there: 1,
+      added: 1,
+    });
+  });
+});

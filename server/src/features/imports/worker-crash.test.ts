@@ -1,0 +1,244 @@
+/**
+ * A worker that dies before any of its transactions, at every step: what is seen is nothing or everything, and whoever
+ * goes on ends where one that was never killed would have.
+ */
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { featureModes } from '../../testing/database.ts';
+import { connectListings } from '../../testing/factories.ts';
+import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import {
+  getImport,
+  getReviewFigures,
+  guessedSettings,
+  importFile,
+  publishImport,
+  runDryRun,
+  uploadAndRead,
+} from '../../testing/import-files.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { resumeImports, sweepImports } from './jobs.ts';
+import { runImport } from './run-import.ts';
+
+const signal = new AbortController().signal;
+const rows = 1_200;
+let people = 0;
+
+class Killed extends Error {}
+
+describe.each(featureModes)('a worker that dies, %s', (mode) => {
+  let app: TestApp;
+  let user: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    people += 1;
+    user = await app.signIn(`owner-${people}@example.com`);
+  });
+
+  function table(text: (row: number) => string): string {
+    const lines = Array.from({ length: rows }, (_, row) => `${row},Guest ${row},4,${text(row)},2025-05-01`);
+    return ['id,author,rating,text,date', ...lines, ''].join('\n');
+  }
+
+  /**
+   * Works with a database that is gone after so many transactions; true when the work was done before that. The lease of a
+   * dead worker ends by itself: the test does not wait for it unless it is `leased`.
+   */
+  async function workUntil(id: string, transactions: number, leased = false): Promise<boolean> {
+    let left = transactions;
+    const pool = new Proxy(app.services.db.pool, {
+      get(target, name) {
+        if (name !== 'connect') return Reflect.get(target, name) as unknown;
+        return (...args: []) => {
+          left -= 1;
+          if (left < 0) throw new Killed('killed');
+          return (target.connect as (...all: []) => Promise<pg.PoolClient>)(...args);
+        };
+      },
+    });
+    const deps = { ...app.services.imports, db: { ...app.services.db, pool } };
+    try {
+      await runImport(deps, user.accountId, id, signal);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+    if (!leased)
+      await inSystem(app.services.db, (trx) =>
+        sql`update imports set lease_until = now() where lease_until is not null`.execute(trx),
+      );
+    return left >= 0;
+  }
+
+  const seen = async () => {
+    const { rows: found } = await inTenant(app.services.db, user.accountId, (trx) =>
+      sql<{ shown: number; days: number; changed: number }>`
+        select (select count(*)::int from reviews) as shown,
+               (select coalesce(sum(total), 0)::int from review_days) as days,
+               (select count(*)::int from reviews where text like 'new%') as changed`.execute(trx),
+    );
+    return found[0] ?? { shown: -1, days: -1, changed: -1 };
+  };
+
+  test('while it adds and changes: nothing is seen before all of it is', async () => {
+    // 100 rows are there, 50 of them with other words; the rest is new.
+    await importFile(
+      app,
+      user,
+      table((row) => `old ${row}`)
+        .split('\n')
+        .slice(0, 101)
+        .join('\n'),
+    );
+    const found = await uploadAndRead(app, user, [
+      { name: 'x.csv', bytes: table((row) => (row < 50 ? `new ${row}` : `old ${row}`)) },
+    ]);
+    expect(await runDryRun(app, user, found)).toMatchObject({ added: 1_100, changed: 50, there: 50 });
+    await user.call('POST', `/imports/${found.id}/publish`);
+    const before = { shown: 100, days: 100, changed: 0 };
+    const after = { shown: rows, days: rows, changed: 50 };
+    const states = new Set<string>();
+    let done = false;
+    for (let transactions = 1; !done; transactions += 1) {
+      expect(transactions).toBeLessThan(60);
+      done = await workUntil(found.id, transactions);
+      const now = await seen();
+      states.add(JSON.stringify(now));
+      expect([JSON.stringify(before), JSON.stringify(after)]).toContain(JSON.stringify(now));
+    }
+    expect(await seen()).toEqual(after);
+    // It died on both sides of the moment.
+    expect([...states]).toEqual([JSON.stringify(before), JSON.stringify(after)]);
+    expect(await getImport(user, found.id)).toMatchObject({ state: 'finished', added: 1_100, changed: 50 });
+    expect(await getReviewFigures(user)).toMatchObject({ total: rows });
+  });
+
+  test('while it takes an import back, or one that was stopped: all of it is gone from the first moment on', async () => {
+    const kept = await importFile(app, user, 'id,author,rating,text,date\nx,Kept,4,kept,2025-05-01\n');
+    for (const stopped of [false, true]) {
+      const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
+      await runDryRun(app, user, found);
+      if (stopped) {
+        await user.call('POST', `/imports/${found.id}/publish`);
+        // Three pages are stored.
+        await workUntil(found.id, 9);
+        expect((await user.call('POST', `/imports/${found.id}/cancel`)).status).toBe(202);
+      } else {
+        await publishImport(app, user, found.id);
+        expect(await seen()).toMatchObject({ shown: rows + 1, days: rows + 1 });
+        expect((await user.call('POST', `/imports/${found.id}/undo`)).status).toBe(202);
+      }
+      let done = false;
+      for (let transactions = 1; !done; transactions += 1) {
+        expect(transactions).toBeLessThan(60);
+        expect(await seen()).toMatchObject({ shown: 1, days: 1 });
+        done = await workUntil(found.id, transactions);
+      }
+      expect(await getImport(user, found.id)).toMatchObject({ state: stopped ? 'cancelled' : 'undone' });
+      const left = await inSystem(app.services.db, (trx) =>
+        trx.selectFrom('reviews').select('import_id').where('account_id', '=', user.accountId).execute(),
+      );
+      expect(left).toEqual([{ import_id: kept.id }]);
+      expect(await seen()).toMatchObject({ shown: 1, days: 1 });
+    }
+  });
+
+  test('what it left is taken up by the sweep, what its owner left is given up', async () => {
+    const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
+    await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
+    await workUntil(found.id, 4);
+    await app.services.db.pool.query('delete from pgboss.job');
+    const forgotten = await uploadAndRead(app, user, [
+      { name: 'y.csv', bytes: table((row) => `old ${row}`) },
+    ]);
+    await inSystem(app.services.db, (trx) =>
+      sql`update imports set updated_at = now() - interval '3 days' where id in (${found.id}, ${forgotten.id})`.execute(
+        trx,
+      ),
+    );
+    await sweepImports(app.services.imports);
+    const { rows: jobs } = await app.services.db.pool.query<{ id: string }>(
+      `select data->>'importId' as id from pgboss.job where name = 'imports.work'`,
+    );
+    expect(jobs).toEqual([{ id: found.id }]);
+    expect(await getImport(user, forgotten.id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('who knows that no other process is there takes it up at once, also what nobody has begun', async () => {
+    const file = { name: 'x.csv', bytes: table((row) => `old ${row}`) };
+    const found = await uploadAndRead(app, user, [file]);
+    await runDryRun(app, user, found);
+    await user.call('POST', `/imports/${found.id}/publish`);
+    await workUntil(found.id, 5, true);
+    // Its job is not ready again before the queue has missed its heartbeats.
+    await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.work'`);
+    const go = () => runImport(app.services.imports, user.accountId, found.id, signal);
+    expect(await go()).toBe('busy');
+    await resumeImports(app.services.imports);
+    const { rows: jobs } = await app.services.db.pool.query<{ id: string }>(
+      `select data->>'importId' as id from pgboss.job
+        where name = 'imports.work' and state = 'created' and start_after <= now()`,
+    );
+    expect(jobs.map(({ id }) => id)).toContain(found.id);
+    expect(await Promise.all([go(), go()])).toEqual(expect.arrayContaining(['done', 'busy']));
+    expect(await go()).toBe('done');
+    expect(await seen()).toMatchObject({ shown: rows, days: rows });
+  });
+
+  test('a second worker waits for the first, also one of another import', async () => {
+    const [one, two] = [
+      await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]),
+      await uploadAndRead(app, user, [{ name: 'y.csv', bytes: table((row) => `old ${row}`) }]),
+    ];
+    for (const found of [one, two])
+      await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
+    const answers = await Promise.all(
+      [one, two, one].map((found) => runImport(app.services.imports, user.accountId, found.id, signal)),
+    );
+    expect(answers.sort()).toEqual(['busy', 'busy', 'done']);
+  });
+
+  test('a sync that meets a review which is stored but not shown yet is tried again, and has the last word', async () => {
+    const place = `${people}00`;
+    const { google } = app.platforms;
+    google.account = { externalId: place, displayName: 'Owner' };
+    google.listings = [aPlatformListing(place)];
+    google.reviews.set(place, [aReview({ externalId: `${place}/a`, text: 'As the platform has it' })]);
+    const item = {
+      starRating: 'FOUR',
+      comment: 'From the file',
+      createTime: '2025-05-01T10:00:00Z',
+      name: `accounts/1/locations/${place}/reviews/a`,
+    };
+    const found = await uploadAndRead(app, user, [
+      { name: 'r.json', bytes: JSON.stringify({ reviews: [item] }) },
+    ]);
+    await runDryRun(app, user, found);
+    await user.call('POST', `/imports/${found.id}/publish`);
+    // One page is stored; the worker dies before it is shown.
+    for (let transactions = 1; ; transactions += 1) {
+      await workUntil(found.id, transactions);
+      const stored = await inSystem(app.services.db, (trx) =>
+        trx.selectFrom('reviews').select('id').where('account_id', '=', user.accountId).execute(),
+      );
+      if (stored.length > 0) break;
+    }
+    expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
+    const { listings } = await connectListings(app, user);
+    const listing = listings[0]?.id ?? '';
+    await expect(runSync(app.services.sync, user.accountId, listing, 'first', signal)).rejects.toThrow(
+      /row-level security/,
+    );
+    expect(await getReviewFigures(user)).toMatchObject({ total: 0 });
+    await runImport(app.services.imports, user.accountId, found.id, signal);
+    expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
+    await runSync(app.services.sync, user.accountId, listing, 'manual', signal);
+    const { items } = (await user.call('GET', '/reviews')).json as { items: { text: string }[] };
+    expect(items.map((review) => review.text)).toEqual(['As the platform has it']);
+  });
+});

@@ -1,0 +1,144 @@
+/** Who is told, and how often, when a connection stops working, and the welcome of a new account. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConnectorFailure, type FailureKind } from '../../connectors/connector.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { featureModes } from '../../testing/database.ts';
+import { connectListings } from '../../testing/factories.ts';
+import { aPlatformListing } from '../../testing/fake-connector.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { composedMailSchema } from './composed-mail.ts';
+import { sealContext } from './queue-mail.ts';
+
+const neverStops = new AbortController().signal;
+
+describe.each(featureModes)('mails about an account, %s', (mode) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(mode);
+  });
+  afterAll(() => app.close());
+
+  async function mailsOf(user: TestUser, template: string) {
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('emails').selectAll().where('template', '=', template).orderBy('id').execute(),
+    );
+    return rows.map((row) => ({
+      to: row.recipient,
+      locale: row.locale,
+      mail: composedMailSchema.parse(
+        JSON.parse(app.services.mail.box.open(row.sealed ?? '', sealContext(row.id))),
+      ),
+    }));
+  }
+
+  async function connected(email: string) {
+    const user = await app.signIn(email);
+    const { google } = app.platforms;
+    google.account = { externalId: email, displayName: 'Visit www.evil.example' };
+    google.listings = [aPlatformListing(`${email}-1`), aPlatformListing(`${email}-2`)];
+    const { listings } = await connectListings(app, user, 'google');
+    const fail = async (kind: FailureKind, at = 0) => {
+      google.failures = [new ConnectorFailure(kind, 'no'), new ConnectorFailure(kind, 'no')];
+      const listing = listings[at];
+      if (listing === undefined) throw new Error('No listing');
+      await runSync(app.services.sync, user.accountId, listing.id, 'manual', neverStops);
+      google.failures = [];
+    };
+    const heal = () =>
+      inTenant(app.services.db, user.accountId, (trx) =>
+        trx.updateTable('connections').set({ status: 'active', reason: null }).execute(),
+      );
+    return { user, fail, heal };
+  }
+
+  test('a new account is welcomed once, in its language', async () => {
+    const user = await app.signIn('welcome@example.com');
+    await app.signIn('welcome@example.com');
+    const [mail, ...more] = await mailsOf(user, 'welcome');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: 'welcome@example.com', locale: 'en' });
+    expect(mail?.mail.text).toContain('Hello welcome,');
+    expect(mail?.mail.text).toContain('http://kindling.test/dashboard');
+  });
+
+  test('a trouble is told once to each user, until the connection has worked again', async () => {
+    const { user, fail, heal } = await connected('trouble@example.com');
+    const told = async () => (await mailsOf(user, 'connection-trouble')).length;
+    await fail('broken');
+    expect(await told()).toBe(0);
+    await fail('reauthorise');
+    expect(await told()).toBe(1);
+    const [first] = await mailsOf(user, 'connection-trouble');
+    expect(first?.mail.subject).toBe('Your connection to Google needs you');
+    expect(first?.mail.text).toContain('http://kindling.test/connections/google');
+    // The connected account's name is outside text too.
+    expect(first?.mail.text).not.toContain('evil');
+    // What meets the same trouble again: another listing of a stale worker, a look at the platform's list.
+    await user.call('GET', '/connections');
+    await fail('reauthorise', 1);
+    expect(await told()).toBe(1);
+    await heal();
+    await fail('not-approved');
+    expect(await told()).toBe(2);
+    await heal();
+    await fail('withdrawn');
+    expect(await told()).toBe(3);
+  });
+
+  test('a platform’s name of any length does not undo what is noted of the connection', async () => {
+    const { user, fail } = await connected('long@example.com');
+    await inTenant(app.services.db, user.accountId, (trx) =>
+      trx
+        .updateTable('connections')
+        .set({ display_name: 'x'.repeat(5000) })
+        .execute(),
+    );
+    await fail('reauthorise');
+    expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
+    const rows = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('connections').select('status').execute(),
+    );
+    expect(rows).toEqual([{ status: 'needs_reauthorisation' }]);
+  });
+
+  test('two listings that fail at once tell it once', async () => {
+    const { user, heal } = await connected('both@example.com');
+    await heal();
+    const { google } = app.platforms;
+    google.failures = Array.from({ length: 8 }, () => new ConnectorFailure('reauthorise', 'no'));
+    const listings = await inTenant(app.services.db, user.accountId, (trx) =>
+      trx.selectFrom('listings').select('id').execute(),
+    );
+    expect(listings).toHaveLength(2);
+    await Promise.all(
+      listings.map(({ id }) => runSync(app.services.sync, user.accountId, id, 'manual', neverStops)),
+    );
+    google.failures = [];
+    expect(await mailsOf(user, 'connection-trouble')).toHaveLength(1);
+  });
+
+  test('who does not want to hear of it, or may not sign in, is not told', async () => {
+    const { user, fail } = await connected('quiet@example.com');
+    const setUser = (values: { alerts?: string; blocked_at?: Date; locale?: string }, email: string) =>
+      inSystem(app.services.db, (trx) =>
+        trx.updateTable('users').set(values).where('email', '=', email).execute(),
+      );
+    await setUser({ alerts: JSON.stringify({ connectionTrouble: false }) }, user.email);
+    const colleague = (email: string) =>
+      inSystem(app.services.db, (trx) =>
+        trx
+          .insertInto('users')
+          .values({ account_id: user.accountId, id: crypto.randomUUID(), issuer: 'i', sub: email, email })
+          .execute(),
+      );
+    await colleague('colleague@example.com');
+    await colleague('blocked@example.com');
+    await setUser({ locale: 'nl' }, 'colleague@example.com');
+    await setUser({ blocked_at: new Date() }, 'blocked@example.com');
+    await fail('reauthorise');
+    expect(
+      (await mailsOf(user, 'connection-trouble')).map(({ to, locale, mail }) => [to, locale, mail.subject]),
+    ).toEqual([['colleague@example.com', 'nl', 'Je koppeling met Google heeft je nodig']]);
+  });
+});

@@ -1,0 +1,193 @@
+/** What a page of a file means for what is stored: reviews that are new, there, or told better than before. */
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import { type DuplicateCandidate, findDuplicateCandidates, matchOneToOne } from './import-duplicates.ts';
+import type { ImportedReview, ImportedUpdate, ImportTarget } from './imported-reviews.ts';
+import { contentHash } from './review-record.ts';
+
+/**
+ * - `new`: nothing like it is there.
+ * - `there`: it is there as it stands in the file, or a sync knows it and knows better.
+ * - `changed`: an earlier import brought it, and the file has something else or newer to say.
+ */
+export type ImportComparison = 'new' | 'there' | 'changed';
+
+export interface ImportPageComparison {
+  verdicts: ImportComparison[];
+  changes: ImportedUpdate[];
+  /** Reviews of a sync that are `there` by author, day, stars and words: ids, for `markTwins`. */
+  twins: string[];
+}
+
+interface StoredReview {
+  number: number;
+  id: string;
+  synced: boolean;
+  removed: boolean;
+  content_hash: string;
+  date_basis: string | null;
+  written_at: Date;
+  written_day: string | null;
+  written_from: Date | null;
+  written_to: Date | null;
+  edited_at: Date | null;
+  reply_text: string | null;
+  reply_at: Date | null;
+}
+
+/**
+ * Compares one page with what is stored, in the order given; writes nothing. A row is also there when a review of the
+ * place has the same author, day, stars and words (`imported-twins.ts`). `taken` goes from page to page of one file, so
+ * that no review stands for two of its rows.
+ */
+export async function compareImported(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportTarget,
+  reviews: readonly ImportedReview[],
+  matchedIds: Set<string>,
+): Promise<ImportPageComparison> {
+  const stored = await findStoredByExternalId(trx, accountId, place, reviews);
+  for (const { id } of stored.values()) matchedIds.add(id);
+  const unknown = reviews.flatMap((review, number) => (stored.has(number) ? [] : [{ number, review }]));
+  const twins = matchDuplicates(await findDuplicateCandidates(trx, accountId, place, unknown), matchedIds);
+  const judgment: ImportPageComparison = { verdicts: [], changes: [], twins: [] };
+  for (const [number, review] of reviews.entries()) {
+    const row = stored.get(number);
+    const twin = twins.get(number);
+    const change = row ? newerVersion(row, review) : twin ? withExactDate(twin, review) : null;
+    judgment.verdicts.push(change !== null ? 'changed' : row || twin ? 'there' : 'new');
+    if (change !== null) judgment.changes.push(change);
+    if (twin?.synced) judgment.twins.push(twin.stored);
+  }
+  return judgment;
+}
+
+/** What a sync has brought counts before what another file has. */
+function matchDuplicates(
+  pairs: readonly DuplicateCandidate[],
+  matchedIds: Set<string>,
+): Map<number, DuplicateCandidate> {
+  const synced = matchOneToOne<number, DuplicateCandidate>(
+    pairs.filter((pair) => pair.synced),
+    matchedIds,
+  );
+  const rest = pairs.filter((pair) => !pair.synced && !synced.has(pair.row));
+  return new Map([...synced, ...matchOneToOne<number, DuplicateCandidate>(rest, matchedIds)]);
+}
+
+/** By the number of the row that has the same key. */
+async function findStoredByExternalId(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportTarget,
+  reviews: readonly ImportedReview[],
+): Promise<Map<number, StoredReview>> {
+  const keys = reviews.map((review, number) => ({ number, external_id: review.externalId }));
+  const { rows } = await sql<StoredReview>`
+    select x.number, r.id, r.listing_id is not null as synced, r.removed_at is not null as removed, r.content_hash,
+           r.date_basis, r.written_at, r.written_day, r.written_from, r.written_to, r.edited_at,
+           r.reply_text, r.reply_at
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x(number integer, external_id text)
+      -- One by one by the key's index: a planner that has no figures of a table that was just filled would read all
+      -- of it for every page.
+      cross join lateral (
+        select * from reviews o
+         where o.account_id = ${accountId}::uuid and o.source = ${place.source} and o.external_id = x.external_id
+         limit 1) r`.execute(trx);
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+const dayMs = 86_400_000;
+/** Between the noons of one day in the first and in the last zone. */
+const maxZoneDifferenceMs = 26 * 3_600_000;
+/** How well a day is known. */
+const datePrecision = { given: 0, relative: 1, exact: 2 } as const;
+
+function datePrecisionOf(basis: string | null): number {
+  return basis === null
+    ? datePrecision.exact
+    : basis === 'relative'
+      ? datePrecision.relative
+      : datePrecision.given;
+}
+
+/** The version that the file has of its own earlier review; null when it says nothing else or nothing newer. */
+function newerVersion(stored: StoredReview, review: ImportedReview): ImportedUpdate | null {
+  if (stored.synced || stored.removed) return null;
+  const known = datePrecisionOf(stored.date_basis);
+  const told = datePrecisionOf(review.dateBasis);
+  const changedAt = review.editedAt ?? review.writtenAt;
+  const settled = known === told && known !== datePrecision.relative;
+  // The account's noon moves with its zone, the day does not.
+  const sameDay = settled && review.writtenDay !== null && review.writtenDay === stored.written_day;
+  if (settled && !sameDay && changedAt < (stored.edited_at ?? stored.written_at)) return null;
+  const version = sameDay
+    ? { ...withStoredDate(stored, review), reply: withStoredReplyDate(stored, review) }
+    : told < known
+      ? withStoredDate(stored, review)
+      : told > known
+        ? review
+        : withNarrowedDate(stored, review);
+  const same = contentHash(version) === stored.content_hash && version.dateBasis === stored.date_basis;
+  return same ? null : { review: version, storedAs: review.externalId };
+}
+
+/** The date as it is stored: the file knows the day no better. */
+function withStoredDate(stored: StoredReview, review: ImportedReview): ImportedReview {
+  const { date_basis, written_at, written_day, written_from, written_to } = stored;
+  return {
+    ...review,
+    writtenAt: written_at,
+    writtenDay: written_day,
+    dateBasis: date_basis === 'relative' || date_basis === 'given' ? date_basis : null,
+    dateSpan: written_from !== null && written_to !== null ? { from: written_from, to: written_to } : null,
+  };
+}
+
+/** Of two dates that count back, the earlier one, within what both can mean; where they exclude each other, the first. */
+function withNarrowedDate(stored: StoredReview, review: ImportedReview): ImportedReview {
+  if (review.dateSpan === null) return review;
+  const reply = withEarlierReplyDate(stored, review);
+  const { written_from, written_to, written_at } = stored;
+  const from = Math.max(written_from?.getTime() ?? Number.NEGATIVE_INFINITY, review.dateSpan.from.getTime());
+  const to = Math.min(written_to?.getTime() ?? Number.POSITIVE_INFINITY, review.dateSpan.to.getTime());
+  if (from > to) return { ...withStoredDate(stored, review), reply };
+  const at = Math.max(from, Math.min(written_at.getTime(), review.writtenAt.getTime()));
+  const writtenAt = new Date(at);
+  const writtenDay = at === written_at.getTime() ? stored.written_day : calendarDayOf(writtenAt, review);
+  return { ...review, reply, writtenAt, writtenDay, dateSpan: { from: new Date(from), to: new Date(to) } };
+}
+
+/** The calendar day of another noon, counted in whole days from the noon that the file tells. */
+function calendarDayOf(noon: Date, { writtenAt, writtenDay }: ImportedReview): string | null {
+  if (writtenDay === null) return null;
+  const days = Math.round((noon.getTime() - writtenAt.getTime()) / dayMs);
+  return new Date(Date.parse(writtenDay) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The day of a reply is its noon, which moves with the account's zone. */
+function withStoredReplyDate(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
+  if (reply?.at == null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
+  const apart = Math.abs(reply.at.getTime() - stored.reply_at.getTime());
+  return apart <= maxZoneDifferenceMs ? { ...reply, at: stored.reply_at } : reply;
+}
+
+/** A reply that is told again was given when it was told first, or before. */
+function withEarlierReplyDate(stored: StoredReview, { reply }: ImportedReview): ImportedReview['reply'] {
+  if (reply === null || stored.reply_at === null || reply.text !== stored.reply_text) return reply;
+  return { ...reply, at: reply.at !== null && reply.at < stored.reply_at ? reply.at : stored.reply_at };
+}
+
+/** A file that tells the day corrects the estimate of one before, under the key that it gives; what else is told stays. */
+function withExactDate(twin: DuplicateCandidate, review: ImportedReview): ImportedUpdate | null {
+  if (twin.synced || twin.date_basis === null || review.dateBasis !== null) return null;
+  const reply =
+    review.reply === null && twin.reply_text !== null
+      ? { text: twin.reply_text, at: twin.reply_at, state: 'published' as const, reason: null }
+      : review.reply;
+  return {
+    review: { ...review, reply, permalink: review.permalink ?? twin.permalink },
+    storedAs: twin.external_id,
+  };
+}

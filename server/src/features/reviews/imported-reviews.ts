@@ -1,0 +1,134 @@
+/**
+ * Reviews from files. What a sync has brought always counts more: a file never changes it and never doubles it. Rows
+ * that an import adds carry its id and stay unseen while it is hidden (migration 0013), so a page may be stored long
+ * before the whole appears.
+ */
+import type { DateBasis } from '@kindling/contract/reviews';
+import { sql, type Transaction } from 'kysely';
+import type { PlatformReview } from '../../connectors/connector.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { reviewRecord, toRecordset } from './review-record.ts';
+
+/** In the words of a connector; `externalId` is the platform's own key where the file tells it. */
+export interface ImportedReview extends PlatformReview {
+  /** `YYYY-MM-DD`, the day in every zone, where no time is told; `writtenAt` is its noon in the account's zone then. */
+  writtenDay: string | null;
+  /** Null when the file tells the day. */
+  dateBasis: DateBasis | null;
+  /** Null but for the basis `relative`. */
+  dateSpan: DateSpan | null;
+}
+
+/** What a date that counts back can mean, give or take a day. */
+export interface DateSpan {
+  from: Date;
+  to: Date;
+}
+
+/** A newer version of the review that an earlier import stored under `storedAs`. */
+export interface ImportedUpdate {
+  review: ImportedReview;
+  storedAs: string;
+}
+
+export interface ImportTarget {
+  locationId: string;
+  source: string;
+}
+
+/**
+ * Adds reviews as rows of an import. Reading the same page again adds nothing: what is there, seen or unseen, stays.
+ * No conflict target and nothing returned, because both would ask for rows that the policy does not show.
+ */
+export async function insertImportedReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportTarget & { importId: string },
+  reviews: readonly ImportedReview[],
+): Promise<void> {
+  if (reviews.length === 0) return;
+  await sql`
+    insert into reviews (
+      account_id, id, location_id, source, import_id, external_id, resource_name, author_name, author_photo_url,
+      anonymous, rating, recommendation, text, translation, written_at, edited_at, reply_text, reply_at, reply_state,
+      answered, permalink, media_count, content_hash, written_day, date_basis,
+      written_from, written_to)
+    select ${accountId}::uuid, x.id, ${place.locationId}::uuid, ${place.source}, ${place.importId}::uuid, x.external_id,
+           x.resource_name, x.author_name, x.author_photo_url, x.anonymous, x.rating, x.recommendation, x.text,
+           x.translation, x.written_at, x.edited_at, x.reply_text, x.reply_at, x.reply_state, x.reply_state <> 'none',
+           x.permalink, x.media_count, x.content_hash, x.written_day, x.date_basis, x.written_from,
+           x.written_to
+      from ${toRecordset(reviews.map(importedReviewRecord))}
+    on conflict do nothing`.execute(trx);
+}
+
+/** Gives reviews of earlier imports what a newer file says; our own marks stay, and so does what a sync has brought. */
+export async function updateImportedReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  place: ImportTarget,
+  changes: readonly ImportedUpdate[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const records = changes.map(({ review, storedAs }) => ({
+    ...importedReviewRecord(review),
+    stored_as: storedAs,
+  }));
+  await sql`
+    update reviews r
+       set external_id = x.external_id, author_name = x.author_name, anonymous = x.anonymous, rating = x.rating,
+           recommendation = x.recommendation, text = x.text, translation = x.translation, written_at = x.written_at,
+           edited_at = x.edited_at, reply_text = x.reply_text, reply_at = x.reply_at, reply_state = x.reply_state,
+           answered = x.reply_state <> 'none', permalink = x.permalink, content_hash = x.content_hash,
+           written_day = x.written_day, date_basis = x.date_basis, written_from = x.written_from,
+           written_to = x.written_to, confirmed_at = now()
+      from ${toRecordset(records)}
+     where r.account_id = ${accountId}::uuid and r.source = ${place.source} and r.external_id = x.stored_as
+       and r.listing_id is null and r.removed_at is null`.execute(trx);
+}
+
+/** An answer in a file was seen by somebody: nothing waits for the platform's approval. */
+function importedReviewRecord(review: ImportedReview) {
+  return {
+    ...reviewRecord(review),
+    written_day: review.writtenDay,
+    date_basis: review.dateBasis,
+    written_from: review.dateSpan?.from.toISOString() ?? null,
+    written_to: review.dateSpan?.to.toISOString() ?? null,
+    reply_state: review.reply === null ? ('none' as const) : ('published' as const),
+  };
+}
+
+/** How many reviews an import has added that are its own still; no sync has taken them over. */
+export async function countImportedReviews(
+  trx: Transaction<DB>,
+  accountId: string,
+  importId: string,
+): Promise<number> {
+  const row = await trx
+    .selectFrom('reviews')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/**
+ * Deletes at most `limit` reviews that an import added, but for those that a sync has confirmed since, and returns how
+ * many. A transaction of the system: the tenant's own does not see the rows of a hidden import.
+ */
+export async function deleteImportedReviews(
+  system: Transaction<DB>,
+  accountId: string,
+  importId: string,
+  limit: number,
+): Promise<number> {
+  const result = await sql`
+    delete from reviews
+     where account_id = ${accountId}::uuid and id in (
+       select id from reviews
+        where account_id = ${accountId}::uuid and import_id = ${importId}::uuid and listing_id is null
+        limit ${limit})`.execute(system);
+  return Number(result.numAffectedRows ?? 0);
+}

@@ -1,0 +1,235 @@
+/** The public pages themselves, as the server hands them out: what machines read, and what is read without scripts. */
+import { languages, listedLanguages } from '@kindling/contract/constants';
+import { embedLayouts } from '@kindling/contract/embed-settings';
+import { privacyPath, siteAddress, termsPath } from '@kindling/contract/site';
+import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeRealSite } from '../../testing/real-site.ts';
+import { startTestSite, type TestSite, testInstallation } from '../../testing/test-site.ts';
+import { appPaths } from '../app-paths.ts';
+
+const { publicUrl } = testInstallation;
+let site: TestSite;
+let mapped: string[];
+beforeAll(async () => {
+  site = await startTestSite({ appPaths, write: writeRealSite });
+  const map = await site.app.inject('/sitemap.xml');
+  mapped = [...map.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+});
+afterAll(() => site.close());
+
+interface Found {
+  tag: string;
+  attributes: Record<string, string>;
+  text: string;
+  within: Found[];
+}
+
+/** The element with everything in it, in the order of the document. */
+function read(element: DefaultTreeAdapterTypes.Element): Found {
+  const within: Found[] = [];
+  let text = '';
+  for (const child of element.childNodes) {
+    if (tree.isTextNode(child)) text += child.value;
+    if (!tree.isElementNode(child)) continue;
+    const found = read(child);
+    within.push(found, ...found.within);
+    text += found.text;
+  }
+  const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+  return { tag: element.tagName, attributes, text, within };
+}
+
+/** @param address with or without the origin of the installation */
+async function open(address: string) {
+  const answer = await site.app.inject({
+    url: address.replace(publicUrl, ''),
+    headers: { 'accept-language': 'en' },
+  });
+  const [root] = parse(answer.body).childNodes.filter((node) => tree.isElementNode(node));
+  if (root === undefined) throw new Error(`${address} is no document.`);
+  const html = read(root);
+  const all = (tag: string, match: Record<string, string> = {}) =>
+    html.within.filter(
+      (one) =>
+        one.tag === tag && Object.entries(match).every(([name, value]) => one.attributes[name] === value),
+    );
+  const main = all('main')[0];
+  if (main === undefined) throw new Error(`${address} has no content.`);
+  return { status: answer.statusCode, body: answer.body, html, main, all };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+function headOf({ html, all }: Opened) {
+  const [data] = all('script', { type: 'application/ld+json' });
+  const graph: { '@type': string }[] = data === undefined ? [] : JSON.parse(data.text)['@graph'];
+  const alternates = all('link', { rel: 'alternate' }).map(({ attributes }) => attributes);
+  return {
+    language: html.attributes.lang,
+    title: all('title')[0]?.text,
+    description: all('meta', { name: 'description' })[0]?.attributes.content,
+    robots: all('meta', { name: 'robots' })[0]?.attributes.content,
+    canonical: all('link', { rel: 'canonical' }).map(({ attributes }) => attributes.href),
+    alternates: Object.fromEntries(alternates.map(({ hreflang = '', href }) => [hreflang, href])),
+    picture: all('meta', { property: 'og:image' })[0]?.attributes.content,
+    h1: all('h1').length,
+    kinds: graph.map((one) => one['@type']),
+  };
+}
+
+const languageOf = (address: string) =>
+  languages.find((language) => new URL(address).pathname.split('/')[1] === language) ?? 'en';
+
+describe.each(listedLanguages)('the site map in %s', (language) => {
+  test('every page is what it says, and names the others', async () => {
+    const addresses = mapped.filter((address) => languageOf(address) === language);
+    expect(addresses.length).toBeGreaterThanOrEqual(6);
+    expect(mapped).toHaveLength(addresses.length * listedLanguages.length);
+    const titles = new Set<string | undefined>();
+    for (const address of addresses) {
+      const opened = await open(address);
+      expect(opened.status, address).toBe(200);
+      const head = headOf(opened);
+      expect.soft(head.language, address).toBe(language);
+      expect.soft(head.title, address).toMatch(/^.{3,} \| Kindling - Ignite Your Business with Reviews$/);
+      expect.soft(head.description, address).toMatch(/^.{50,}$/);
+      expect.soft(head.robots, address).toBeUndefined();
+      expect.soft(head.canonical, address).toEqual([address]);
+      expect.soft(Object.keys(head.alternates), address).toEqual([...listedLanguages, 'x-default']);
+      for (const other of Object.values(head.alternates)) expect.soft(mapped, address).toContain(other);
+      expect.soft(head.alternates[language], address).toBe(address);
+      expect.soft(head.h1, address).toBe(1);
+      expect.soft(opened.body, address).not.toMatch(/aggregateRating/);
+      const isLanding = new URL(address).pathname === siteAddress('/', language);
+      expect.soft(head.kinds, address).toContain(isLanding ? 'Organization' : 'BreadcrumbList');
+      titles.add(head.title);
+    }
+    expect(titles.size, 'each page has a title of its own').toBe(addresses.length);
+  });
+
+  test('the picture of the start page is one', async () => {
+    const { picture = '' } = headOf(await open(publicUrl + siteAddress('/', language)));
+    const answer = await site.app.inject(picture.replace(publicUrl, ''));
+    expect(answer.headers['content-type']).toBe('image/png');
+  });
+});
+
+test('Serbian pages are there for who knows of them, and for no search engine', async () => {
+  const opened = await open('/sr/pricing');
+  expect(headOf(opened)).toMatchObject({ language: 'sr-Latn', robots: 'noindex', alternates: {} });
+  expect(mapped.filter((address) => languageOf(address) === 'sr')).toEqual([]);
+});
+
+/** Every page of the map in all languages, and those that are in none. */
+const everyAddress = (): string[] => {
+  const own = mapped.filter((address) => languageOf(address) === 'en').map((one) => new URL(one).pathname);
+  return languages.flatMap((language) =>
+    [...own, '/nowhere', '/auth/404', '/auth/500'].map((path) =>
+      path.startsWith('/auth/') ? `${path}?lng=${language}` : siteAddress(path, language),
+    ),
+  );
+};
+
+test('no mark of the build is left for visitors to read', async () => {
+  for (const address of everyAddress()) expect.soft((await open(address)).body, address).not.toContain('[[');
+});
+
+test('every link of ours has an answer, every link into a page finds its place', async () => {
+  const targets = new Map<string, string>();
+  for (const address of everyAddress()) {
+    const { all, html } = await open(address);
+    const ids = html.within.map(({ attributes }) => attributes.id);
+    for (const href of all('a').flatMap(({ attributes }) => attributes.href ?? []))
+      if (href.startsWith('#')) expect.soft(ids, address).toContain(href.slice(1));
+      else if (!href.startsWith('mailto:')) targets.set(new URL(href, publicUrl).href, address);
+  }
+  const ours = [...targets].filter(([target]) => target.startsWith(publicUrl));
+  expect(ours.length).toBeGreaterThanOrEqual(80);
+  for (const [target, on] of ours) {
+    const { pathname, search, hash } = new URL(target);
+    const answer = await site.app.inject(pathname + search);
+    expect.soft(answer.statusCode, `${target}, from ${on}`).toBe(200);
+    if (hash !== '') expect.soft(answer.body, `${target}, from ${on}`).toContain(` id="${hash.slice(1)}"`);
+  }
+  // The source of a figure that we quote.
+  const foreign = [...targets.keys()].filter((target) => !target.startsWith(publicUrl));
+  expect(new Set(foreign.map((target) => new URL(target).hostname))).toEqual(new Set(['www.hbs.edu']));
+});
+
+describe('the long texts', () => {
+  const addresses = ['/embedding', termsPath, privacyPath] as const;
+
+  test.each(addresses)('%s is whole in every language, with nothing left unfilled', async (path) => {
+    const chapters = new Set<number>();
+    for (const language of languages) {
+      const { status, main, all } = await open(siteAddress(path, language));
+      expect(status, language).toBe(200);
+      expect(all('h1'), language).toHaveLength(1);
+      expect(main.text, language).not.toMatch(/\[\[|\{\{\w|undefined/);
+      expect(main.text.length, language).toBeGreaterThan(5000);
+      chapters.add(all('h2').length);
+    }
+    expect(chapters.size, 'all languages have the same chapters').toBe(1);
+  });
+
+  test.each(addresses)('every entry of the contents of %s leads to its chapter', async (path) => {
+    const { all } = await open(path);
+    const links = all('nav', { class: 'prose-contents' }).flatMap(({ within }) =>
+      within.filter(({ tag }) => tag === 'a'),
+    );
+    expect(links.length).toBeGreaterThanOrEqual(10);
+    for (const { attributes, text } of links) {
+      expect(attributes.href).toMatch(/^#[a-z]+$/);
+      const chapters = all('section', { id: attributes.href?.slice(1) ?? '' });
+      const headings = chapters.flatMap(({ within }) => within.filter(({ tag }) => tag === 'h2'));
+      expect(headings.map((heading) => heading.text)).toEqual([text]);
+    }
+  });
+
+  test('the guide shows the code with the address of this installation', async () => {
+    const { all } = await open('/embedding');
+    const codesOf = (id: string) =>
+      all('section', { id }).flatMap(({ within }) => within.filter(({ tag }) => tag === 'pre'));
+    const [code] = codesOf('script');
+    expect(code?.text).toContain(`<script async src="${publicUrl}/e/`);
+    expect(code?.text).toMatch(
+      /<kindling-reviews code="[^"]+" style="display:flow-root;width:100%;min-width:[^"]+"><span style="[^"]*padding-bottom:max\(/,
+    );
+    expect(codesOf('csp')[0]?.text).toContain(`script-src ${publicUrl}`);
+    const headings = all('h2').map(({ text }) => text);
+    expect(headings).toEqual(
+      expect.arrayContaining(['WordPress', 'Shopify', 'Wix', 'Squarespace', 'Webflow']),
+    );
+  });
+
+  test.each([termsPath, privacyPath])(
+    'the operator is named on %s, and a missing postal address is said to be missing',
+    async (path) => {
+      const { all, main } = await open(path);
+      expect(all('address')[0]?.text).toContain(testInstallation.operator.name);
+      expect(main.text).toContain('has not published an address yet');
+      const mails = all('a').filter(({ attributes }) => attributes.href?.startsWith('mailto:'));
+      expect(mails.length).toBeGreaterThanOrEqual(2);
+    },
+  );
+});
+
+describe('the gallery', () => {
+  test('says that the reviews are invented, beside every sample and in the name of every frame', async () => {
+    const { all } = await open('/gallery');
+    expect(all('span').filter(({ text }) => text === 'Sample data')).toHaveLength(embedLayouts.length);
+    const frames = all('iframe');
+    expect(frames).toHaveLength(2 * embedLayouts.length);
+    for (const { attributes } of frames) expect(attributes.title).toContain('with invented reviews');
+  });
+
+  test('is found in the site map, at the foot of every page and from the page about widgets', async () => {
+    expect(mapped).toContain(`${publicUrl}/gallery`);
+    const { main, all } = await open('/online-presence');
+    const leads = (within: Found[] = []) =>
+      within.filter(({ tag, attributes }) => tag === 'a' && attributes.href === '/gallery');
+    expect(leads(main.within).map(({ text }) => text)).toContain('See all widgets and badges');
+    expect(leads(all('footer')[0]?.within).map(({ text }) => text)).toEqual(['Gallery']);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runWithCooldown } from './cooldown.ts';
+
+vi.mock('node:timers/promises', () => ({
+  // Fake timers leave this module alone.
+  setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      setTimeout(() => resolve(value), ms);
+    }),
+}));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('after a piece the twofold of its time is left to others, two seconds at most', async () => {
+  for (const [lasting, pause] of [
+    [30, 60],
+    [5_000, 2_000],
+  ] as const) {
+    let over = false;
+    const work = runWithCooldown(async () => {
+      vi.advanceTimersByTime(lasting);
+      return 'kept';
+    }).finally(() => {
+      over = true;
+    });
+    await vi.advanceTimersByTimeAsync(pause - 1);
+    expect(over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await work).toBe('kept');
+  }
+});
+
+test('work that is aborted in its pause was done', async () => {
+  const stop = new AbortController();
+  let done = 0;
+  const work = runWithCooldown(async () => {
+    done += 1;
+    stop.abort();
+  }, stop.signal);
+  await expect(work).rejects.toThrow(/abort/i);
+  expect(done).toBe(1);
+});

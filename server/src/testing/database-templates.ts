@@ -1,0 +1,114 @@
+/**
+ * Global set-up of the server's tests: prepares what test databases are copied from, once per run and only
+ * when the first test asks. It listens on loopback, because the asking happens in other processes.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { identityMigrations } from '@kindling/identity';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { runAsAdmin, startPostgresServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where to ask for `/postgres` and `/embedded`. */
+    testDatabases: string;
+  }
+}
+
+/** Answer of `/postgres`: a superuser's address, and the owner's of a database name to be appended. */
+export interface PostgresAnswer {
+  admin: string;
+  owner: string;
+}
+
+/** Answer of `/embedded`: a migrated data folder to copy, and an empty one. */
+export interface EmbeddedAnswer {
+  migrated: string;
+  empty: string;
+}
+
+const run = promisify(execFile);
+const silent = { info() {}, warn() {}, error() {} };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-test-'));
+  const stops: (() => Promise<void>)[] = [];
+  const answers = new Map<string, Promise<unknown>>();
+  const templateFactories: Record<string, () => Promise<unknown>> = {
+    '/postgres': () => createPostgresTemplate(folder, stops),
+    '/embedded': () => createEmbeddedTemplates(folder),
+  };
+  const server = createServer((request, response) => {
+    const url = request.url ?? '';
+    const answer =
+      answers.get(url) ?? templateFactories[url]?.() ?? Promise.reject(new Error(`Nothing at ${url}`));
+    answers.set(url, answer);
+    answer.then(
+      (value) => response.end(JSON.stringify(value)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  project.provide('testDatabases', await listen(server));
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await Promise.allSettled(answers.values());
+    for (const stop of stops) await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+function portOf(server: net.Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
+}
+
+async function createEmbeddedTemplates(folder: string): Promise<EmbeddedAnswer> {
+  const answer = {
+    empty: path.join(folder, 'embedded-empty'),
+    migrated: path.join(folder, 'embedded-migrated'),
+  };
+  await (await openDatabase({ dataFolder: answer.empty, log: silent })).close();
+  await run('cp', ['-a', answer.empty, answer.migrated]);
+  const db = await openDatabase({ dataFolder: answer.migrated, log: silent });
+  try {
+    await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+  } finally {
+    await db.close();
+  }
+  return answer;
+}
+
+/** Starts a server of its own and migrates a template on it. */
+async function createPostgresTemplate(
+  folder: string,
+  stops: (() => Promise<void>)[],
+): Promise<PostgresAnswer> {
+  const { admin, owner, stop } = await startPostgresServer(folder);
+  stops.push(stop);
+  await runAsAdmin(admin, 'create database kindling_template owner kindling_owner');
+  await migrateTemplate(`${owner}kindling_template`);
+  return { admin, owner };
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const db = await openDatabase({ url, log: silent });
+  try {
+    await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+  } finally {
+    await db.close();
+  }
+}

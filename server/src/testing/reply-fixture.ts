@@ -1,0 +1,96 @@
+/** For tests only: a signed-in owner, one listing at a platform in memory, and what happens to a review's reply there. */
+import type { RawBuilder } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { PlatformReview } from '../connectors/connector.ts';
+import { inSystem, inTenant } from '../db/transaction.ts';
+import type { DatabaseMode } from './database.ts';
+import { addReviews, type ConnectedListing, connectListings } from './factories.ts';
+import { aReview, type FakeConnector } from './fake-connector.ts';
+import { createReplyHarness, platformReply, type ReplyHarness } from './reply-harness.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+/** The listing's id at the platform. */
+export const listingExternalId = 'google-place';
+
+export interface ReplyFixture {
+  app: TestApp;
+  google: FakeConnector;
+  /** The platform's calls as they are when no test has replaced them. */
+  original: FakeConnector;
+  /** Of another owner in each test. */
+  harness: ReplyHarness;
+  listing: ConnectedListing;
+}
+
+/** Set up once for the file, with a new owner and a forgetful platform before each test. */
+export function useReplyFixture(mode: DatabaseMode) {
+  const fixture = {} as ReplyFixture;
+  let people = 0;
+
+  beforeAll(async () => {
+    fixture.app = await startTestApp(mode);
+    fixture.google = fixture.app.platforms.google;
+    fixture.original = { ...fixture.google };
+  });
+  afterAll(() => fixture.app.close());
+  beforeEach(async () => {
+    const { app, google } = fixture;
+    Object.assign(google, fixture.original);
+    for (const list of [google.replies, google.failures, google.calls]) list.length = 0;
+    await inSystem(app.services.db, (trx) => trx.deleteFrom('platform_pace').execute());
+    people += 1;
+    const user = await app.signIn(`owner${people}@example.com`);
+    fixture.harness = createReplyHarness(app, user);
+    const [first] = (await connectListings(app, user)).listings;
+    if (first === undefined) throw new Error('No listing');
+    fixture.listing = first;
+  });
+
+  const platformReview = () => fixture.google.reviews.get(listingExternalId)?.[0];
+
+  function setReplyState(state: 'sending' | 'published' | 'failed', reason: string | null = null): void {
+    const review = platformReview();
+    if (!review?.reply) throw new Error('No reply');
+    fixture.google.reviews.set(listingExternalId, [{ ...review, reply: { ...review.reply, state, reason } }]);
+  }
+
+  return {
+    stage: fixture,
+    answerAs: setReplyState,
+    tenant: <T>(query: RawBuilder<T>) =>
+      inTenant(
+        fixture.app.services.db,
+        fixture.harness.user.accountId,
+        async (trx) => (await query.execute(trx)).rows,
+      ),
+    /** A review at the platform and here; its id. */
+    async givenReview(changes: Partial<PlatformReview> = {}): Promise<string> {
+      const review = aReview(changes);
+      fixture.google.reviews.set(listingExternalId, [review]);
+      await addReviews(fixture.app, fixture.harness.user, fixture.listing, [review]);
+      return (await fixture.harness.findReview(review.text ?? '')).id;
+    },
+    /** What stands under the review at the platform. */
+    platformReply: () => platformReview()?.reply ?? null,
+    setPlatformReply(reply: PlatformReview['reply']): void {
+      const review = platformReview();
+      if (review !== undefined) fixture.google.reviews.set(listingExternalId, [{ ...review, reply }]);
+    },
+    /** A sync reads what the platform shows now. */
+    sync: () =>
+      addReviews(
+        fixture.app,
+        fixture.harness.user,
+        fixture.listing,
+        fixture.google.reviews.get(listingExternalId) ?? [],
+      ),
+    /** The platform checks replies before it shows them. */
+    moderateReplies(): void {
+      fixture.google.reply = async (...call) => {
+        await fixture.original.reply(...call);
+        setReplyState('sending');
+        return platformReply(call[3], 'sending');
+      };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** For tests only: the platforms' stand-ins on free ports, steered by the test, and an app that reaches them. */
+import type { Platform } from '@kindling/contract/platforms';
+import { startFacebookSimulator } from '../../../simulators/facebook/server.ts';
+import { startGoogleSimulator } from '../../../simulators/google/server.ts';
+import { submitConsentForm } from '../commands/consent.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { createConnectors } from '../connectors/registry.ts';
+import { finishAuthorisation, startAuthorisation } from '../features/connections/index.ts';
+import type { DatabaseMode } from './database.ts';
+import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
+
+/** One request that a stand-in got; `status` is a word where the connection was broken instead of answered. */
+export interface RecordedCall {
+  time: string;
+  method: string;
+  path: string;
+  status: number | string;
+}
+
+export interface Simulators {
+  /** The origin of each. */
+  urls: Record<Platform, string>;
+  /** Connectors that reach the stand-ins; new ones with each call, since tests change them. */
+  /** `timeoutMs` is the deadline of a call, for faults that are waited out. */
+  connectors(timeoutMs?: number): Connector[];
+  /** Gives an order at `/_control`. Throws when the stand-in refuses it. */
+  control(platform: Platform, order: Record<string, unknown>): Promise<void>;
+  /** The calls since the last reset or `clear-calls` whose path contains `match`; `*` means all. */
+  callsTo(platform: Platform, match: string): Promise<RecordedCall[]>;
+  close(): Promise<void>;
+}
+
+// The client that the stand-ins know when they are not told another.
+const client = { id: 'kindling-local', secret: 'kindling-local-secret' };
+/** What the settings of a program need to know of these stand-ins, beside their addresses. */
+export const simulatorEnv = { KINDLING_SIMULATOR_SECRET: client.secret };
+
+/** @param options.dataFolder a folder with google.json and facebook.json; the demo data when missing */
+export async function startSimulators(options: { dataFolder?: string } = {}): Promise<Simulators> {
+  const [google, facebook] = await Promise.all([
+    startGoogleSimulator({ port: 0, ...options }),
+    startFacebookSimulator({ port: 0, ...options }),
+  ]);
+  const urls = { google: google.url, facebook: facebook.url };
+  return {
+    urls,
+    connectors: (timeoutMs) => connectorsTo(urls, timeoutMs),
+    async control(platform, order) {
+      const response = await fetch(`${urls[platform]}/_control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      });
+      const text = await response.text();
+      if (response.status !== 200)
+        throw new Error(`${platform} refused ${JSON.stringify(order)} with ${response.status}: ${text}`);
+    },
+    async callsTo(platform, match) {
+      const response = await fetch(`${urls[platform]}/_control/calls?match=${encodeURIComponent(match)}`);
+      return ((await response.json()) as { calls: RecordedCall[] }).calls;
+    },
+    async close() {
+      await Promise.all([google.close(), facebook.close()]);
+    },
+  };
+}
+
+function connectorsTo({ google, facebook }: Simulators['urls'], timeoutMs?: number): Connector[] {
+  const deadline = timeoutMs === undefined ? {} : { timeoutMs };
+  const connectors = createConnectors({
+    google: {
+      clientId: client.id,
+      clientSecret: client.secret,
+      ...deadline,
+      urls: { accounts: google, oauth: google, certs: google, account: google, info: google, v4: google },
+    },
+    facebook: {
+      appId: client.id,
+      appSecret: client.secret,
+      ...deadline,
+      graphVersion: 'v21.0',
+      urls: { dialog: facebook, graph: facebook },
+    },
+    googlePlaces: { apiKey: client.secret, url: google, ...deadline },
+  });
+  return [...connectors.values()];
+}
+
+/** A test app whose platforms are these stand-ins. */
+export async function startAppWithSimulators(
+  standIns: Simulators,
+  mode: DatabaseMode,
+  timeoutMs?: number,
+): Promise<TestApp> {
+  const app = await startTestApp(mode, { connectors: standIns.connectors(timeoutMs) });
+  // The stand-ins send a browser back to this machine only.
+  app.services.connections.publicUrl = 'http://localhost:4000';
+  return app;
+}
+
+/** Connects as a person who agrees to all that the consent page offers; the id of the connection. */
+export async function connectThroughConsent(
+  { services }: Pick<TestApp, 'services'>,
+  user: TestUser,
+  platform: Platform,
+): Promise<string> {
+  const { connections } = services;
+  const { url, browserSecret } = await startAuthorisation(connections, user, platform);
+  const back = (await submitConsentForm(url)).searchParams;
+  const result = await finishAuthorisation(connections, {
+    platform,
+    state: back.get('state') ?? '',
+    code: back.get('code') ?? '',
+    browserSecret,
+  });
+  if ('problem' in result) throw new Error(result.problem);
+  return result.connectionId;
+}

@@ -1,0 +1,186 @@
+/** For tests only: a tenant with something in every table. */
+import { randomBytes } from 'node:crypto';
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { BrowserSessions } from '@kindling/identity';
+import { inTenant } from '../db/transaction.ts';
+import { startAuthorisation } from '../features/connections/index.ts';
+import { createEmbed, publishEmbed } from '../features/embeds/embeds.ts';
+import { insertRun } from '../features/sync/queries.ts';
+import { newId } from '../lib/ids.ts';
+import { lastChangedAt, someLocation, somePicture } from './api-requests.ts';
+import { addReviews, connectListings, markReviews } from './factories.ts';
+import { aPlatformListing, aReview } from './fake-connector.ts';
+import { createImportFixtures, type ImportIds } from './import-fixtures.ts';
+import type { TestApp, TestUser } from './test-app.ts';
+
+/** Ids of one tenant; the same names in every tenant, so that one tenant's can take the place of another's. */
+export interface TenantIds extends ImportIds {
+  connectionId: string;
+  listingId: string;
+  /** A listing that has a run. */
+  otherListingId: string;
+  locationId: string;
+  businessId: string;
+  /** One with a single location, to which nothing belongs; and such a location of the first. */
+  emptyBusinessId: string;
+  emptyLocationId: string;
+  embedId: string;
+  /** One that the owner has answered, with a draft of another reply. */
+  reviewId: string;
+  otherReviewId: string;
+  externalId: string;
+  /** A browser in which the tenant's user is signed in. */
+  sessionId: string;
+  cursor: string;
+}
+
+export interface TenantFixture {
+  user: TestUser;
+  ids: TenantIds;
+  code: string;
+}
+
+/**
+ * Signs a tenant up and gives it the same things as every other one. Each text of it holds `mark`; the platform
+ * offers this tenant's places afterwards.
+ */
+export async function createTenantFixture(app: TestApp, mark: string): Promise<TenantFixture> {
+  const user = await app.signIn(`${mark}@example.com`);
+  const { google } = app.platforms;
+  google.account = { externalId: `${mark}-owner`, displayName: `${mark} owner` };
+  google.listings = [1, 2].map((number) =>
+    aPlatformListing(`${mark}-place-${number}`, {
+      name: `${mark} place ${number}`,
+      address: `${mark} street`,
+    }),
+  );
+  const { connectionId, listings } = await connectListings(app, user, 'google');
+  const [listing, other] = listings;
+  if (listing === undefined || other === undefined) throw new Error('Two listings were expected');
+  for (const place of [listing, other])
+    await addReviews(
+      app,
+      user,
+      place,
+      [1, 2, 3, 4].map((number) =>
+        aReview({
+          externalId: `${mark}-${place.externalId}-${number}`,
+          authorName: `${mark} author`,
+          text: `${mark} text ${number}`,
+          rating: number,
+          reply: { text: `${mark} reply`, at: null, state: 'published', reason: null },
+        }),
+      ),
+    );
+  await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
+  await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
+  await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
+  await startAuthorisation(app.services.connections, user, 'google');
+  const embed = await createEmbed(app.services.embeds, user, {
+    kind: 'widget',
+    name: `${mark} widget`,
+    settings: embedSettingsSchema.parse({ locationIds: [listing.locationId] }),
+  });
+  await publishEmbed(app.services.embeds, user, embed.id);
+  const visit = { site: `${mark}.example`, country: 'PT', views: 3, clicks: 1 };
+  const day = new Date().toISOString().slice(0, 10);
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx
+      .insertInto('embed_days')
+      .values({ account_id: user.accountId, embed_id: embed.id, day, ...visit })
+      .execute(),
+  );
+  const { businesses } = (await user.call('GET', '/businesses')).json as { businesses: { id: string }[] };
+  const spare = await makeEmptyBusiness(app, user, mark, businesses[0]?.id ?? '');
+  const sessionUid = `${mark}-session`;
+  // A sign-in is listed as long as its session stands.
+  await app.services.db.pool.query(
+    `insert into identity.record (model, id, sealed, uid, account_id) values ('Session', $1, '', $2, $3)`,
+    [randomBytes(32), sessionUid, user.sub],
+  );
+  const sessionId = await new BrowserSessions(app.services.db.pool).record({
+    sub: user.sub,
+    sessionUid,
+    grantId: undefined,
+    userAgent: '',
+    network: '192.0.2.1',
+    authTime: undefined,
+  });
+  await user.call('PUT', '/profile/picture', { data: somePicture() });
+  const page = await user.call('GET', '/reviews?limit=1');
+  const { nextCursor } = page.json as { nextCursor: string };
+  const two = await user.call('GET', '/reviews?limit=2');
+  const [reviewId = '', otherReviewId = ''] = (two.json as { items: { id: string }[] }).items.map(
+    ({ id }) => id,
+  );
+  await user.call('PUT', `/reviews/${reviewId}/draft`, { text: `${mark} draft` });
+  return {
+    user,
+    code: embed.code,
+    ids: {
+      connectionId,
+      listingId: listing.id,
+      otherListingId: other.id,
+      locationId: listing.locationId,
+      businessId: businesses[0]?.id ?? '',
+      ...spare,
+      embedId: embed.id,
+      reviewId,
+      otherReviewId,
+      externalId: listing.externalId,
+      sessionId,
+      cursor: nextCursor,
+      ...(await createImportFixtures(app, user, mark, listing.locationId)),
+    },
+  };
+}
+
+/** What runs leave behind for a listing, one row in each table. */
+async function addRowsOfSync(
+  app: TestApp,
+  user: TestUser,
+  { mark, connectionId, listingId }: { mark: string; connectionId: string; listingId: string },
+): Promise<void> {
+  await inTenant(app.services.db, user.accountId, async (trx) => {
+    const run = { id: newId(), listingId, trigger: 'first', kind: 'full' } as const;
+    await insertRun(trx, user.accountId, run);
+    const [account_id, listing_id] = [user.accountId, listingId];
+    await trx
+      .insertInto('set_aside_items')
+      .values({ account_id, listing_id, hash: `${mark}-hash`, reason: `${mark} reason` })
+      .execute();
+    await trx
+      .updateTable('listings')
+      .set({ held_back_count: 2, held_back_since: new Date() })
+      .where('id', '=', listingId)
+      .execute();
+    await trx
+      .insertInto('platform_wishes')
+      .values({ account_id, platform: 'yelp' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('hint_subscriptions')
+      .values({ account_id, listing_id, connection_id: connectionId })
+      .execute();
+    await trx
+      .insertInto('pass_pages')
+      .values({ account_id, run_id: run.id, page: 0, review_ids: [newId()] })
+      .execute();
+  });
+}
+
+/** What may be changed and removed without anything else going along. */
+async function makeEmptyBusiness(app: TestApp, user: TestUser, mark: string, businessId: string) {
+  const made = await user.call('POST', '/businesses', { name: `${mark} spare` });
+  const { business } = made.json as { business: { id: string } };
+  const added = await user.call('POST', `/businesses/${businessId}/locations`, {
+    ...someLocation,
+    name: `${mark} corner`,
+  });
+  const { location } = added.json as { location: { id: string } };
+  await inTenant(app.services.db, user.accountId, (trx) =>
+    trx.updateTable('locations').set({ updated_at: lastChangedAt }).where('id', '=', location.id).execute(),
+  );
+  return { emptyBusinessId: business.id, emptyLocationId: location.id };
+}

@@ -1,0 +1,188 @@
+/**
+ * For tests only: the web app in this process on a database of its own, with platforms in memory and an identity
+ * service that publishes a key made for the test.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { ConnectorId } from '@kindling/contract/platforms';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { createServices, type Services } from '../app.ts';
+import { readSettings } from '../config/settings.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { inSystem } from '../db/transaction.ts';
+import { findUserByIdentity } from '../features/identity/queries.ts';
+import { createWeb } from '../roles/web.ts';
+import { createTestDatabase, type DatabaseMode } from './database.ts';
+import { createFakeApiKeyConnector, createFakeConnector, type FakeConnector } from './fake-connector.ts';
+import { writeTestSite } from './test-site.ts';
+import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
+
+export interface TestResponse {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  /** The parsed body where it is JSON, else undefined. */
+  json: unknown;
+}
+
+export interface TestUser {
+  accountId: string;
+  userId: string;
+  role: 'Regular';
+  email: string;
+  sub: string;
+  token: string;
+  /** Calls `/api${path}` with the user's token; `body` is sent as JSON. */
+  call(method: string, path: string, body?: unknown): Promise<TestResponse>;
+}
+
+export interface TestApp {
+  services: Services;
+  web: FastifyInstance;
+  issuer: TokenIssuer;
+  /** The platforms in memory, where the caller gave no connectors of its own. */
+  platforms: { google: FakeConnector; facebook: FakeConnector };
+  dataFolder: string;
+  /** Everything that was logged, one JSON object per line. */
+  logLines: string[];
+  /** Signs up (or in again) through the API. */
+  signIn(email: string): Promise<TestUser>;
+  /** Any request, without a network; each comes from an address of its own unless `remoteAddress` is given. */
+  request(options: InjectOptions): Promise<TestResponse>;
+  /** Listens on a free port, for what needs a real connection, and returns the origin. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  connectors?: readonly Connector[];
+  /** More environment variables of the program. */
+  settings?: Record<string, string>;
+}
+
+const publicUrl = 'http://kindling.test';
+
+export async function startTestApp(mode: DatabaseMode, options: TestAppOptions = {}): Promise<TestApp> {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-app-'));
+  const folders = { web: path.join(dataFolder, 'web'), guest: path.join(dataFolder, 'guest') };
+  await writeBuiltFiles(dataFolder);
+  const issuer = await startTokenIssuer(`${options.settings?.PUBLIC_URL ?? publicUrl}/api`);
+  const database = await createTestDatabase(mode);
+  const settings = readSettings({
+    PUBLIC_URL: publicUrl,
+    IDENTITY_URL: issuer.url,
+    KINDLING_ROLES: 'web,worker',
+    KINDLING_DATA: dataFolder,
+    KINDLING_SECRET: 'a secret of the tests that is long enough',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    KINDLING_SIMULATOR_SECRET: 'kindling-local-secret',
+    ...options.settings,
+  });
+  const logLines: string[] = [];
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
+  const platforms = { google: createFakeConnector('google'), facebook: createFakeConnector('facebook') };
+  const connectors = new Map<ConnectorId, Connector>(
+    (options.connectors ?? [...Object.values(platforms), createFakeApiKeyConnector()]).map((one) => [
+      one.id,
+      one,
+    ]),
+  );
+  const services = await createServices(settings, database.db, folders, log, connectors);
+  const web = await createWeb(services, folders);
+  const request = requester(web);
+  let origin: Promise<string> | null = null;
+  return {
+    services,
+    web,
+    issuer,
+    platforms,
+    dataFolder,
+    logLines,
+    request,
+    signIn: (email) => signIn({ services, issuer, request }, email),
+    listen: () => {
+      origin ??= web.listen({ host: '127.0.0.1', port: 0 });
+      return origin;
+    },
+    async close() {
+      await web.close();
+      await services.embeds.visits.settled();
+      await services.embeds.store.settled();
+      services.embeds.avatars.close();
+      services.embeds.pageReader.close();
+      services.imports.workbooks.close();
+      await services.queue.stop();
+      await database.close();
+      await issuer.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stand-ins for what the builds of the other workspaces put on disk. */
+async function writeBuiltFiles(dataFolder: string): Promise<void> {
+  const files: Record<string, string> = {
+    'web/app.html': '<!doctype html><title>app</title>',
+    'web/prefs.js': '',
+    'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'web/assets/app-1.js': 'export {};',
+    'guest/embed.js': '(()=>{})()',
+    'guest/paged.js': '(()=>{})()',
+    'guest/moving.js': '(()=>{})()',
+    'guest/opening.js': '(()=>{})()',
+    'guest/frame.js': '(()=>{})()',
+    'guest/loader.js': '(()=>{})()',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(dataFolder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  await writeTestSite(path.join(dataFolder, 'web'));
+}
+
+/** A sender of its own per request: the limit per address is tested where it is meant to be met. */
+function requester(web: FastifyInstance): TestApp['request'] {
+  let count = 0;
+  return async (options) => {
+    count += 1;
+    const response = await web.inject({
+      remoteAddress: `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+      ...options,
+    });
+    const isJson = String(response.headers['content-type'] ?? '').includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson && response.body !== '' ? JSON.parse(response.body) : undefined,
+    };
+  };
+}
+
+async function signIn(
+  app: Pick<TestApp, 'services' | 'issuer' | 'request'>,
+  email: string,
+): Promise<TestUser> {
+  const sub = `auth0|${email}`;
+  const token = await app.issuer.sign({ sub, email });
+  const call: TestUser['call'] = (method, path, body) =>
+    app.request({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: `/api${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+  const added = await call('POST', '/users/adduser', { sub, email, name: email.split('@')[0] });
+  if (added.status !== 200) throw new Error(`adduser answered ${added.status}: ${added.text}`);
+  const row = await inSystem(app.services.db, (trx) =>
+    findUserByIdentity(trx, app.services.settings.auth.issuer, sub),
+  );
+  if (row === null) throw new Error('adduser made no user');
+  return { accountId: row.account_id, userId: row.id, role: 'Regular', email, sub, token, call };
+}

@@ -1,0 +1,115 @@
+/** For tests only: a built site of two pages, and the web server's public part over it, without a database. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { languages } from '@kindling/contract/constants';
+import {
+  deletionPageName,
+  type SiteManifest,
+  siteManifestFile,
+  sitePageFile,
+  siteSampleFile,
+} from '@kindling/contract/site';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createHttpServer } from '../http/server.ts';
+import { loadSite } from '../http/site/documents.ts';
+import { createErrorPage } from '../http/site/error-pages.ts';
+import type { Installation } from '../http/site/placeholders.ts';
+import { serveStaticPages } from '../http/static-pages.ts';
+
+export interface TestSite {
+  app: FastifyInstance;
+  folder: string;
+  close(): Promise<void>;
+}
+
+export interface TestSiteOptions {
+  installation?: Partial<Installation>;
+  appPaths?: readonly string[];
+  today?: () => Date;
+  /** Puts the pages into the folder of the web build; `writeTestSite` when left out. */
+  write?: (folder: string) => Promise<void>;
+}
+
+const inEveryLanguage = (text: string) =>
+  Object.fromEntries(
+    languages.map((language) => [language, `${text} ${language}`]),
+  ) as SiteManifest['pages'][number]['title'];
+
+export const testInstallation: Installation = {
+  brand: {
+    name: 'Kindling',
+    tagline: 'Ignite Your Business with Reviews',
+    supportEmail: 'support@example.com',
+    primaryColor: '#3B82EC',
+  },
+  publicUrl: 'https://reviews.example.com',
+  operator: { name: 'Example Ltd', address: null, country: null },
+  prices: { monthly: 15, yearly: 144, currency: 'USD' },
+};
+
+/** What the builds of the public pages put on disk: page and language in words, and the marks that tests look for. */
+export async function writeTestSite(folder: string): Promise<void> {
+  const paths = ['/', '/pricing', '/reviews'];
+  const manifest: SiteManifest = {
+    samples: [{ name: 'list-light', style: "'sha256-c3R5bGU='", script: "'sha256-c2NyaXB0'" }],
+    pages: paths.map((page) => ({
+      path: page,
+      title: inEveryLanguage(page),
+      description: inEveryLanguage(`about ${page}`),
+    })),
+  };
+  const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
+  const names = { index: '/', pricing: '/pricing', reviews: '/reviews', 404: 'not found', 500: 'failed' };
+  for (const language of languages)
+    for (const [name, words] of Object.entries(names))
+      files[sitePageFile(name, language)] =
+        `<!doctype html><style data-brand></style><title>${words} ${language}</title><p>[[brand.name]] [[year]] [[request.id]]</p>${'<p>more</p>'.repeat(40)}`;
+  for (const language of languages)
+    files[siteSampleFile('list-light', language)] =
+      `<!doctype html><title>sample ${language}</title><p>[[brand.name]]</p>`;
+  const deletion = ['code', 'received', 'done', 'nothing', 'waiting', 'connections', 'listings', 'reviews'];
+  for (const language of languages)
+    files[sitePageFile(deletionPageName, language)] =
+      `<!doctype html><title>deletion ${language}</title>${deletion.map((name) => `<p data-if="deletion.${name}">${name}: [[deletion.${name}]]</p>`).join('')}`;
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+}
+
+export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-site-'));
+  await (options.write ?? writeTestSite)(folder);
+  await writeFile(
+    path.join(folder, 'app.html'),
+    '<!doctype html><style data-brand></style><title>app</title>',
+  );
+  await writeFile(path.join(folder, 'prefs.js'), '// preferences\n'.repeat(20));
+  const installation = { ...testInstallation, ...options.installation };
+  const documents = loadSite(folder, installation, options.today);
+  const log = pino({ level: 'silent' });
+  const app = await createHttpServer({ log, trustProxy: [], errorPage: createErrorPage(documents, null) });
+  app.get('/broken', { config: { access: 'public' } }, () => {
+    throw new Error('broken on purpose');
+  });
+  await serveStaticPages(app, {
+    folder,
+    documents,
+    publicUrl: installation.publicUrl,
+    identityOrigin: 'https://id.example.com',
+    clientId: 'client-1',
+    helpDeskUrl: null,
+    appPaths: options.appPaths ?? ['/dashboard', '/reviews', '/auth/sign-in'],
+    log,
+  });
+  return {
+    app,
+    folder,
+    async close() {
+      await app.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Browser tests that passed only when they were repeated: shown, counted and remembered, never hidden.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './paths.mjs';
+import { specsOf } from './timings.mjs';
+
+/** With more than this many a run has failed: something is wrong that no single test is to blame for. */
+const MAX_FLAKY = 3;
+
+/**
+ * @param report Playwright's JSON report
+ * @returns {{ name: string, title: string, reason: string }[]} `title` is the name without the line, which moves
+ */
+export function flakyBrowserTests(report) {
+  return (report.suites ?? [])
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title, tests }) => ({
+      name: `${file}:${line} ${title}`,
+      title: `${file} ${title}`,
+      reason: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(messageOf)))[0] ?? '',
+    }));
+}
+
+/**
+ * @param report Vitest's JSON report, where only tests of components are repeated
+ * @returns the same of these tests, whose places the report does not tell
+ */
+export function flakyComponentTests(report) {
+  return (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => {
+        const title = `${relative(root, name)} ${fullName}`;
+        return { name: title, title, reason: failureMessages[0] };
+      }),
+  );
+}
+
+/**
+ * @param steps what each step counted, and its unsteady cases
+ * @returns {{ passed: number, failed: number }} of the run; too many unsteady cases count as failed
+ */
+export function countRun(steps) {
+  const sum = (of) => steps.reduce((total, step) => total + of(step), 0);
+  const unsteady = sum((step) => step.unsteady?.length ?? 0);
+  const refused = unsteady > MAX_FLAKY ? unsteady : 0;
+  return { passed: sum(({ passed }) => passed) - refused, failed: sum(({ failed }) => failed) + refused };
+}
+
+/**
+ * Adds the cases of this run to the list in `file` and says what to do about them.
+ * @returns {string} nothing where nothing was unsteady
+ */
+export function recordFlakyTests(found, file, now = new Date()) {
+  if (found.length === 0) return '';
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const at = now.toISOString();
+  writeFileSync(file, `${JSON.stringify([...before, ...found.map((one) => ({ ...one, at }))], null, 2)}\n`);
+  const lines = found.map(({ name, title, reason }) => {
+    const times = before.filter((earlier) => earlier.title === title).length;
+    const again = times > 0 ? `\n    unsteady ${times + 1} times now: a defect to be mended` : '';
+    return `  ${name}\n    ${firstLine(reason)}${again}`;
+  });
+  const verdict = found.length > MAX_FLAKY ? ` (more than ${MAX_FLAKY} fail the run)` : '';
+  return `Unsteady, passed only when repeated${verdict}:\n${lines.join('\n')}`;
+}
+
+const messageOf = ({ message, value }) => message ?? value ?? '';
+const firstLine = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .find((line) => line.trim() !== '') ?? '';

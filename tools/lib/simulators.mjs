@@ -1,0 +1,148 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { isLocalUrl } from '../../server/src/lib/local-address.ts';
+import { root } from './paths.mjs';
+
+const DEFAULT_PORT = 4000;
+/** The stand-ins take PORT + 10 to PORT + 14, so a second Kindling needs only another PORT. */
+const OFFSETS = { google: 10, facebook: 11, mailbox: 12, smtp: 13, helpdesk: 14 };
+
+/** Each outside service: the settings that name the real one, those that say where a stand-in is. */
+const SERVICES = [
+  { name: 'google', title: 'Google', key: 'GOOGLE_CLIENT_ID', address: 'KINDLING_GOOGLE_SIMULATOR_URL' },
+  { name: 'facebook', title: 'Facebook', key: 'FACEBOOK_APP_ID', address: 'KINDLING_FACEBOOK_SIMULATOR_URL' },
+  { name: 'mailbox', title: 'Mailbox', key: 'SMTP_URL', address: 'KINDLING_MAILBOX_SMTP_URL' },
+];
+
+/**
+ * Which stand-ins run beside the server: one for each outside service that has no keys and no address of its own. At an
+ * address that others reach none runs, unless KINDLING_ALLOW_SIMULATORS is 1.
+ * @returns {{ port: number | undefined, programs: Array<{ name: string, script: string, env: object, ports: object }>, env: object, lines: string[] }}
+ *   `env` is what the server must be told; `ports` maps a port to what is said when it is taken; `lines` tell people
+ *   what stands in for what. Without a usable PORT nothing is planned: the server lists the fault with all others.
+ */
+export function planSimulators(env) {
+  const port = readPort(env.PORT);
+  if (port === undefined) return { port, programs: [], env: {}, lines: [] };
+  const missing = SERVICES.filter(({ key, address }) => !env[key] && !env[address]);
+  if (!areAllowed(env)) {
+    const platforms = missing.filter(({ name }) => name !== 'mailbox');
+    const why = 'simulators run at local addresses only';
+    return {
+      port,
+      programs: [],
+      // `on` asks for a program that does not run, and is no address.
+      env: wantsHelpDesk(env) ? { KINDLING_HELPDESK_SIMULATOR_URL: '' } : {},
+      lines: platforms.map(({ title, key }) => line(title, `not set up (${key} is not set; ${why})`)),
+    };
+  }
+  const plans = missing.map(({ name, ...service }) =>
+    name === 'mailbox' ? mailboxPlan(port) : platformPlan(port, { name, ...service }),
+  );
+  // Our own message form is the rule; this one runs only where it is asked for.
+  if (wantsHelpDesk(env)) plans.push(helpDeskPlan(port));
+  return {
+    port,
+    programs: plans.map(({ program }) => program),
+    env: Object.assign({}, ...plans.map(({ told }) => told)),
+    lines: plans.map((plan) => plan.line),
+  };
+}
+
+function areAllowed(env) {
+  return env.KINDLING_ALLOW_SIMULATORS === '1' || !env.PUBLIC_URL || isLocalUrl(env.PUBLIC_URL);
+}
+
+const wantsHelpDesk = (env) => env.KINDLING_HELPDESK_SIMULATOR_URL === 'on';
+const line = (title, text) => `${title.padEnd(9)} ${text}`;
+
+function platformPlan(port, { name, title, key, address }) {
+  const own = port + OFFSETS[name];
+  const url = `http://127.0.0.1:${own}`;
+  return {
+    told: { [address]: url },
+    program: programOf(
+      name,
+      { PORT: String(own) },
+      [[name, `the ${title} stand-in (PORT + ${OFFSETS[name]}; it runs because ${key} is not set)`]],
+      port,
+    ),
+    line: line(title, `a simulator, ${url} (${key} is not set)`),
+  };
+}
+
+function mailboxPlan(port) {
+  const url = `http://localhost:${port + OFFSETS.mailbox}`;
+  const why = 'it runs because SMTP_URL is not set';
+  return {
+    told: {
+      KINDLING_MAILBOX_URL: url,
+      KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${port + OFFSETS.smtp}`,
+    },
+    program: programOf(
+      'mailbox',
+      { PORT: String(port + OFFSETS.mailbox), SMTP_PORT: String(port + OFFSETS.smtp) },
+      [
+        ['mailbox', `the mailbox (PORT + ${OFFSETS.mailbox}; ${why})`],
+        ['smtp', `the mailbox's SMTP (PORT + ${OFFSETS.smtp}; ${why})`],
+      ],
+      port,
+    ),
+    line: line('Mailbox', `${url} (all mail lands there, SMTP_URL is not set)`),
+  };
+}
+
+function helpDeskPlan(port) {
+  const url = `http://127.0.0.1:${port + OFFSETS.helpdesk}`;
+  const why = 'KINDLING_HELPDESK_SIMULATOR_URL is on';
+  return {
+    told: { KINDLING_HELPDESK_SIMULATOR_URL: url },
+    program: programOf(
+      'helpdesk',
+      { PORT: String(port + OFFSETS.helpdesk) },
+      [['helpdesk', `the help desk stand-in (PORT + ${OFFSETS.helpdesk}; it runs because ${why})`]],
+      port,
+    ),
+    line: line('Help desk', `a simulator, ${url} (${why})`),
+  };
+}
+
+function programOf(name, env, uses, port) {
+  return {
+    name,
+    script: join(root, 'dist/simulators', `${name}.js`),
+    env,
+    ports: Object.fromEntries(uses.map(([which, use]) => [port + OFFSETS[which], use])),
+  };
+}
+
+function readPort(text) {
+  if (text === undefined || text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  return Number.isInteger(port) && port > 0 && port + OFFSETS.helpdesk <= 65_535 ? port : undefined;
+}
+
+/** One sentence about the first port that another program holds, or undefined when all are free. */
+export async function findPortConflict({ port, programs }) {
+  if (port === undefined) return undefined;
+  const uses = Object.assign(
+    { [port]: 'Kindling itself (PORT)' },
+    ...programs.map((program) => program.ports),
+  );
+  const faults = await Promise.all(
+    Object.entries(uses).map(async ([number, use]) => {
+      if (await isFree(Number(number))) return undefined;
+      return `Port ${number} is taken by another program; it is wanted for ${use}. Stop that program, or set PORT to another number.`;
+    }),
+  );
+  return faults.find((fault) => fault !== undefined);
+}
+
+/** Only "in use" counts: any other trouble is told better by the program that needs the port. */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error) => resolve(error.code !== 'EADDRINUSE'));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { simulatorSecrets } from './simulator-secrets.mjs';
+import { findPortConflict, planSimulators } from './simulators.mjs';
+
+const namesOf = (env) => planSimulators(env).programs.map((program) => program.name);
+
+test('without any key all three run, on ports that follow PORT', () => {
+  const { programs, env } = planSimulators({ PORT: '5000' });
+  expect(programs.map((program) => program.env)).toEqual([
+    { PORT: '5010' },
+    { PORT: '5011' },
+    { PORT: '5012', SMTP_PORT: '5013' },
+  ]);
+  expect(env).toEqual({
+    KINDLING_GOOGLE_SIMULATOR_URL: 'http://127.0.0.1:5010',
+    KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:5011',
+    KINDLING_MAILBOX_URL: 'http://localhost:5012',
+    KINDLING_MAILBOX_SMTP_URL: 'smtp://127.0.0.1:5013',
+  });
+});
+
+test('a service with keys, or with an address of its own, gets no stand-in', () => {
+  expect(namesOf({ GOOGLE_CLIENT_ID: 'x' })).toEqual(['facebook', 'mailbox']);
+  expect(namesOf({ KINDLING_FACEBOOK_SIMULATOR_URL: 'http://127.0.0.1:9' })).toEqual(['google', 'mailbox']);
+  expect(namesOf({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x', FACEBOOK_APP_ID: 'x' })).toEqual([]);
+});
+
+test('the help desk runs where it is asked for, and an address of its own is left alone', () => {
+  const asked = planSimulators({ PORT: '5000', KINDLING_HELPDESK_SIMULATOR_URL: 'on' });
+  expect(asked.programs.at(-1)).toMatchObject({ name: 'helpdesk', env: { PORT: '5014' } });
+  expect(asked.env.KINDLING_HELPDESK_SIMULATOR_URL).toBe('http://127.0.0.1:5014');
+  expect(namesOf({ KINDLING_HELPDESK_SIMULATOR_URL: 'http://127.0.0.1:9' })).not.toContain('helpdesk');
+});
+
+const unset = { port: undefined, programs: [], env: {}, lines: [] };
+test.each(['abc', '0', '1.5', '65530'])(
+  'with PORT %s nothing is planned: the server lists it with all other faults',
+  (text) => {
+    expect(planSimulators({ PORT: text })).toEqual(unset);
+  },
+);
+
+describe('at an address that others reach', () => {
+  const env = { PUBLIC_URL: 'https://reviews.example.com', KINDLING_HELPDESK_SIMULATOR_URL: 'on' };
+
+  test('no simulator runs, and each platform without keys is said to be not set up', () => {
+    const { programs, lines, env: told } = planSimulators(env);
+    expect(programs).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^Google +not set up \(GOOGLE_CLIENT_ID is not set;/),
+      expect.stringMatching(/^Facebook +not set up/),
+    ]);
+    expect(told).toEqual({ KINDLING_HELPDESK_SIMULATOR_URL: '' });
+    expect(planSimulators({ ...env, PUBLIC_URL: 'no address' }).programs).toEqual([]);
+  });
+
+  test('KINDLING_ALLOW_SIMULATORS=1 allows all of them', () => {
+    const allowed = { ...env, KINDLING_ALLOW_SIMULATORS: '1' };
+    expect(namesOf(allowed)).toEqual(['google', 'facebook', 'mailbox', 'helpdesk']);
+    expect(namesOf({ ...env, KINDLING_ALLOW_SIMULATORS: '0' })).toEqual([]);
+  });
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1', 'http://[::1]:4000', 'http://app.localhost'])(
+    '%s is none',
+    (address) => {
+      expect(namesOf({ PUBLIC_URL: address })).toEqual(['google', 'facebook', 'mailbox']);
+    },
+  );
+
+  test.each(['http://192.168.1.5:4000', 'http://localhost.example.com', 'http://0.0.0.0:4000'])(
+    '%s is one',
+    (address) => {
+      expect(namesOf({ PUBLIC_URL: address })).toEqual([]);
+    },
+  );
+});
+
+test('secrets are new at each start, the key of the tokens is the same', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kindling-secrets-'));
+  const env = { KINDLING_DATA: folder };
+  const [first, second] = [simulatorSecrets(env), simulatorSecrets(env)];
+  rmSync(folder, { recursive: true });
+  expect(first.KINDLING_SIMULATOR_SECRET).not.toBe(second.KINDLING_SIMULATOR_SECRET);
+  expect(first.KINDLING_SIMULATOR_SECRET).toHaveLength(43);
+  expect(first.KINDLING_SIMULATOR_TOKEN_KEY).toBe(second.KINDLING_SIMULATOR_TOKEN_KEY);
+  expect(simulatorSecrets({ ...env, KINDLING_SIMULATOR_SECRET: 'given' }).KINDLING_SIMULATOR_SECRET).toBe(
+    'given',
+  );
+});
+
+test('a taken port is told with its number and its variable', async () => {
+  const holder = createServer();
+  await new Promise((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address();
+  const programs = [{ ports: { [port]: 'the mailbox (PORT + 12)' } }];
+  const fault = await findPortConflict({ port: 1, programs });
+  await new Promise((resolve) => holder.close(resolve));
+  expect(fault).toMatch(new RegExp(`^Port ${port} is taken .* the mailbox \\(PORT \\+ 12\\)`));
+  expect(await findPortConflict({ programs: [] })).toBeUndefined();
+});

@@ -1,0 +1,147 @@
+import type { Connection } from '@kindling/contract/connections';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { formatDay, formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { reasonText } from './reason-text.ts';
+import { useCanConnect } from './use-can-connect.ts';
+import { useConnect } from './use-connect.ts';
+import { useIfFuture } from './use-if-future.ts';
+
+// locale-keys: common.source.*
+// locale-keys: connections.statusText.*
+
+/** What is wrong with a connection, in plain words, with the one thing that helps. Nothing when all is well. */
+export function ConnectionStatusNotice({ connection }: { connection: Connection }) {
+  const { t, i18n } = useText();
+  const { status } = connection;
+  const waitingUntil = useIfFuture(connection.waitingUntil);
+  const platform = t(`common:source.${connection.platform}`);
+  if (status === 'disconnected') return <DisconnectedNotice connection={connection} />;
+  if (status === 'active')
+    return waitingUntil === null ? null : (
+      <Notice tone="info">
+        {t('connections:waiting', { platform, time: formatMoment(waitingUntil, i18n.language) })}
+      </Notice>
+    );
+  if (status === 'withdrawn' || status === 'not_approved')
+    return <AccessLostNotice connection={connection} />;
+  return <ReauthorizeNotice connection={connection} />;
+}
+
+function ReauthorizeNotice({ connection }: { connection: Connection }) {
+  const { t } = useText();
+  const connect = useConnect();
+  const can = useCanConnect(connection.platform);
+  const platform = t(`common:source.${connection.platform}`);
+  return (
+    <Notice
+      tone="warn"
+      alert
+      action={
+        can ? (
+          <Button
+            size="xs"
+            loading={connect.isPending || connect.isSuccess}
+            onClick={() => connect.mutate(connection.platform)}
+          >
+            {t('connections:reconnect')}
+          </Button>
+        ) : null
+      }
+    >
+      {connection.reason === null
+        ? t(`connections:statusText.${connection.status}`)
+        : reasonText(t, connection.reason)}{' '}
+      {t('connections:reconnectText', { platform })}{' '}
+      {connect.error === null ? null : <ErrorText error={connect.error} />}
+    </Notice>
+  );
+}
+
+/** The platform does not let us read; asking it again is one call, and ours to make by itself too. */
+function AccessLostNotice({ connection }: { connection: Connection }) {
+  const { t, i18n } = useText();
+  const queries = useQueryClient();
+  const platform = t(`common:source.${connection.platform}`);
+  const checkAccess = useMutation({
+    mutationFn: () => client.connections.recheckAccess({ id: connection.id }),
+    onSuccess: async () => {
+      toast({ tone: 'good', message: t('connections:readableAgain', { platform }) });
+      await queries.invalidateQueries({ queryKey: query.connections.key() });
+    },
+  });
+  const withdrawn = connection.status === 'withdrawn';
+  const since = formatDay(connection.statusSince, i18n.language);
+  return (
+    <Notice
+      tone={withdrawn ? 'info' : 'warn'}
+      alert
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          loading={checkAccess.isPending}
+          onClick={() => checkAccess.mutate()}
+        >
+          {withdrawn ? t('connections:lookAgain') : t('connections:checkAgain')}
+        </Button>
+      }
+    >
+      {withdrawn
+        ? t('connections:withdrawnText', { platform, since })
+        : t('connections:notApprovedText', { platform, since })}{' '}
+      {checkAccess.error === null ? null : (
+        <strong>
+          {t('connections:asked')} <ErrorText error={checkAccess.error} />
+        </strong>
+      )}
+    </Notice>
+  );
+}
+
+/** Disconnected with a delay: what is still here, until when, and the two ways on. */
+function DisconnectedNotice({ connection }: { connection: Connection }) {
+  const { t, i18n } = useText();
+  const connect = useConnect();
+  const can = useCanConnect(connection.platform);
+  const [deleting, setDeleting] = useState(false);
+  const platform = t(`common:source.${connection.platform}`);
+  const count = connection.listings.reduce((sum, listing) => sum + listing.storedCount, 0);
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Group gap="xs">
+          {can ? (
+            <Button
+              size="xs"
+              loading={connect.isPending || connect.isSuccess}
+              onClick={() => connect.mutate(connection.platform)}
+            >
+              {t('connections:keepByConnecting')}
+            </Button>
+          ) : null}
+          <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
+            {t('connections:deleteNow')}
+          </Button>
+        </Group>
+      }
+    >
+      {t('connections:endedText', {
+        platform,
+        count,
+        value: formatNumber(count, i18n.language),
+        day: formatDay(connection.deleteContentAt ?? connection.statusSince, i18n.language),
+      })}{' '}
+      {connect.error === null ? null : <ErrorText error={connect.error} />}
+      <DisconnectDialog connection={connection} opened={deleting} onClose={() => setDeleting(false)} />
+    </Notice>
+  );
+}

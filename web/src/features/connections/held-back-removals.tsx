@@ -1,0 +1,68 @@
+import type { Listing } from '@kindling/contract/connections';
+import type { Platform } from '@kindling/contract/platforms';
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client, query } from '../../lib/api/client.ts';
+import { formatDay, formatNumber } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.ts';
+
+// locale-keys: common.source.*
+
+interface HeldBackRemovalsProps {
+  listing: Listing;
+  heldBack: NonNullable<Listing['heldBack']>;
+  platform: Platform;
+}
+
+/** So many reviews are missing at once that none was taken away: the owner decides whether that is so. */
+export function HeldBackRemovals({ listing, heldBack, platform }: HeldBackRemovalsProps) {
+  const { t, i18n } = useText();
+  const queries = useQueryClient();
+  const [confirming, setConfirming] = useState(false);
+  const name = t(`common:source.${platform}`);
+  const figures = {
+    platform: name,
+    count: heldBack.count,
+    value: formatNumber(heldBack.count, i18n.language),
+    total: formatNumber(listing.storedCount, i18n.language),
+    day: formatDay(heldBack.since, i18n.language),
+  };
+  const acceptRemovals = useMutation({
+    mutationFn: () => client.sync.acceptRemovals({ id: listing.id }),
+    onSuccess: async () => {
+      setConfirming(false);
+      toast({ tone: 'good', message: t('connections:heldBack.accepted') });
+      await queries.invalidateQueries({ queryKey: query.connections.key() });
+    },
+  });
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title={t('connections:heldBack.title', figures)}
+        action={
+          <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+            {t('connections:heldBack.accept')}
+          </Button>
+        }
+      >
+        {t('connections:heldBack.text', figures)}
+      </Notice>
+      <ConfirmDialog
+        opened={confirming}
+        title={t('connections:heldBack.confirmTitle', figures)}
+        confirm={t('connections:heldBack.accept')}
+        busy={acceptRemovals.isPending}
+        error={acceptRemovals.error}
+        onConfirm={() => acceptRemovals.mutate()}
+        onClose={() => setConfirming(false)}
+      >
+        <Text size="sm">{t('connections:heldBack.confirmText', figures)}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

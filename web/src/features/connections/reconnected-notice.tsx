@@ -1,0 +1,58 @@
+import type { Connection, Listing } from '@kindling/contract/connections';
+import type { SyncRun } from '@kindling/contract/sync';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { isSyncEnabled } from './listing-row.tsx';
+import { newerRun } from './newer-run.ts';
+import type { RunsByListing } from './use-sync-progress.ts';
+
+/** What Facebook adds to the address that it sends the browser back to; browsers keep it through our redirect. */
+const strayFragment = '#_=_';
+/** What is due within so many milliseconds counts as due, because the clocks of server and browser may differ. */
+const clockSkewMs = 60_000;
+
+/** The connection that its owner has just connected anew. The address is cleaned, so that a reload tells it no more. */
+export function useReconnectedId(): string | null {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [renewed] = useState(() => {
+    const params = new URLSearchParams(search);
+    return params.get('renewed') === '1' ? params.get('connection') : null;
+  });
+  useEffect(() => {
+    const params = new URLSearchParams(search);
+    const justReconnected = params.has('renewed');
+    if (!justReconnected && hash !== strayFragment) return;
+    if (justReconnected) for (const name of ['renewed', 'connection']) params.delete(name);
+    void navigate({ search: params.toString(), hash: hash === strayFragment ? '' : hash }, { replace: true });
+  }, [search, hash, navigate]);
+  return renewed;
+}
+
+/** Says that the connection is back, and how far the reading is that began with it. */
+export function ReconnectedNotice({ connection, runs }: { connection: Connection; runs: RunsByListing }) {
+  const { t } = useText();
+  const { displayName: name } = connection;
+  const syncStates = connection.listings
+    .filter((listing) => isSyncEnabled(connection, listing))
+    .map((listing) => fullSyncState(listing, newerRun(listing.lastRun, runs.get(listing.id) ?? null)));
+  return (
+    <Notice tone="info" title={t('connections:renewed.title')}>
+      {syncStates.includes('pending')
+        ? t('connections:renewed.text', { name })
+        : syncStates.includes('failed')
+          ? t('connections:renewed.failed', { name })
+          : t('connections:renewed.done', { name })}
+    </Notice>
+  );
+}
+
+function fullSyncState(listing: Listing, run: SyncRun | null): 'pending' | 'failed' | 'done' {
+  const { nextSyncAt, nextFullPassAt } = listing;
+  const fullSyncQueued = nextFullPassAt !== null && nextFullPassAt === nextSyncAt;
+  const due = fullSyncQueued && Date.parse(nextFullPassAt) <= Date.now() + clockSkewMs;
+  if (run === null || run.outcome === 'running' || due) return 'pending';
+  return run.outcome === 'succeeded' ? 'done' : 'failed';
+}

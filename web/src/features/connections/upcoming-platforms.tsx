@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconBell, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client, query } from '../../lib/api/client.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import css from './connections.module.css';
+import { upcomingPlatforms } from './platforms/index.ts';
+
+// locale-keys: common.source.*
+
+/** Platforms to come: nothing to connect yet, and a wish that is recorded and can be taken back. */
+export function UpcomingPlatforms() {
+  const platformRequests = useQuery(query.connections.platformRequests.queryOptions({ input: {} }));
+  return (
+    <div className={css.coming}>
+      {upcomingPlatforms.map((platform) => (
+        <UpcomingPlatformCard
+          key={platform}
+          platform={platform}
+          wanted={platformRequests.data?.platforms.includes(platform)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** @param wanted undefined until it is known */
+function UpcomingPlatformCard({
+  platform,
+  wanted,
+}: {
+  platform: (typeof upcomingPlatforms)[number];
+  wanted: boolean | undefined;
+}) {
+  const { t } = useText();
+  const queries = useQueryClient();
+  const name = t(`common:source.${platform}`);
+  const toggleRequest = useMutation({
+    mutationFn: () => client.connections.requestPlatform({ platform, wanted: wanted !== true }),
+    onSuccess: (answer) =>
+      queries.setQueryData(query.connections.platformRequests.queryKey({ input: {} }), answer),
+  });
+  return (
+    <Panel title={name} aside={<Tag tone="calm">{t('connections:coming')}</Tag>}>
+      <div className={css.inside}>
+        <p className={css.muted}>{t('connections:comingText', { platform: name })}</p>
+        {wanted === true ? (
+          <p className={css.told} role="status">
+            <IconCheck size={16} aria-hidden /> {t('connections:wish.recorded', { platform: name })}
+          </p>
+        ) : null}
+        {toggleRequest.error === null ? null : (
+          <Notice tone="bad" alert>
+            <ErrorText error={toggleRequest.error} />
+          </Notice>
+        )}
+        <Button
+          className={css.start}
+          size="xs"
+          variant={wanted === true ? 'subtle' : 'default'}
+          leftSection={wanted === true ? null : <IconBell size={14} />}
+          disabled={wanted === undefined}
+          loading={toggleRequest.isPending}
+          aria-label={
+            wanted === true
+              ? t('connections:wish.takeBackOf', { platform: name })
+              : t('connections:wish.tellMeOf', { platform: name })
+          }
+          onClick={() => toggleRequest.mutate()}
+        >
+          {wanted === true ? t('connections:wish.takeBack') : t('connections:wish.tellMe')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

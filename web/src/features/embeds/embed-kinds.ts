@@ -1,0 +1,29 @@
+/** What tells the screens of badges from those of widgets: addresses and words. Everything else is shared. */
+import type { EmbedKind } from '@kindling/contract/embed-settings';
+
+export const embedKinds = {
+  widget: {
+    list: '/widgets',
+    edit: (id: string) => `/widgets/edit-widget/${id}`,
+    title: 'widgets:title',
+    lead: 'widgets:lead',
+    create: 'widgets:create',
+    createTitle: 'widgets:createTitle',
+    nameHint: 'widgets:nameHint',
+    noneTitle: 'widgets:noneTitle',
+    noneText: 'widgets:noneText',
+    editTitle: 'widgets:editor.title',
+  },
+  badge: {
+    list: '/badges',
+    edit: (id: string) => `/badges/edit-badge/${id}`,
+    title: 'widgets:badges.title',
+    lead: 'widgets:badges.lead',
+    create: 'widgets:badges.create',
+    createTitle: 'widgets:badges.createTitle',
+    nameHint: 'widgets:badges.nameHint',
+    noneTitle: 'widgets:badges.noneTitle',
+    noneText: 'widgets:badges.noneText',
+    editTitle: 'widgets:badges.editTitle',
+  },
+} as const satisfies Record<EmbedKind, object>;

@@ -1,4 +1,0 @@
-/** The option that a select's value names; the first when it names none. */
-export function readChoice<const T extends string>(value: string, options: readonly [T, ...T[]]): T {
-  return options.find((option) => option === value) ?? options[0];
-}

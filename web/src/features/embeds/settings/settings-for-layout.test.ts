@@ -1,0 +1,71 @@
+import { embedLayouts, embedSettingsSchema, isBadge } from '@kindling/contract/embed-settings';
+import { expect, test } from 'vitest';
+import { type SettingField, settingsForLayout } from './settings-for-layout.ts';
+
+/** Every field of the schema with what it is for: a new one fails the build here until it is placed. */
+const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
+  layout: 'everything',
+  sources: 'everything',
+  locationIds: 'everything',
+  minimumRating: 'reviews',
+  withTextOnly: 'reviews',
+  includeWords: 'reviews',
+  excludeWords: 'reviews',
+  order: 'reviews',
+  limit: 'reviews',
+  pageSize: 'some',
+  translation: 'reviews',
+  language: 'everything',
+  showHeader: 'reviews',
+  showHistogram: 'some',
+  showWrite: 'everything',
+  showReplies: 'reviews',
+  author: 'reviews',
+  photo: 'reviews',
+  date: 'reviews',
+  clampLines: 'reviews',
+  theme: 'everything',
+  accent: 'everything',
+  stars: 'everything',
+  text: 'everything',
+  background: 'everything',
+  line: 'everything',
+  border: 'everything',
+  radius: 'everything',
+  shadow: 'everything',
+  spacing: 'everything',
+  columns: 'some',
+  font: 'some',
+  fontName: 'some',
+  textSize: 'everything',
+  autoplay: 'some',
+  interval: 'some',
+  arrows: 'some',
+  dots: 'some',
+  side: 'some',
+  allowedSites: 'everything',
+};
+
+test('every field of the schema is placed, and every one is offered somewhere', () => {
+  const known = Object.keys(embedSettingsSchema.shape).filter((field) => field !== 'version');
+  expect(Object.keys(fields).sort()).toEqual(known.sort());
+  const offered = new Set(embedLayouts.flatMap((layout) => [...settingsForLayout(layout)]));
+  expect([...offered].sort()).toEqual(known.sort());
+});
+
+test.each(embedLayouts)('%s offers what everything of its kind has', (layout) => {
+  const offered = settingsForLayout(layout);
+  for (const [field, use] of Object.entries(fields) as [SettingField, string][]) {
+    if (use === 'everything') expect.soft(offered.has(field), field).toBe(true);
+    if (use === 'reviews') expect.soft(offered.has(field), field).toBe(!isBadge(layout));
+  }
+});
+
+test('behaviour is offered where there is some', () => {
+  const offering = (field: SettingField) =>
+    embedLayouts.filter((layout) => settingsForLayout(layout).has(field));
+  expect(offering('columns')).toEqual(['grid', 'masonry', 'wall']);
+  for (const field of ['autoplay', 'interval', 'arrows', 'dots'] as const)
+    expect.soft(offering(field), field).toEqual(['carousel', 'marquee', 'spotlight']);
+  expect(offering('side')).toEqual(['floating', 'badge-corner']);
+});

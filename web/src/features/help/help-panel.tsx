@@ -1,0 +1,113 @@
+import { replyHours } from '@kindling/contract/help-limits';
+import { CloseButton, Loader } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { client } from '../../lib/api/client.ts';
+import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { connectHelpDesk, openHelpDesk } from '../../lib/help-desk.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { HelpForm } from './help-form.tsx';
+import css from './help-panel.module.css';
+
+interface HelpPanelProps {
+  open: boolean;
+  onClose: () => void;
+  /** Where the keyboard goes when the panel closes. */
+  returnTo: RefObject<HTMLElement | null>;
+}
+
+type Mode = 'form' | 'connecting' | 'desk-failed';
+
+/** Not modal: somebody who describes what is on the screen must be able to look at it and go on using it. */
+export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
+  const { t } = useText();
+  const title = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const mode = useHelpDesk(open, onClose);
+  useEffect(() => {
+    const element = panel.current;
+    if (element === null || element.matches(':popover-open') === open) return;
+    if (!open) {
+      const within = element.contains(document.activeElement);
+      element.hidePopover();
+      if (within) returnTo.current?.focus();
+      return;
+    }
+    element.showPopover();
+    const field = element.querySelector<HTMLElement>('textarea, [data-first]');
+    (field ?? element).focus({ preventScroll: true });
+  }, [open, returnTo]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <div
+      ref={panel}
+      popover="manual"
+      role="dialog"
+      aria-labelledby={title}
+      tabIndex={-1}
+      className={css.panel}
+      onKeyDown={onKeyDown}
+    >
+      <div className={css.head}>
+        <h2 id={title} className={css.title}>
+          {t('help:title')}
+        </h2>
+        <CloseButton aria-label={t('help:close')} onClick={onClose} />
+      </div>
+      {mode === 'connecting' ? (
+        <p className={css.waiting} role="status">
+          <Loader size="sm" aria-hidden /> {t('help:connecting')}
+        </p>
+      ) : (
+        <div className={css.body}>
+          <p className={css.promise}>{t('help:promise', { hours: replyHours })}</p>
+          {mode === 'desk-failed' ? (
+            <Notice tone="info" alert>
+              {t('help:deskFailed')}
+            </Notice>
+          ) : null}
+          <HelpForm />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Opens the help desk's chat in the place of the panel, where one is configured and comes in time. */
+function useHelpDesk(open: boolean, onClose: () => void): Mode {
+  const { help } = useConfig();
+  const { isAuthenticated } = useAuth();
+  const { i18n } = useText();
+  const [failed, setFailed] = useState(false);
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open || help === null || failed) return;
+    let current = true;
+    // The chat is worth having without a name, too.
+    const identity = isAuthenticated
+      ? client.help.identity({}).then(
+          (answer) => answer.identity,
+          () => null,
+        )
+      : Promise.resolve(null);
+    void identity
+      .then((known) => connectHelpDesk(help, i18n.resolvedLanguage ?? 'en', known))
+      .then((there) => {
+        if (!there) return setFailed(true);
+        // Whoever closed the panel in the meantime did not wait for a chat to spring up.
+        if (!current) return;
+        openHelpDesk();
+        close.current();
+      });
+    return () => {
+      current = false;
+    };
+  }, [open, help, failed, isAuthenticated, i18n]);
+  if (help === null) return 'form';
+  return failed ? 'desk-failed' : 'connecting';
+}

@@ -1,0 +1,27 @@
+import type { ImportDetail } from '@kindling/contract/imports';
+import { useText } from '../../lib/i18n/text.ts';
+import { findUnmappedColumns } from './draft-settings.ts';
+import css from './imports.module.css';
+
+/** Columns of the file that are taken for nothing, by name. */
+export function UnmappedColumns({
+  told,
+  mapping,
+}: {
+  told: ImportDetail;
+  mapping: Record<string, number | null>;
+}) {
+  const { t, i18n } = useText();
+  const names = findUnmappedColumns(told, mapping).map(
+    ({ column, index }) => column.name || t('imports:describe.column', { number: index + 1 }),
+  );
+  if (names.length === 0) return null;
+  return (
+    <p className={css.muted}>
+      {t('imports:describe.leftOut')}{' '}
+      <span data-foreign className={css.names}>
+        {new Intl.ListFormat(i18n.language, { type: 'unit', style: 'long' }).format(names)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorText } from '../../ui/states.tsx';
+import css from './profile.module.css';
+
+interface SectionProps {
+  /** Name in the address, for the list of sections. */
+  id: string;
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** One part of the profile: its name and what it is for, and a card. */
+export function ProfileSection({ id, title, lead, children }: SectionProps) {
+  const heading = useId();
+  return (
+    <section id={id} className={css.section} aria-labelledby={heading}>
+      <header className={css.sectionHead}>
+        <h2 id={heading} className={css.sectionTitle} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className={css.sectionLead}>{lead}</p>
+      </header>
+      <div className={css.card}>{children}</div>
+    </section>
+  );
+}
+
+interface SectionFormProps {
+  dirty: boolean;
+  busy: boolean;
+  saved: boolean;
+  error: unknown;
+  onSave: () => void;
+  onUndo: () => void;
+  children: ReactNode;
+}
+
+/** Fields that are saved together, and how it stands with them. */
+export function SectionForm({ dirty, busy, saved, error, onSave, onUndo, children }: SectionFormProps) {
+  const { t } = useText();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty && !busy) onSave();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={css.fields}>{children}</div>
+      {error === null ? null : (
+        <div className={css.formError}>
+          <Notice tone="bad" alert>
+            <ErrorText error={error} />
+          </Notice>
+        </div>
+      )}
+      <footer className={css.foot}>
+        <span className={css.state} role="status">
+          {dirty && !busy ? t('profile:unsaved') : null}
+          {!dirty && saved ? (
+            <>
+              <IconCheck size={16} stroke={2} className={css.check} aria-hidden />
+              {t('profile:saved')}
+            </>
+          ) : null}
+        </span>
+        {dirty ? (
+          <Button variant="subtle" color="gray" onClick={onUndo} disabled={busy}>
+            {t('profile:undo')}
+          </Button>
+        ) : null}
+        <Button type="submit" loading={busy} disabled={!dirty}>
+          {t('profile:save')}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,7 +1,0 @@
-import { useText } from '../lib/i18n/text.ts';
-
-/** The name of a button that shows a cross only. */
-export function CloseWord() {
-  const { t } = useText();
-  return <span className="k-hidden">{t('common:close')}</span>;
-}

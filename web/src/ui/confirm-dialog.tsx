@@ -1,0 +1,59 @@
+import { Box, Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../lib/i18n/text.ts';
+import { Notice } from './notice.tsx';
+import { ErrorText } from './states.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** What will happen, before it happens. */
+  children: ReactNode;
+  confirm: string;
+  busy: boolean;
+  /** True while something that the question asks for is missing. */
+  disabled?: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone, or that others notice at once. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirm,
+  busy,
+  disabled = false,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useText();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {children}
+      {error === null ? null : (
+        <Box mt="md">
+          <Notice tone="bad" alert>
+            <ErrorText error={error} />
+          </Notice>
+        </Box>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {t('common:cancel')}
+        </Button>
+        <Button color="red.8" onClick={onConfirm} loading={busy} disabled={disabled}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
