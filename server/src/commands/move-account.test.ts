@@ -3,6 +3,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { identityMigrations } from '@kindling/identity';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { slices } from '../app.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { inTenant } from '../db/transaction.ts';
@@ -10,6 +11,7 @@ import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
+import { accountTablesOf } from '../slices/slice-tables.ts';
 import {
   createTestDatabase,
   databaseModes,
@@ -21,7 +23,7 @@ import { connectListings } from '../testing/factories.ts';
 import { aReview } from '../testing/fake-connector.ts';
 import { makePng } from '../testing/png.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { accountTables, copyAccount } from './move-account.ts';
+import { copyAccount } from './move-account.ts';
 
 const neverStops = new AbortController().signal;
 
@@ -124,7 +126,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
   /** Rows and a hash of each of the account's tables, by name, read without the command's own means. */
   async function contents(db: Database, user: TestUser): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
-    for (const { table, schema } of accountTables) {
+    for (const { table, schema } of accountTablesOf(slices)) {
       const own = table === 'accounts' ? 'id' : 'account_id';
       const live = table === 'review_days' ? 'and total <> 0' : '';
       const { rows } = await queryAsOwner<{ row: string }>(

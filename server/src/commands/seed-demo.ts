@@ -87,11 +87,11 @@ async function demoUser(
   identity: NonNullable<Services['identity']>,
   password: string,
 ): Promise<SignedInUser> {
-  const { settings, db, onAccountCreated } = services;
+  const { settings, db, users } = services;
   const sub = await demoSubject(services, identity, password);
   const untold = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
   const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...untold };
-  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, onAccountCreated);
+  const row = await addUser(db, bearer, { name: 'Mara Lindqvist' }, users.onAccountCreated);
   return { accountId: row.account_id, userId: row.id, role: 'Regular' };
 }
 

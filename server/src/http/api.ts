@@ -70,20 +70,47 @@ export function routeBuilder(authenticate: Authenticate) {
 }
 export type RouteBuilder = ReturnType<typeof routeBuilder>;
 
+/** The implementation of the contract: one entry per key of `api`. */
+export type ApiRouter = Router<Api, RequestContext>;
+
+/** @throws Error when two parts implement the same key of the contract, or no part implements a key */
+export function joinRoutes(parts: readonly Partial<ApiRouter>[]): ApiRouter {
+  const joined: Partial<ApiRouter> = {};
+  for (const part of parts) {
+    const twice = Object.keys(part).find((key) => key in joined);
+    if (twice !== undefined) throw new Error(`Two slices implement the routes of ${twice}.`);
+    Object.assign(joined, part);
+  }
+  if (!isComplete(joined)) {
+    const missing = Object.keys(api).filter((key) => !(key in joined));
+    throw new Error(`No slice implements the routes of ${missing.join(', ')}.`);
+  }
+  return joined;
+}
+
+function isComplete(router: Partial<ApiRouter>): router is ApiRouter {
+  return Object.keys(api).every((key) => key in router);
+}
+
 /** Mounts `/api/*`, `/api/openapi.json` and `/api/docs`. */
 export async function mountApi(
   app: FastifyInstance,
   options: {
-    router: Router<Api, RequestContext>;
+    router: ApiRouter;
     title: string;
     publicUrl: string;
     log: Log;
     onFailure: OnFailure;
   },
 ): Promise<void> {
-  for (const { method, path, access } of declaredRoutes())
+  const known = new Set<string>();
+  for (const { method, path, access } of declaredRoutes()) {
     if (!accessValues.includes(access))
       throw new Error(`${method} ${path} does not declare who may call it.`);
+    const address = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (known.has(address)) throw new Error(`The contract declares ${method} ${path} twice.`);
+    known.add(address);
+  }
   const schemaConverters = [new ZodToJsonSchemaConverter()];
   const refusals = createRefusalDelay();
   const handler = new OpenAPIHandler(options.router, {

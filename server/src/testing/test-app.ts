@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { createServices, type Services } from '../app.ts';
+import { closeModules, createServices, type Services } from '../app.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
@@ -108,11 +108,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
-      await services.embeds.visits.settled();
-      await services.embeds.store.settled();
-      services.embeds.avatars.close();
-      services.embeds.pageReader.close();
-      services.imports.workbooks.close();
+      await closeModules(services);
       await services.queue.stop();
       await database.close();
       await issuer.close();

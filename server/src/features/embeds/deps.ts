@@ -8,7 +8,7 @@ import type { Brand } from './snapshot.ts';
 import type { EmbedStore } from './store.ts';
 import type { VisitRecorder } from './visits.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface EmbedsDeps {
   db: Database;
   queue: Queue;

@@ -1,16 +1,4 @@
-export { mountAvatarRoute } from './avatar-route.ts';
-export { createAvatars } from './avatars.ts';
-export { createTrafficBuffer } from './counts.ts';
-export type { EmbedsDeps } from './deps.ts';
 export { createEmbed, publishEmbed } from './embeds.ts';
-export { mountEventRoute } from './event-routes.ts';
-export { embedJobs, lapseJob, refreshJob, trafficSweepJob } from './jobs.ts';
-export { createPageAnalyzer } from './page-reader.ts';
-export { createAvatarDownloads } from './picture-fetches.ts';
-export { mountEmbedRoutes } from './public-routes.ts';
-export { countEmbeds, getEmbedProgress, listEmbedCodes } from './queries.ts';
-export { embedRoutes } from './routes.ts';
-export { createFirstSiteRecorder } from './sightings.ts';
+export { embedJobs } from './jobs.ts';
+export { countEmbeds, getEmbedProgress } from './queries.ts';
 export { weightedRating } from './snapshot.ts';
-export { createEmbedStore } from './store.ts';
-export { createVisitRecorder } from './visits.ts';

@@ -30,6 +30,12 @@ export type DeletionNotice =
   | { kind: 'account-deletion-begun'; deletedOn: string }
   | { kind: 'account-deletion-taken-back' };
 
+export type NotifyOfDeletion = (
+  trx: Transaction<DB>,
+  accountId: string,
+  notice: DeletionNotice,
+) => Promise<void>;
+
 export interface IdentityDeps {
   db: Database;
   log: Log;
@@ -41,16 +47,17 @@ export interface IdentityDeps {
   /** Told when the account counts its days by another zone. */
   onZoneChanged(accountId: string): Promise<void>;
   /** Stores the mails to the account's users in the transaction of the deed. */
-  notify(trx: Transaction<DB>, accountId: string, notice: DeletionNotice): Promise<void>;
+  notify: NotifyOfDeletion;
+  /** In the order of the slices. */
+  erasureSteps: readonly ErasureStep[];
 }
 
-/** What a slice above holds outside of the account's rows; it is asked before they go, and told when they are gone. */
+/** What a slice does when an account is erased, beyond the account's rows, which are deleted with it. Safe to repeat. */
 export interface ErasureStep {
-  /**
-   * Does what needs the rows, such as withdrawing authorisations, and returns what must still be undone without
-   * them. Safe to repeat.
-   */
-  before(accountId: string): Promise<string[]>;
-  /** Undoes what {@link before} named. Safe to repeat. */
-  after(named: string[]): Promise<void>;
+  /** Of the slice; the names below are stored under it. */
+  slice: string;
+  /** Does what needs the rows, and returns the names of what {@link after} must remove once the rows are gone. */
+  before?(accountId: string): Promise<string[]>;
+  /** Removes what `before` named. */
+  after?(accountId: string, names: readonly string[]): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface MailInstallation {
   publicUrl: string;
 }
 
-/** What queueing a mail needs; composed once in app.ts. */
+/** What queueing a mail needs; module.ts builds it. */
 export interface MailDeps extends MailInstallation {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'enqueue'>;

@@ -2,7 +2,7 @@ import type { Platform } from '@kindling/contract/platforms';
 import type { PlatformWebhooks } from '../../connectors/kit/webhooks.ts';
 import type { SyncDeps } from '../sync/index.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** What the slice works with; module.ts builds it. */
 export interface PlatformWebhooksDeps
   extends Pick<SyncDeps, 'db' | 'connectors' | 'tokens' | 'pace' | 'queue' | 'log' | 'onConnectionTrouble'> {
   hints: ReadonlyMap<Platform, PlatformWebhooks>;
