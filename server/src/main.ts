@@ -11,7 +11,7 @@ import { openMigrated } from './open-migrated.ts';
 import { createWeb } from './roles/web.ts';
 import { startWorker } from './roles/worker.ts';
 
-/** The bundle lies in `dist/server`, its neighbours beside it. */
+/** The bundle is in `dist/server`, the builds of the other workspaces beside it. */
 const folders: BuiltFolders = {
   web: fileURLToPath(new URL('../web/', import.meta.url)),
   guest: fileURLToPath(new URL('../guest/', import.meta.url)),
@@ -106,7 +106,7 @@ function printReady(settings: Settings, troubles: readonly string[]): void {
   printLine(`${brand.name} is ready: ${publicUrl}`);
 }
 
-/** Returns whether a signal has come. */
+/** @returns a function that says whether a stop signal has arrived */
 function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean {
   let stopping = false;
   const onSignal = () => {
@@ -117,12 +117,12 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A starter that was killed can no longer tell us to stop; its end of our standard input closes with it.
+  // A parent that was killed cannot send a signal, but its end of our standard input closes.
   if (exitWithParent) process.stdin.resume().once('end', onSignal);
   return () => stopping;
 }
 
-/** What does not stop the start but should be known at once. */
+/** Problems that do not stop the start, but that the operator should see at once. */
 async function startupProblems({ settings, tokenKeys }: Services): Promise<string[]> {
   const unreachable = settings.roles.includes('web') ? await tokenKeys.checkAvailability() : null;
   return unreachable === null ? [] : [unreachable];
@@ -149,7 +149,7 @@ async function main(): Promise<void> {
   try {
     if (args.includes('--demo')) await runDemo(running);
   } catch (error) {
-    // Seeding takes a while; what it meets while everything stops around it is no failure.
+    // A stop while the demo is seeded makes it fail, which is no error.
     if (stopping()) return;
     await running.stop();
     throw error;

@@ -145,7 +145,7 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     return found;
   }
 
-  test('rows and hashes are equal, the sign-in goes with it, tokens open, others stay', async () => {
+  test('copies all rows and the sign-in with equal hashes, keeps tokens readable, and leaves other accounts alone', async () => {
     const lines = await move(mover.email);
     const before = await contents(app.services.db, mover);
     expect(Object.values(before).filter((entry) => entry.startsWith('0 '))).toEqual([]);
@@ -171,13 +171,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     expect(sums.rows).toEqual([{ total: 230 }]);
   });
 
-  test('an account that is there already is refused; nothing changes', async () => {
+  test('refuses an account that the target already has, and changes nothing', async () => {
     const before = await contents(target.db, mover);
     await expect(move(mover.email)).rejects.toThrow('already; nothing was changed');
     expect(await contents(target.db, mover)).toEqual(before);
   });
 
-  test('a sign-in whose address is taken in the target leaves nothing of itself', async () => {
+  test('copies nothing when the target has a sign-in with the same address', async () => {
     await addSignIn(target.db, 'somebody', other.email);
     await expect(move(other.email)).rejects.toThrow();
     const left = await contents(target.db, other);
@@ -187,13 +187,13 @@ describe.each(databaseModes.includes('postgres') ? databaseModes : [])('move-acc
     expect(left.account).toBe('[]');
   });
 
-  test('an address that nobody has is told in one sentence', async () => {
+  test('explains an unknown address in one sentence', async () => {
     await expect(move('nobody@example.com')).rejects.toThrow(
       'there is no account with the address nobody@example.com.',
     );
   });
 
-  test('the copy works: the next sync of it changes nothing', async () => {
+  test('the copy works: its next sync changes nothing', async () => {
     const { services } = app;
     const copy = await openDatabase({ url: target.options.url ?? '', log: silentLog });
     try {

@@ -1,7 +1,8 @@
 /**
- * Moves an account from the embedded database to PostgreSQL (or the other way round): every row that belongs to it,
- * its users' sign-ins included, in one transaction; counts and hashes per table must be equal or nothing is kept.
- * The tokens stay sealed with KINDLING_SECRET, so the target must run with the same secret.
+ * Copies an account from the embedded database to PostgreSQL: all of its rows, including its users' sign-ins, in one
+ * transaction. Row counts and hashes per table must be equal, or the copy is rolled back. The tokens stay encrypted with
+ * KINDLING_SECRET, so the target must run with the same secret. What lives only for minutes (one-time states, the queue,
+ * sessions) stays behind.
  */
 import { identityMigrations } from '@kindling/identity';
 import { slices } from '../app.ts';
@@ -52,7 +53,7 @@ async function requireAccount(source: Database, email: string): Promise<{ id: st
   return account;
 }
 
-/** Brings the target up to date and copies. @throws Error for an unknown address, or when the copy differs. */
+/** Migrates the target and copies the account. @throws Error for an unknown address, or when the copy differs */
 export async function copyAccount(
   source: Database,
   target: Database,

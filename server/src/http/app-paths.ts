@@ -1,7 +1,7 @@
 /**
- * Paths of the app's router; each answers with the app's document, whose guard knows who asks. Those of screens that
- * this version does not have are among them: a visitor is sent to the start page from there as well, a person to the
- * home of their role, and only whoever may pass is told that there is no such page.
+ * Paths of the app's router. The server answers each with the app's document, and the app's guard decides what to show.
+ * The list includes screens that this version does not have: visitors are redirected to the start page there too, users to
+ * the home of their role, and only a user with the right role sees that the page does not exist.
  */
 export const appPaths = [
   '/dashboard',

@@ -1,4 +1,4 @@
-/** For tests only: an app that the platforms' stand-ins reach over real HTTP, with everything set up for hints. */
+/** For tests only: an app that the simulators reach over real HTTP, set up for webhooks. */
 import type { Platform } from '@kindling/contract/platforms';
 import { readSettings } from '../config/settings.ts';
 import { createConnectors, createPlatformWebhooks } from '../connectors/registry.ts';
@@ -9,34 +9,37 @@ import { startTestApp, type TestApp } from './test-app.ts';
 export interface WebhookHarness {
   app: TestApp;
   origin: string;
-  /** An order to a stand-in, and its answer. */
+  /** Sends a command to a simulator and returns its response. */
   order(platform: Platform, order: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Google's message about a review; its answer holds the status that we gave. */
   push(review: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Facebook's message about a page. */
   webhook(page: string, more?: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Waiting syncs that hints asked for: the listing, and whether it has to wait. */
+  /** Queued syncs that webhooks requested: the listing, and whether the sync is delayed. */
   queuedSyncs(): Promise<{ listing: string; later: boolean }[]>;
   clearQueue(): Promise<void>;
   /** Forgets the platforms' keys, as after a start. */
   resetPlatformKeys(): void;
 }
 
-export async function startWebhookHarness(standIns: Simulators, mode: DatabaseMode): Promise<WebhookHarness> {
+export async function startWebhookHarness(
+  simulators: Simulators,
+  mode: DatabaseMode,
+): Promise<WebhookHarness> {
   const settings = {
-    KINDLING_GOOGLE_SIMULATOR_URL: standIns.urls.google,
-    KINDLING_FACEBOOK_SIMULATOR_URL: standIns.urls.facebook,
+    KINDLING_GOOGLE_SIMULATOR_URL: simulators.urls.google,
+    KINDLING_FACEBOOK_SIMULATOR_URL: simulators.urls.facebook,
     ...simulatorEnv,
   };
   const { platforms } = readSettings({ ...settings, KINDLING_SECRET: 'a secret that is long enough for it' });
   const app = await startTestApp(mode, { connectors: [...createConnectors(platforms).values()], settings });
   const origin = await app.listen();
   const { services } = app;
-  // The stand-ins send a browser back to this machine only.
+  // The simulators redirect only to this machine.
   services.connections.publicUrl = 'http://localhost:4000';
 
   async function order(platform: Platform, content: Record<string, unknown>) {
-    const response = await fetch(`${standIns.urls[platform]}/_control`, {
+    const response = await fetch(`${simulators.urls[platform]}/_control`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(content),

@@ -131,7 +131,7 @@ const everyAddress = (): string[] => {
   );
 };
 
-test('no mark of the build is left for visitors to read', async () => {
+test('fills every placeholder of the build', async () => {
   for (const address of everyAddress()) expect.soft((await open(address)).body, address).not.toContain('[[');
 });
 
