@@ -26,7 +26,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
 
   const send = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['notes', payload]);
 
-  test('one arrives after its transaction, and one of a transaction that was undone does not', async () => {
+  test('a notification arrives after the commit, and never after a rollback', async () => {
     await send('first');
     const undone = inSystem(database.db, async (trx) => {
       await sql`select pg_notify('notes', 'undone')`.execute(trx);
@@ -37,7 +37,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     await eventually(() => expect(heard).toEqual(['first', 'second']));
   });
 
-  test('several listen to one channel, and who closed hears no more', async () => {
+  test('a channel can have several subscribers, and a closed one gets nothing more', async () => {
     const mine: string[] = [];
     const subscription = await database.db.listen(
       'notes',
@@ -52,7 +52,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     expect(mine).toEqual(['both']);
   });
 
-  test('a session that was lost is replaced, says that it may have missed something, and hears again', async () => {
+  test('a lost session is replaced, reports that notifications may be missing, and receives again', async () => {
     if (mode === 'embedded')
       await expect(
         database.db.pool.query('select count(*) from generate_series(1, 10000000000)'),
@@ -66,7 +66,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     await eventually(() => expect(heard.at(-1)).toBe('after'));
   });
 
-  test('the tables say whose runs, imports and snapshots were changed', async () => {
+  test('triggers send the account or embed of changed sync runs, imports and snapshots', async () => {
     const changes = await openChangeNotifications(database.db);
     const told: [string, string | null][] = [];
     for (const topic of ['sync', 'imports', 'snapshots'] as const)
@@ -97,7 +97,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
 });
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a pooler, %s', (mode) => {
-  test('sessions without the settings that a pooler cannot pass on are refused with what to run', async () => {
+  test('sessions without the settings that a pooler cannot set are refused, with the statements to run', async () => {
     const { db, options, close } = await createTestDatabase(mode);
     const pooled = { ...options, directUrl: options.url ?? '' };
     await expect(openDatabase(pooled)).rejects.toThrow(/alter database "test_\w+" set TimeZone = 'UTC'/);
@@ -115,7 +115,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a poo
   });
 });
 
-describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection made anew, %s', (mode) => {
+describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting, %s', (mode) => {
   let database: TestDatabase;
   let way: Awaited<ReturnType<typeof openWay>>;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection
     await database.close();
   });
 
-  /** Leads to the database; connections after the first are not answered until `letThrough`. */
+  /** A proxy to the database that holds back all connections after the first until `letThrough`. */
   async function openWay(target: URL) {
     const sockets: Socket[] = [];
     let letThrough = () => {};
@@ -159,7 +159,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a connection
     };
   }
 
-  test('is not left behind when the database is closed meanwhile', async () => {
+  test('a connection that is still being opened is closed together with the database', async () => {
     const { db, options } = database;
     way = await openWay(new URL(options.url ?? ''));
     const named = { connectionString: way.url, application_name: 'made-anew' };

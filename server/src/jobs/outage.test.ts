@@ -1,4 +1,4 @@
-/** REL-05: the database goes away under a running process and comes back; nothing is restarted. */
+/** REL-05: the database becomes unreachable and comes back while the process keeps running. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { startQueue } from './queue.ts';
 
 const noteJob = defineJob({ name: 'test.note', payload: z.strictObject({ text: z.string() }) });
 
-/** A way to the server that can be cut. */
+/** A proxy to the server that can be interrupted. */
 async function openWay(target: URL) {
   const sockets = new Set<net.Socket>();
   let open = true;

@@ -1,4 +1,4 @@
-/** What an owner does with an import, from its first file to its undoing. */
+/** The actions of an owner on an import, from the upload of its files to the undo. */
 import { importLimits } from '@kindling/contract/import-files';
 import type { Import, ImportDetail, ImportPreview, ImportSettings } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
@@ -36,11 +36,11 @@ export interface ImportOwner {
 }
 
 const listLimit = 100;
-/** States in which an import waits for its owner, its files with it, so that they may be read again. */
+/** States in which an import waits for its owner. Its files are still stored and can be read again. */
 export const readableStates = ['uploading', 'read', 'checked'] as const;
-/** States in which an import has no reviews yet and can be given up. */
+/** States in which an import has no reviews yet and can be discarded. */
 const unpublishedStates = [...readableStates, 'checking'] as const;
-/** Seconds after which an account that holds too much, or has begun too many, asks again. */
+/** Seconds after which an account above a quota should try again. */
 const retryAfterSeconds = { held: 60, begun: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
@@ -51,9 +51,9 @@ export async function listImports(deps: ImportsDeps, accountId: string): Promise
 }
 
 /**
- * Begins an import; the oldest of those that wait is replaced by it when there are too many.
- * @throws AppError `too-large` when the files are together, `rate-limited` when the account holds too much already or has
- *   begun too many in a day.
+ * Creates an import. When too many imports are waiting, it replaces the oldest of them.
+ * @throws AppError `too-large` when the files are too large together, `rate-limited` when the account already stores too
+ *   much or has created too many imports in a day.
  */
 export async function createImport(
   deps: ImportsDeps,
@@ -82,7 +82,7 @@ export async function createImport(
   });
 }
 
-/** Ends an import of which nothing is stored yet; false when it is further than that. */
+/** Discards an import that has no reviews yet. @returns false when it is already past these states */
 export async function discardImport(
   deps: Pick<ImportsDeps, 'db'>,
   trx: Transaction<DB>,
@@ -105,9 +105,9 @@ async function requireImport(trx: Transaction<DB>, accountId: string, id: string
 }
 
 /**
- * Keeps one part of a file. Parts are whole (1 MiB) but for the last, and each is written once, so what is kept can never
- * be more than was announced. The same part sent again changes nothing.
- * @throws AppError `not-found`, `invalid-input`, `conflict` when no file is awaited any more or other bytes are there,
+ * Stores one part of a file. Every part but the last has exactly 1 MiB and is written once, so an import can never store
+ * more than it announced. Sending the same part again changes nothing.
+ * @throws AppError `not-found`; `invalid-input`; `conflict` when the upload is over or the part has other bytes;
  *   `rate-limited` when the account has sent too much in a day.
  */
 export async function receivePart(
@@ -134,7 +134,7 @@ export async function getImport(deps: ImportsDeps, accountId: string, id: string
   return inTenant(deps.db, accountId, (trx) => loadImportDetail(trx, accountId, id));
 }
 
-/** An import with what its files hold and what was, or would be, said about them. */
+/** Loads an import with the layout of its files and its settings, or guessed settings if the owner has not set any. */
 export async function loadImportDetail(
   trx: Transaction<DB>,
   accountId: string,
@@ -145,7 +145,7 @@ export async function loadImportDetail(
   return presentDetail(row, settings, await findTimeZone(trx, accountId), Date.now());
 }
 
-/** The first rows as they would be imported. */
+/** Shows how the first rows would be imported. */
 export async function previewImport(
   deps: ImportsDeps,
   accountId: string,
@@ -179,7 +179,10 @@ export async function previewImport(
   return shown.map((row) => presentPreview(row, layout));
 }
 
-/** Begins the dry run, also over one that runs with other settings. @throws AppError as above, and `conflict`. */
+/**
+ * Starts the dry run. It replaces a running one, for example with other settings.
+ * @throws AppError `not-found`, `invalid-input`, `conflict`.
+ */
 export async function checkImport(
   deps: ImportsDeps,
   accountId: string,
@@ -208,7 +211,7 @@ export async function checkImport(
   return presentImport(row);
 }
 
-/** Begins what the dry run has shown; asked again it changes nothing. @throws AppError `not-found`, `conflict`. */
+/** Starts to publish after the dry run; a second call changes nothing. @throws AppError `not-found`, `conflict`. */
 export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
@@ -223,7 +226,7 @@ export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: s
   return presentImport(row);
 }
 
-/** @throws AppError `not-found`; `conflict` when it is finished, or so far that its reviews are shown already. */
+/** @throws AppError `not-found`; `conflict` when it is finished or its reviews are already visible. */
 export async function cancelImport(deps: ImportsDeps, accountId: string, id: string): Promise<Import> {
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
@@ -246,7 +249,7 @@ function isUndoneOrDiscarded({ state }: ImportRow): boolean {
   return state === 'undoing' || state === 'undone' || state === 'cancelled' || state === 'replaced';
 }
 
-/** Begins to take a finished import back; its reviews are gone from every screen at once. */
+/** Starts to undo a finished import. Its reviews disappear from all screens immediately. */
 export async function undoImport(deps: ImportsDeps, owner: ImportOwner, id: string): Promise<Import> {
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {

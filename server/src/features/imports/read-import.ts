@@ -1,4 +1,7 @@
-/** Learns what the files of an import hold: once they have arrived, and again when the owner names another reading. */
+/**
+ * Reads the uploaded files of an import and stores their layout; repeated when the owner chooses another encoding,
+ * separator or sheet.
+ */
 import { Buffer } from 'node:buffer';
 import type { ImportDetail } from '@kindling/contract/imports';
 import type { Transaction } from 'kysely';
@@ -32,11 +35,11 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 import { isPackedFile, type Workbook, workbookLimits } from './workbook-file.ts';
 import { WorkbookLimitError, type WorkbookRequest } from './workbook-reader.ts';
 
-/** Longer than some parts take by far; after it, files of the account may be read though this process has died. */
+/** Much longer than reading eight parts takes. When this process dies, the account's files can be read again after it. */
 const leaseSeconds = 60;
-/** Parts (MiB) after which the lease is renewed. */
+/** Number of parts (1 MiB each) after which the lease is renewed. */
 const renewLeaseEveryParts = 8;
-/** Seconds after which a caller whose account has files in work asks again. */
+/** Seconds after which the caller should try again while other files of the account are read. */
 const busyRetrySeconds = 3;
 
 interface ImportLease {
@@ -47,11 +50,11 @@ interface ImportLease {
 }
 
 /**
- * Files that cannot be read end the import as `failed`. Where an earlier reading succeeded it stays, and `problem` tells
- * what is wrong with the new one.
- * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this; `rate-limited` while other
- *   files of the account are read, too many of other accounts wait, or the account has asked too often or for what took
- *   too long.
+ * Reads the files. If they cannot be read, the import ends as `failed`. If an earlier reading succeeded, its result stays
+ * and `problem` says what is wrong with the new one.
+ * @throws AppError `not-found`; `conflict` when parts are missing or the import is past this step; `rate-limited` while
+ *   other files of the account are read, while too many files of other accounts wait, or when the account has asked too
+ *   often or its workbooks exhausted the reader.
  */
 export async function readImport(
   deps: ImportsDeps,
@@ -109,7 +112,7 @@ async function detectImportLayout(
   }
 }
 
-/** Keeps the rows of a sheet as pages beside the file, so that only this reading needs the whole of it in memory. */
+/** Stores the rows of a sheet as pages beside the file, so that only this step needs the whole workbook in memory. */
 async function unpackSheet(
   deps: ImportsDeps,
   claim: ImportLease,
@@ -122,7 +125,7 @@ async function unpackSheet(
   const parts: Uint8Array[] = [];
   for await (const part of readPartsWithLease(deps, claim, 0)) parts.push(part);
   const book = await readWorkbook(deps, accountId, { bytes: Buffer.concat(parts), sheet });
-  // What a process that died has left, which another version may have written otherwise.
+  // Delete pages that a crashed process has left; another version may have written them in another format.
   const keptSheet = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
   await inTenant(deps.db, accountId, (trx) => deleteOtherSheets(deps.db, trx, accountId, id, keptSheet));
   for (const [part, bytes] of book.pages.entries())
@@ -136,36 +139,36 @@ async function unpackSheet(
   return { sheets: book.sheets, sheet: book.sheet };
 }
 
-/** One at a time reads workbooks for everybody: who has kept it busy to its limits waits some minutes. */
+/** All accounts share one workbook reader, so an account whose workbook exhausted it must wait some minutes. */
 async function readWorkbook(
-  { workbooks, workbookLimiter: workbookLimit }: ImportsDeps,
+  { workbooks, workbookLimiter }: ImportsDeps,
   accountId: string,
   request: WorkbookRequest,
 ): Promise<Workbook> {
-  const wait = await workbookLimit.consume(accountId);
+  const wait = await workbookLimiter.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   try {
     const book = await workbooks.read(request);
-    await workbookLimit.clear(accountId);
+    await workbookLimiter.clear(accountId);
     return book;
   } catch (error) {
-    if (!(error instanceof WorkbookLimitError)) await workbookLimit.clear(accountId);
+    if (!(error instanceof WorkbookLimitError)) await workbookLimiter.clear(accountId);
     throw error;
   }
 }
 
-/** Whether the first file is a spreadsheet, or another file that is packed like one. */
+/** Whether the first file is a spreadsheet or another file in the same container format. */
 async function isFirstFilePacked({ db }: ImportsDeps, accountId: string, id: string): Promise<boolean> {
   const start = await inTenant(db, accountId, (trx) => readFirstBytes(trx, accountId, id));
   return start !== null && isPackedFile(start);
 }
 
-/** False when the import is no longer this worker's. */
+/** @returns false when this worker has lost the lease */
 function renewLease(trx: Transaction<DB>, { accountId, id, worker, row }: ImportLease): Promise<boolean> {
   return addCountsAndRenewLease(trx, accountId, id, { worker, state: row.state, leaseSeconds }, zeroCounts);
 }
 
-/** A file's parts; on the way the lease is renewed. @throws AppError `conflict` when the import was given up. */
+/** Reads a file's parts and renews the lease meanwhile. @throws AppError `conflict` when the lease was lost. */
 async function* readPartsWithLease(
   deps: ImportsDeps,
   claim: ImportLease,

@@ -1,4 +1,4 @@
-/** The files of an import as reviews, page by page: the one way that preview, dry run and import all go. */
+/** Reads the files of an import as pages of reviews, in the same way for preview, dry run and import. */
 import type { ImportSettings } from '@kindling/contract/imports';
 import type { ReviewArchive } from '../../connectors/kit/archive.ts';
 import type { Layout, OpenFile, SheetLayout, TableLayout } from './layout.ts';
@@ -9,7 +9,7 @@ import { createKeyNumbering, parseRow, type RowResult } from './table-review.ts'
 
 export type ReviewRow = { line: number } & (
   | RowResult
-  /** The file has told of this review before. */
+  /** The file contains this review a second time. */
   | { again: true }
 );
 
@@ -25,8 +25,8 @@ export interface RowSource {
 }
 
 /**
- * Each row of the files once, in order, pages of some hundred. The same files and settings give the same keys.
- * @throws Unreadable
+ * Yields each row of the files once, in order, in pages of some hundred. The same files and settings give the same keys.
+ * @throws UnreadableFileError
  */
 export async function* readReviewRows(source: RowSource): AsyncGenerator<ReviewRow[]> {
   const count = createKeyNumbering();
@@ -59,7 +59,7 @@ async function* tableRows(
   }
 }
 
-/** Empty cells past the last column are what spreadsheets leave behind. */
+/** Spreadsheets leave empty cells after the last column; they are allowed. */
 function hasExpectedColumns(cells: readonly string[], columns: number): boolean {
   return cells.length >= columns && cells.slice(columns).every((cell) => cell.trim() === '');
 }
@@ -81,7 +81,7 @@ function toShortJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // Reading JSON has no depth limit, writing has one.
+    // JSON.parse has no depth limit, but JSON.stringify has one.
     return '';
   }
 }

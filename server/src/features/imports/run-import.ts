@@ -1,8 +1,8 @@
 /**
- * The long part of an import, done by a worker: dry run, import, undoing. Each goes page by page, every page in one
- * short transaction together with its counts and a lease, so that a killed worker leaves pages that are whole and the
- * next one begins anew (reading again changes nothing). Reviews that are added stay unseen until a single change of
- * the import's row shows all of them; taking them back begins with the same change.
+ * The long steps of an import that a worker runs: dry run, publish, undo. Each step processes one page per short
+ * transaction and renews its lease in it. A killed worker leaves only complete pages, and the next one starts the step
+ * again, which is safe because reading is idempotent. Added reviews stay hidden until one change of the import's row
+ * shows all of them at once; undo starts by hiding them in the same way.
  */
 
 import { importLimits } from '@kindling/contract/import-files';
@@ -45,12 +45,12 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** States in which an import waits for a worker. */
 const runnableStates = ['checking', 'publishing', 'undoing'] as const;
-/** Longer than a page takes by far; a dead worker is replaced after it. */
+/** Much longer than a page takes. When a worker dies, another one continues after it. */
 const leaseSeconds = 60;
-/** Reviews that are deleted, or given new words, in one transaction. */
+/** Reviews that one transaction deletes or changes. */
 const batchSize = 1_000;
 
-/** The owner gave the import up, or another worker has it: the page in hand must not be kept. */
+/** The import was discarded or another worker has the lease, so the current page must be rolled back. */
 class LeaseLostError extends Error {}
 
 interface ImportRun {
@@ -60,7 +60,7 @@ interface ImportRun {
   signal: AbortSignal;
 }
 
-/** Works on one import to the end of its step; `busy` when another import of the account is being worked on. */
+/** Runs the current step of an import to its end. @returns `busy` when another import of the account is running */
 export async function runImport(
   deps: ImportsDeps,
   accountId: string,
@@ -86,7 +86,7 @@ export async function runImport(
   return 'done';
 }
 
-/** One page in one transaction, and a pause: all of it, or nothing when the import is no longer this worker's. */
+/** Runs one page in one transaction, followed by a pause. The transaction rolls back when the lease was lost. */
 async function runPage(
   deps: ImportsDeps,
   job: ImportRun,
@@ -119,11 +119,11 @@ async function renewLease(
 interface PreparedRun {
   source: RowSource;
   place: ImportTarget;
-  /** Stored reviews that rows of the file were found to be. */
+  /** Stored reviews that are already matched to a row of the file. */
   matchedIds: Set<string>;
 }
 
-/** Begins the step anew: whatever a worker before has counted was counted in vain. */
+/** Starts the step from the beginning and resets the counts of an earlier worker. */
 async function prepare(deps: ImportsDeps, job: ImportRun, state: string): Promise<PreparedRun> {
   const { accountId, id } = job;
   const { row, zone } = await inTenant(deps.db, accountId, async (trx) => {
@@ -179,15 +179,15 @@ interface PageResult {
   twins: string[];
 }
 
-/** What a page would do, and the reviews that it would do it with. */
+/** Determines what a page would add and change, without writing anything. */
 async function evaluatePage(
   trx: Transaction<DB>,
   accountId: string,
-  { place, matchedIds: taken }: Omit<PreparedRun, 'source'>,
+  { place, matchedIds }: Omit<PreparedRun, 'source'>,
   rows: readonly ReviewRow[],
 ): Promise<PageResult> {
   const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
-  const { verdicts, changes, twins } = await compareImported(trx, accountId, place, good, taken);
+  const { verdicts, changes, twins } = await compareImported(trx, accountId, place, good, matchedIds);
   const added = good.filter((_, index) => verdicts[index] === 'new');
   const changed = changes.length;
   const faulty = rows.filter((row) => 'fault' in row).length;
@@ -205,7 +205,7 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
   if (hidden) await storeHidden(deps, job);
   const { place } = await loadPlace(deps, job);
   let more = hidden ? await revealReviews(deps, job, place) : true;
-  // Beyond one batch, new words for reviews that were there follow in batches; a dead worker's successor goes on here.
+  // Changes beyond the first batch follow in further batches. After a crash, the next worker continues here.
   while (more) {
     let taken = 0;
     await runPage(deps, job, 'publishing', async (trx) => {
@@ -214,7 +214,7 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
     });
     more = taken === batchSize;
   }
-  // Before the end is written: whoever dies here leaves an open import, and the next worker tells it again.
+  // Notify before the import is marked as finished: after a crash here, the next worker notifies again.
   await deps.onReviewsChanged(accountId);
   await inTenant(deps.db, accountId, async (trx) => {
     await renewLease(trx, job, 'publishing', zeroCounts);
@@ -227,7 +227,7 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
   });
 }
 
-/** Everything is stored, nothing is seen. */
+/** Stores all reviews hidden. */
 async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
   const { accountId, id } = job;
   const { source, ...stored } = await prepare(deps, job, 'publishing');
@@ -242,13 +242,16 @@ async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
     });
 }
 
-/** The one moment at which all of it is seen, the first batch of changes with it; true when there are more of these. */
+/**
+ * Shows all added reviews and applies the first batch of changes in one transaction.
+ * @returns whether more changes remain
+ */
 async function revealReviews(deps: ImportsDeps, job: ImportRun, place: ImportTarget): Promise<boolean> {
   const { accountId, id } = job;
   return inTenant(deps.db, accountId, async (trx) => {
     await renewLease(trx, job, 'publishing', zeroCounts);
     await changeImport(trx, accountId, id, ['publishing'], { hidden: false });
-    // Counted where it can be known: a sync may have brought some of the reviews in the meantime.
+    // Counted again here, because a sync may have fetched some of the reviews in the meantime.
     await setAddedCount(trx, accountId, id, await countImportedReviews(trx, accountId, id));
     return (await applyChanges(trx, job, place)) === batchSize;
   });
@@ -268,7 +271,7 @@ async function loadPlace(deps: ImportsDeps, { accountId, id }: ImportRun): Promi
 
 async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
   const { accountId, id } = job;
-  // Unseen already; embeds must not show them until the last is deleted.
+  // The reviews are already hidden; embeds must stop showing them before the last one is deleted.
   await deps.onReviewsChanged(accountId);
   for (let deleted = batchSize; deleted === batchSize; ) {
     job.signal.throwIfAborted();
@@ -287,7 +290,7 @@ async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
     await deleteParts(deps.db, trx, accountId, id);
     await deleteStagedChanges(trx, accountId, id);
     await changeImport(trx, accountId, id, ['undoing'], {
-      // What was finished once was undone; anything else was given up on its way.
+      // A finished import becomes undone, an unfinished one cancelled.
       state: row?.finished_at ? 'undone' : 'cancelled',
       hidden: false,
       finished: true,
@@ -296,7 +299,7 @@ async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
   });
 }
 
-/** Read well once and not again: what was stored goes, and the import says why. */
+/** The files were readable before and are not any more: removes the stored reviews and records the problem. */
 async function failImport(
   deps: ImportsDeps,
   job: ImportRun,

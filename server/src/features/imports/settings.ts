@@ -1,4 +1,4 @@
-/** What is said about the files of an import: our guess, and whether the owner's words fit them. */
+/** The settings of an import: guesses them, and checks that the owner's settings fit the files. */
 import { dateOrders } from '@kindling/contract/import-files';
 import type { ImportSettings } from '@kindling/contract/imports';
 import { platforms } from '@kindling/contract/platforms';
@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 import type { GuessedSettings } from './present.ts';
 import type { ImportRow } from './queries.ts';
 
-/** What we would say in the owner's place. */
+/** Guesses the settings that the owner can then change. */
 export async function guessSettings(
   trx: Transaction<DB>,
   accountId: string,
@@ -55,7 +55,7 @@ function dateOrderOfColumn(layout: Layout, column: number | null) {
   return column === null || layout.kind === 'archive' ? null : (layout.columns[column]?.dates ?? null);
 }
 
-/** @throws AppError `not-found` for an unknown place, `invalid-input` for settings that do not fit the files. */
+/** @throws AppError `not-found` for an unknown location, `invalid-input` for settings that do not fit the files. */
 export async function assertSettings(
   trx: Transaction<DB>,
   accountId: string,
@@ -76,7 +76,10 @@ export async function assertSettings(
       refuse(`mapping.${field}`, 'There is no such column.');
 }
 
-/** What a dry run needs beside; a preview may be looked at before all of it is said. */
+/**
+ * Checks that the settings are complete, which a dry run needs and a preview does not.
+ * @throws AppError `invalid-input`.
+ */
 export function assertComplete(layout: Layout, { mapping, dateOrder, asOf, oneDate }: ImportSettings): void {
   if (layout.kind === 'archive') return;
   const refuse = (path: string, message: string): never => {
