@@ -129,12 +129,9 @@ function createOwnerConnectionRunner(
   };
 }
 
-/** A client that is never released must not keep the process from exiting. */
-async function endPool(pool: pg.Pool, limitMs = DEFAULT_CLOSE_TIMEOUT_MS): Promise<void> {
-  const stop = new AbortController();
-  const limit = wait(limitMs, undefined, { signal: stop.signal }).catch(() => {});
-  await Promise.race([pool.end(), limit]);
-  stop.abort();
+/** A client that is never released must not keep the process from exiting, so closing has a timeout. */
+async function endPool(pool: pg.Pool, timeoutMs = DEFAULT_CLOSE_TIMEOUT_MS): Promise<void> {
+  await Promise.race([pool.end(), wait(timeoutMs, undefined, { ref: false })]);
 }
 
 function runOnce(work: () => Promise<void>): () => Promise<void> {

@@ -214,19 +214,16 @@ export function createServerListener(
 
 /** A pooler in transaction mode accepts LISTEN but delivers nothing, which must fail at the start. */
 async function assertNotificationsArrive(client: pg.Client, pool: pg.Pool): Promise<void> {
-  const channel = `kindling_proof_${crypto.randomUUID()}`;
-  const limit = new AbortController();
+  const channel = `kindling_probe_${crypto.randomUUID()}`;
   const arrived = new Promise<boolean>((resolve) => {
     client.on('notification', (message) => {
       if (message.channel === channel) resolve(true);
     });
-    wait(PROBE_TIMEOUT_MS, false, { signal: limit.signal }).then(resolve, () => {});
+    AbortSignal.timeout(PROBE_TIMEOUT_MS).addEventListener('abort', () => resolve(false));
   });
   await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
   await pool.query('select pg_notify($1, $2)', [channel, '']);
-  const notificationsArrive = await arrived;
-  limit.abort();
-  if (!notificationsArrive)
+  if (!(await arrived))
     throw new Error(
       'The database delivers no notifications. If DATABASE_URL goes through a pooler such as PgBouncer, set DATABASE_DIRECT_URL to the direct address of the same database.',
     );

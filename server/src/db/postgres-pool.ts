@@ -119,6 +119,7 @@ async function waitUntilReachable(pool: pg.Pool, url: string, withinMs: number):
       return settings;
     } catch (error) {
       const { code, text } = describeError(error);
+      // pg gives no code for its own connection timeout, and PgBouncer only a text for this refusal.
       if (text.includes('unsupported startup parameter'))
         throw new Error(
           `The pooler at ${addressWithoutCredentials(url)} accepts no session settings. Set DATABASE_DIRECT_URL to the direct address of the same database.`,

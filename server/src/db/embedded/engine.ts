@@ -3,6 +3,7 @@
  * neither time out nor cancel a statement. A runaway statement is therefore ended by terminating the worker, which is as
  * safe as kill -9, and starting a new worker on the same files.
  */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -98,7 +99,7 @@ export class Engine {
     const worker = await this.#currentWorker?.catch(() => null);
     if (!worker) return;
     for (const stream of this.#streams.values()) stream.destroy();
-    await requestClose(worker, CLOSE_TIMEOUT_MS);
+    await requestClose(worker);
     await worker.terminate();
   }
 
@@ -252,16 +253,11 @@ function waitUntilReady(worker: Worker): Promise<'ready' | 'created'> {
   });
 }
 
-function requestClose(worker: Worker, limitMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, limitMs);
-    const done = (): void => {
-      clearTimeout(limit);
-      resolve();
-    };
-    worker.once('message', done);
-    worker.once('exit', done);
-    const message: MainToWorkerMessage = { type: 'close' };
-    worker.postMessage(message);
-  });
+/** Resolves when the worker has closed the database, has ended, or did neither in time. */
+async function requestClose(worker: Worker): Promise<void> {
+  const signal = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+  const closed = Promise.race([once(worker, 'message', { signal }), once(worker, 'exit', { signal })]);
+  const message: MainToWorkerMessage = { type: 'close' };
+  worker.postMessage(message);
+  await closed.catch(() => {});
 }
