@@ -76,7 +76,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))(
 
     test('REL-05 transactions and jobs go on when it is back', async () => {
       const done: string[] = [];
-      const options = { db, log: createLog('silent'), pollingSeconds: 0.5 };
+      const options = { db, log: createLog('silent'), pollSeconds: 0.5 };
       const queue = await startQueue({ ...options, jobs: [noteJob] });
       await queue.startWorkers([
         defineJobHandler(noteJob, async ({ text }) => {

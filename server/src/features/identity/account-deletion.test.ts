@@ -237,7 +237,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
         [
           eraseJob,
           { accountId: user.accountId },
-          { key: `${user.accountId} later`, after: identityRetentionSeconds },
+          { key: `${user.accountId} later`, delaySeconds: identityRetentionSeconds },
         ],
       ]);
     });

@@ -30,8 +30,11 @@ export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'>
     }),
     defineJobHandler(eraseJob, async ({ accountId }) => {
       if (await eraseAccount(deps, accountId)) return;
-      const later = { key: `${accountId} later`, after: identityRetentionSeconds };
-      await deps.queue.enqueue(eraseJob, { accountId }, later);
+      await deps.queue.enqueue(
+        eraseJob,
+        { accountId },
+        { key: `${accountId} later`, delaySeconds: identityRetentionSeconds },
+      );
     }),
   ];
 }

@@ -18,6 +18,7 @@ import {
   findImportRow,
   findTimeZone,
   getImportUsage,
+  type ImportChange,
   type ImportFile,
   type ImportRow,
   insertImport,
@@ -41,7 +42,7 @@ export const readableStates = ['uploading', 'read', 'checked'] as const;
 /** States in which an import has no reviews yet and can be discarded. */
 const unpublishedStates = [...readableStates, 'checking'] as const;
 /** Seconds after which an account above a quota should try again. */
-const retryAfterSeconds = { held: 60, begun: 3_600 } as const;
+const retryAfterSeconds = { tooManyBytes: 60, tooManyImports: 3_600 } as const;
 
 export async function listImports(deps: ImportsDeps, accountId: string): Promise<Import[]> {
   const rows = await inTenant(deps.db, accountId, (trx) =>
@@ -64,20 +65,20 @@ export async function createImport(
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > importLimits.bytes) throw new AppError('too-large');
   const id = newId();
-  const named = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
+  const storableFiles = files.map((file) => ({ ...file, name: toStorableText(file.name, 255) }));
   return inTenant(deps.db, accountId, async (trx) => {
     const waiting = await listImportIdsInStates(trx, accountId, unpublishedStates);
-    for (const left of waiting.slice(importQuotas.maxWaiting - 1))
-      await discardImport(deps, trx, accountId, left, 'replaced');
-    const { held, begun } = await getImportUsage(trx, accountId);
+    for (const oldest of waiting.slice(importQuotas.maxWaiting - 1))
+      await discardImport(deps, trx, accountId, oldest, 'replaced');
+    const { unfinishedBytes, createdToday } = await getImportUsage(trx, accountId);
     const retryAfter =
-      begun >= importQuotas.maxBegunPerDay
-        ? retryAfterSeconds.begun
-        : held + bytes > importQuotas.maxHeldBytes
-          ? retryAfterSeconds.held
+      createdToday >= importQuotas.maxBegunPerDay
+        ? retryAfterSeconds.tooManyImports
+        : unfinishedBytes + bytes > importQuotas.maxHeldBytes
+          ? retryAfterSeconds.tooManyBytes
           : 0;
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
-    await insertImport(trx, accountId, { id, userId, files: named });
+    await insertImport(trx, accountId, { id, userId, files: storableFiles });
     return presentImport(await requireImport(trx, accountId, id));
   });
 }
@@ -90,7 +91,7 @@ export async function discardImport(
   id: string,
   state: 'cancelled' | 'replaced' = 'cancelled',
 ): Promise<boolean> {
-  const change = { state, finished: true, released: true } as const;
+  const change = { state, finished: true, releaseLease: true } satisfies ImportChange;
   if (!(await changeImport(trx, accountId, id, unpublishedStates, change))) return false;
   await deleteParts(deps.db, trx, accountId, id);
   await deleteFaults(trx, accountId, id);
@@ -216,7 +217,12 @@ export async function publishImport(deps: ImportsDeps, owner: ImportOwner, id: s
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
-    const change = { state: 'publishing', hidden: true, fresh: true, released: true } as const;
+    const change = {
+      state: 'publishing',
+      hidden: true,
+      resetCounts: true,
+      releaseLease: true,
+    } satisfies ImportChange;
     if (await changeImport(trx, accountId, id, ['checked'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.published', target: id });
     else if (before.state !== 'publishing' && before.state !== 'finished') throw new AppError('conflict');
@@ -254,7 +260,7 @@ export async function undoImport(deps: ImportsDeps, owner: ImportOwner, id: stri
   const { accountId } = owner;
   const row = await inTenant(deps.db, accountId, async (trx) => {
     const before = await requireImport(trx, accountId, id);
-    const change = { state: 'undoing', hidden: true, released: true } as const;
+    const change = { state: 'undoing', hidden: true, releaseLease: true } satisfies ImportChange;
     if (await changeImport(trx, accountId, id, ['finished'], change))
       await audit(trx, { accountId, userId: owner.userId, action: 'import.undone', target: id });
     else if (!isUndoneOrDiscarded(before)) throw new AppError('conflict');

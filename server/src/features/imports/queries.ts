@@ -106,13 +106,13 @@ export async function listImportIdsInStates(
 export async function getImportUsage(
   trx: Transaction<DB>,
   accountId: string,
-): Promise<{ held: number; begun: number }> {
-  const { rows } = await sql<{ held: number; begun: number }>`
+): Promise<{ unfinishedBytes: number; createdToday: number }> {
+  const { rows } = await sql<{ unfinishedBytes: number; createdToday: number }>`
     select coalesce(sum((select sum((file ->> 'bytes')::bigint) from jsonb_array_elements(files) file))
-                    filter (where finished_at is null), 0)::bigint as held,
-           count(*) filter (where created_at > now() - interval '1 day') as begun
+                    filter (where finished_at is null), 0)::bigint as "unfinishedBytes",
+           count(*) filter (where created_at > now() - interval '1 day') as "createdToday"
       from imports where account_id = ${accountId}::uuid`.execute(trx);
-  return rows[0] ?? { held: 0, begun: 0 };
+  return rows[0] ?? { unfinishedBytes: 0, createdToday: 0 };
 }
 
 export async function findImportRow(

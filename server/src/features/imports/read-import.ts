@@ -26,6 +26,7 @@ import {
   addCountsAndRenewLease,
   changeImport,
   findImportRow,
+  type ImportChange,
   type ImportRow,
   releaseImportLease,
   zeroCounts,
@@ -60,17 +61,17 @@ export async function readImport(
   deps: ImportsDeps,
   accountId: string,
   id: string,
-  asked: ReadingOptions,
+  options: ReadingOptions,
 ): Promise<ImportDetail> {
   const wait = await deps.readLimiter.consume(accountId);
   if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
   const worker = newId();
   const row = await inTenant(deps.db, accountId, (trx) => acquireLease(trx, accountId, id, worker));
-  const claim = { accountId, id, worker, row };
+  const lease = { accountId, id, worker, row };
   try {
-    const turns = (await isFirstFilePacked(deps, accountId, id)) ? deps.workbookReads : deps.tableReads;
-    const found = await turns.run(() => detectImportLayout(deps, claim, asked));
-    return await inTenant(deps.db, accountId, (trx) => saveLayout(deps, trx, claim, found));
+    const semaphore = (await isFirstFilePacked(deps, accountId, id)) ? deps.workbookReads : deps.tableReads;
+    const found = await semaphore.run(() => detectImportLayout(deps, lease, options));
+    return await inTenant(deps.db, accountId, (trx) => saveLayout(deps, trx, lease, found));
   } finally {
     await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, worker));
   }
@@ -95,16 +96,16 @@ async function acquireLease(
 
 async function detectImportLayout(
   deps: ImportsDeps,
-  claim: ImportLease,
-  asked: ReadingOptions,
+  lease: ImportLease,
+  options: ReadingOptions,
 ): Promise<Layout | UnreadableFileError> {
   try {
     return await detectLayout(
-      (file) => readPartsWithLease(deps, claim, file),
-      claim.row.files.length,
+      (file) => readPartsWithLease(deps, lease, file),
+      lease.row.files.length,
       deps.archives,
-      asked,
-      (sheet) => unpackSheet(deps, claim, sheet),
+      options,
+      (sheet) => unpackSheet(deps, lease, sheet),
     );
   } catch (error) {
     if (error instanceof UnreadableFileError) return error;
@@ -115,15 +116,15 @@ async function detectImportLayout(
 /** Stores the rows of a sheet as pages beside the file, so that only this step needs the whole workbook in memory. */
 async function unpackSheet(
   deps: ImportsDeps,
-  claim: ImportLease,
+  lease: ImportLease,
   sheet: number | null,
 ): Promise<Pick<SheetLayout, 'sheets' | 'sheet'>> {
-  const { accountId, id, row } = claim;
+  const { accountId, id, row } = lease;
   if (row.layout?.kind === 'sheet' && row.layout.sheet === sheet) return row.layout;
   if ((row.files[0]?.bytes ?? 0) > workbookLimits.packedBytes)
     throw new UnreadableFileError('workbook-too-large');
   const parts: Uint8Array[] = [];
-  for await (const part of readPartsWithLease(deps, claim, 0)) parts.push(part);
+  for await (const part of readPartsWithLease(deps, lease, 0)) parts.push(part);
   const book = await readWorkbook(deps, accountId, { bytes: Buffer.concat(parts), sheet });
   // Delete pages that a crashed process has left; another version may have written them in another format.
   const keptSheet = row.layout?.kind === 'sheet' ? row.layout.sheet : null;
@@ -131,7 +132,7 @@ async function unpackSheet(
   for (const [part, bytes] of book.pages.entries())
     await runWithCooldown(() =>
       inTenant(deps.db, accountId, async (trx) => {
-        if (!(await renewLease(trx, claim))) throw new AppError('conflict');
+        if (!(await renewLease(trx, lease))) throw new AppError('conflict');
         const place = { importId: id, file: sheetFileNumber(book.sheet), part };
         await storePart(trx, accountId, place, Buffer.from(bytes));
       }),
@@ -171,16 +172,16 @@ function renewLease(trx: Transaction<DB>, { accountId, id, worker, row }: Import
 /** Reads a file's parts and renews the lease meanwhile. @throws AppError `conflict` when the lease was lost. */
 async function* readPartsWithLease(
   deps: ImportsDeps,
-  claim: ImportLease,
+  lease: ImportLease,
   file: number,
 ): AsyncGenerator<Uint8Array> {
-  const { accountId, id } = claim;
+  const { accountId, id } = lease;
   let count = 0;
   for await (const part of readParts(deps.db, accountId, id, file)) {
     count += 1;
     const held =
       count % renewLeaseEveryParts !== 0 ||
-      (await inTenant(deps.db, accountId, (trx) => renewLease(trx, claim)));
+      (await inTenant(deps.db, accountId, (trx) => renewLease(trx, lease)));
     if (!held) throw new AppError('conflict');
     yield part;
   }
@@ -192,7 +193,7 @@ async function saveLayout(
   { accountId, id, row }: ImportLease,
   found: Layout | UnreadableFileError,
 ): Promise<ImportDetail> {
-  const read = { state: 'read', settings: null, fresh: true, problem: null } as const;
+  const read = { state: 'read', settings: null, resetCounts: true, problem: null } satisfies ImportChange;
   const change =
     found instanceof UnreadableFileError
       ? { problem: found.problem, problemLine: found.line }
