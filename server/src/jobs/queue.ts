@@ -122,9 +122,13 @@ async function createQueues(boss: PgBoss, jobs: readonly JobDefinition[]): Promi
   for (const job of jobs) await createOrUpdateQueue(boss, job, present.get(job.name)?.notify === false);
 }
 
-async function createOrUpdateQueue(boss: PgBoss, job: JobDefinition, silent: boolean): Promise<void> {
+async function createOrUpdateQueue(
+  boss: PgBoss,
+  job: JobDefinition,
+  lacksNotifications: boolean,
+): Promise<void> {
   // Queues of older versions were polled every second and have no notifications.
-  if (silent) await boss.updateQueue(job.name, { notify: true });
+  if (lacksNotifications) await boss.updateQueue(job.name, { notify: true });
   await boss.createQueue(job.name, {
     notify: true,
     // 'short' allows one waiting job per key.
@@ -177,26 +181,26 @@ async function startWorker(
 function pollDueJobs(
   db: Pick<Database, 'pool'>,
   log: Log,
-  everyMs: number,
+  intervalMs: number,
   wake: WakeWorkers,
 ): () => Promise<void> {
-  let looking: Promise<void> | null = null;
-  const look = async (): Promise<void> => {
+  let polling: Promise<void> | null = null;
+  const poll = async (): Promise<void> => {
     const { rows } = await db.pool.query<{ name: string }>(dueSql);
     for (const { name } of rows) wake(name);
   };
   const timer = setInterval(() => {
-    looking ??= look()
+    polling ??= poll()
       .catch((error: unknown) =>
         log.warn({ err: error }, 'The query for due jobs failed and will be repeated'),
       )
       .finally(() => {
-        looking = null;
+        polling = null;
       });
-  }, everyMs);
+  }, intervalMs);
   return async () => {
     clearInterval(timer);
-    await looking;
+    await polling;
   };
 }
 
@@ -204,6 +208,6 @@ const dueSql = `select name from pgboss.queue where exists (
   select from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`;
 
 function assertUnique(names: string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`The job ${twice} is declared twice.`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`The job ${duplicate} is declared twice.`);
 }

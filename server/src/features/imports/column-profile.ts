@@ -4,7 +4,7 @@ import { toStorableText } from '../../lib/storable-text.ts';
 import { detectDateOrder } from './dates.ts';
 import { parseRating } from './ratings.ts';
 
-/** After this many values without enough dates, a column is not tried as dates any more. */
+/** After this many values without enough dates, a column is not checked for dates any more. */
 const maxDateSamples = 200;
 const exampleLength = 80;
 /** Longer texts are neither dates nor ratings. */
@@ -33,13 +33,13 @@ export class ColumnProfile {
   #overFive = 0;
   #overTen = 0;
   /** Counts of the checked values: all, with letters and no digits, possible names, and recommendations. */
-  #textCounts = { tried: 0, letters: 0, names: 0, opinions: 0 };
+  #textCounts = { samples: 0, letters: 0, names: 0, recommendations: 0 };
   #firstCellRepeats = 0;
   #dateCounts = { dmy: 0, mdy: 0, either: 0, clear: 0, relative: 0 };
 
-  constructor(head: string) {
-    this.firstCell = head.trim();
-    this.name = toStorableText(head, 200).trim();
+  constructor(firstCell: string) {
+    this.firstCell = firstCell.trim();
+    this.name = toStorableText(firstCell, 200).trim();
   }
 
   addValue(value: string): void {
@@ -63,23 +63,23 @@ export class ColumnProfile {
     const number = Number(value.replace(',', '.'));
     if (number > 10) this.#overTen += 1;
     else if (number > 5) this.#overFive += 1;
-    const read = parseRating(value, 10);
-    if (!('fault' in read) && read.rating !== null) this.#ratingCount += 1;
+    const parsed = parseRating(value, 10);
+    if (!('fault' in parsed) && parsed.rating !== null) this.#ratingCount += 1;
   }
 
   #addText(value: string): void {
-    const words = this.#textCounts;
-    if (words.tried >= maxTextSamples) return;
-    words.tried += 1;
+    const counts = this.#textCounts;
+    if (counts.samples >= maxTextSamples) return;
+    counts.samples += 1;
     if (value === this.firstCell) this.#firstCellRepeats += 1;
     if (value.length > maxShortLength) {
-      words.letters += 1;
+      counts.letters += 1;
       return;
     }
-    if (lettersOnly.test(value)) words.letters += 1;
-    if (nameShape.test(value)) words.names += 1;
-    const read = parseRating(value, 10);
-    if (!('fault' in read) && read.recommendation !== null) words.opinions += 1;
+    if (lettersOnly.test(value)) counts.letters += 1;
+    if (nameShape.test(value)) counts.names += 1;
+    const parsed = parseRating(value, 10);
+    if (!('fault' in parsed) && parsed.recommendation !== null) counts.recommendations += 1;
   }
 
   /**
@@ -114,7 +114,10 @@ export class ColumnProfile {
 
   /** Whether at least 90 % of the checked values are recommendations. */
   isRecommendation(): boolean {
-    return this.#textCounts.opinions > 0 && this.#textCounts.opinions >= this.#textCounts.tried * 0.9;
+    return (
+      this.#textCounts.recommendations > 0 &&
+      this.#textCounts.recommendations >= this.#textCounts.samples * 0.9
+    );
   }
 
   /** Whether a later value equals the first cell. */
@@ -124,12 +127,12 @@ export class ColumnProfile {
 
   /** Whether at least half of the checked values are text. */
   isMostlyText(): boolean {
-    return this.#textCounts.letters > 0 && this.#textCounts.letters * 2 >= this.#textCounts.tried;
+    return this.#textCounts.letters > 0 && this.#textCounts.letters * 2 >= this.#textCounts.samples;
   }
 
   /** Share of the checked values that may be names, from 0 to 1. */
   nameShare(): number {
-    return this.#textCounts.tried === 0 ? 0 : this.#textCounts.names / this.#textCounts.tried;
+    return this.#textCounts.samples === 0 ? 0 : this.#textCounts.names / this.#textCounts.samples;
   }
 
   isLink(): boolean {

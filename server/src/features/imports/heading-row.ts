@@ -20,26 +20,32 @@ export function declaredSeparator(text: string): string | null {
  * How many of the first rows are above the table. A row that may be a review never counts, because the owner is not
  * told about skipped rows.
  *
- * @param rows The first `lookedAt` rows.
- * @param headingsExpected Whether the names of the columns may stand below other rows.
+ * @param rows The first `maxHeadingRow` rows.
+ * @param headingsExpected Whether the headings may be below other rows.
  */
 export function countRowsAboveTable(rows: readonly (readonly string[])[], headingsExpected: boolean): number {
-  const filled = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
-  const known = rows.map((cells, row) => (isWiderThanRowsAbove(filled, row) ? countKnownHeadings(cells) : 0));
-  const most = Math.max(0, ...known);
-  if (headingsExpected && most >= minKnownHeadings) return known.indexOf(most);
-  const isEmpty = (cells: readonly string[], row: number) => filled[row] === 0 || isSeparatorLine(cells);
-  const isTitle = (cells: readonly string[], row: number) => filled[row] === 1 && hasLetters(cells[0] ?? '');
-  const begin = rows.findIndex((cells, row) => !isEmpty(cells, row));
-  const below = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
-  const names = rows[below] ?? [];
-  const titled = headingsExpected && (filled[below] ?? 0) >= minTitledColumns && names.every(mayBeHeading);
-  return Math.max(0, titled ? below : begin);
+  const cellCounts = rows.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  const headingCounts = rows.map((cells, row) =>
+    isWiderThanRowsAbove(cellCounts, row) ? countKnownHeadings(cells) : 0,
+  );
+  const maxHeadings = Math.max(0, ...headingCounts);
+  if (headingsExpected && maxHeadings >= minKnownHeadings) return headingCounts.indexOf(maxHeadings);
+  const isEmpty = (cells: readonly string[], row: number) => cellCounts[row] === 0 || isSeparatorLine(cells);
+  const isTitle = (cells: readonly string[], row: number) =>
+    cellCounts[row] === 1 && hasLetters(cells[0] ?? '');
+  const firstNonEmpty = rows.findIndex((cells, row) => !isEmpty(cells, row));
+  const firstBelowTitle = rows.findIndex((cells, row) => !isEmpty(cells, row) && !isTitle(cells, row));
+  const candidates = rows[firstBelowTitle] ?? [];
+  const titled =
+    headingsExpected &&
+    (cellCounts[firstBelowTitle] ?? 0) >= minTitledColumns &&
+    candidates.every(mayBeHeading);
+  return Math.max(0, titled ? firstBelowTitle : firstNonEmpty);
 }
 
 /** Whether every row above has fewer cells, as a title or an export date has. */
-function isWiderThanRowsAbove(filled: readonly number[], row: number): boolean {
-  return filled.slice(0, row).every((count) => count < (filled[row] ?? 0));
+function isWiderThanRowsAbove(cellCounts: readonly number[], row: number): boolean {
+  return cellCounts.slice(0, row).every((count) => count < (cellCounts[row] ?? 0));
 }
 
 function countKnownHeadings(cells: readonly string[]): number {

@@ -75,21 +75,21 @@ export async function detectLayout(
   open: OpenFile,
   files: number,
   archives: readonly ReviewArchive[],
-  asked: ReadingOptions,
+  options: ReadingOptions,
   unpack: UnpackSheet,
 ): Promise<Layout> {
   const kinds = new Set<'table' | 'archive'>();
-  const known = createByteProfile();
+  const profile = createByteProfile();
   let beginning = '';
   for (let file = 0; file < files; file += 1) {
-    const first = await profileFile(open(file), known);
+    const first = await profileFile(open(file), profile);
     if (first === 'packed') {
       if (files > 1) throw new UnreadableFileError('mixed-files');
-      const unpacked = await unpack(asked.sheet);
-      const columns = await profileColumns(readSheet(open, unpacked.sheet), asked.header);
+      const unpacked = await unpack(options.sheet);
+      const columns = await profileColumns(readSheet(open, unpacked.sheet), options.header);
       return { kind: 'sheet', ...unpacked, ...columns };
     }
-    const encoding = asked.encoding ?? guessEncoding(known);
+    const encoding = options.encoding ?? guessEncoding(profile);
     const text = new TextDecoder(encoding).decode(first);
     beginning ||= text;
     kinds.add(/^\s*[[{]/.test(text) ? 'archive' : 'table');
@@ -97,22 +97,22 @@ export async function detectLayout(
   if (kinds.size > 1) throw new UnreadableFileError('mixed-files');
   if (kinds.has('archive')) return detectArchiveLayout(open, files, archives);
   if (files > 1) throw new UnreadableFileError('mixed-files');
-  const encoding = asked.encoding ?? guessEncoding(known);
-  const separator = asked.separator ?? guessSeparator(beginning);
+  const encoding = options.encoding ?? guessEncoding(profile);
+  const separator = options.separator ?? guessSeparator(beginning);
   const shape = { encoding, separator };
-  return { kind: 'table', ...shape, ...(await profileColumns(readTable(open(0), shape), asked.header)) };
+  return { kind: 'table', ...shape, ...(await profileColumns(readTable(open(0), shape), options.header)) };
 }
 
 /** Adds all bytes of a file to the profile and returns the first ones. */
 async function profileFile(
   parts: AsyncIterable<Uint8Array>,
-  known: ByteProfile,
+  profile: ByteProfile,
 ): Promise<Uint8Array | 'packed'> {
   let first: Uint8Array | null = null;
   for await (const bytes of parts) {
     if (first === null && isPackedFile(bytes)) return 'packed';
-    addBytes(known, bytes, first === null);
-    if (known.binary) throw new UnreadableFileError('binary');
+    addBytes(profile, bytes, first === null);
+    if (profile.binary) throw new UnreadableFileError('binary');
     first ??= bytes.subarray(0, 256 * 1024);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -122,11 +122,11 @@ async function profileFile(
 
 async function profileColumns(
   pages: AsyncIterable<TableRow[]>,
-  asked: boolean | null,
+  headerOption: boolean | null,
 ): Promise<TableColumns> {
   let rows = 0;
-  const { first, above, remaining } = await findTable(pages, asked);
-  const columns = first.cells.map((head) => new ColumnProfile(head));
+  const { first, above, remaining } = await findTable(pages, headerOption);
+  const columns = first.cells.map((cell) => new ColumnProfile(cell));
   for await (const page of remaining) {
     for (const { cells, line } of page) {
       rows += 1;
@@ -135,7 +135,7 @@ async function profileColumns(
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const header = asked ?? isHeader(columns, rows);
+  const header = headerOption ?? isHeader(columns, rows);
   if (!header) {
     rows += 1;
     for (const column of columns) {
@@ -174,7 +174,7 @@ interface FoundTable {
 }
 
 /** @throws UnreadableFileError `empty` */
-async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null): Promise<FoundTable> {
+async function findTable(pages: AsyncIterable<TableRow[]>, header: boolean | null): Promise<FoundTable> {
   const iterator = pages[Symbol.asyncIterator]();
   const firstRows: TableRow[] = [];
   while (firstRows.length < maxHeadingRow) {
@@ -183,22 +183,22 @@ async function findTable(pages: AsyncIterable<TableRow[]>, asked: boolean | null
     firstRows.push(...page.value);
   }
   const rows = firstRows.slice(0, maxHeadingRow).map(({ cells }) => cells);
-  const above = countRowsAboveTable(rows, asked !== false);
+  const above = countRowsAboveTable(rows, header !== false);
   const first = firstRows[above];
   if (first === undefined) throw new UnreadableFileError('empty');
   return { first, above, remaining: remainingPages(firstRows.slice(above + 1), iterator) };
 }
 
 async function* remainingPages(
-  page: TableRow[],
-  reading: AsyncIterator<TableRow[]>,
+  firstPage: TableRow[],
+  iterator: AsyncIterator<TableRow[]>,
 ): AsyncGenerator<TableRow[]> {
   try {
-    yield page;
-    for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
+    yield firstPage;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   } finally {
     // A consumer that stops early must close the source.
-    await reading.return?.();
+    await iterator.return?.();
   }
 }
 
@@ -216,9 +216,9 @@ function isHeader(columns: readonly ColumnProfile[], rows: number): boolean {
   );
 }
 
-function isRatingValue(head: string): boolean {
-  const read = parseRating(head, 5);
-  return !('fault' in read) && read.rating !== null;
+function isRatingValue(value: string): boolean {
+  const parsed = parseRating(value, 5);
+  return !('fault' in parsed) && parsed.rating !== null;
 }
 
 async function detectArchiveLayout(

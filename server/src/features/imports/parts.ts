@@ -26,7 +26,7 @@ export async function storePart(
   place: { importId: string; file: number; part: number },
   bytes: Buffer,
 ): Promise<void> {
-  const there = await trx
+  const existing = await trx
     .selectFrom('import_parts')
     .select(sql<boolean>`sha256(bytes) = ${createHash('sha256').update(bytes).digest()}`.as('same'))
     .where('account_id', '=', accountId)
@@ -34,8 +34,8 @@ export async function storePart(
     .where('file', '=', place.file)
     .where('part', '=', place.part)
     .executeTakeFirst();
-  if (there?.same === false) throw new AppError('conflict');
-  if (there !== undefined) return;
+  if (existing?.same === false) throw new AppError('conflict');
+  if (existing !== undefined) return;
   // Checked before writing, because a rolled-back row takes space too.
   if ((await sumWrittenBytes(trx, accountId)) + bytes.length > importQuotas.maxWrittenBytesPerDay)
     throw new AppError('rate-limited', undefined, { retryAfter: dayRetrySeconds });

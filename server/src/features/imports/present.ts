@@ -100,7 +100,7 @@ export function presentPreview(row: ReviewRow, layout: Layout): ImportPreview {
     const { column_name, value, fault } = toFaultRow(row.line, row.fault, layout);
     return { line: row.line, review: null, fault: { column: column_name, value, fault } };
   }
-  if ('again' in row) return { line: row.line, review: null, fault: null };
+  if ('duplicate' in row) return { line: row.line, review: null, fault: null };
   const { review } = row;
   return {
     line: row.line,

@@ -10,7 +10,7 @@ import { createKeyNumbering, parseRow, type RowResult } from './table-review.ts'
 export type ReviewRow = { line: number } & (
   | RowResult
   /** The file contains this review a second time. */
-  | { again: true }
+  | { duplicate: true }
 );
 
 export interface RowSource {
@@ -29,11 +29,11 @@ export interface RowSource {
  * @throws UnreadableFileError
  */
 export async function* readReviewRows(source: RowSource): AsyncGenerator<ReviewRow[]> {
-  const count = createKeyNumbering();
+  const numberKey = createKeyNumbering();
   const rows = source.layout.kind === 'archive' ? archiveRows(source) : tableRows(source, source.layout);
   for await (const page of rows)
     yield page.map((row) =>
-      'review' in row && count(row.review) === 'again' ? { line: row.line, again: true } : row,
+      'review' in row && numberKey(row.review) === 'duplicate' ? { line: row.line, duplicate: true } : row,
     );
 }
 
@@ -42,7 +42,7 @@ async function* tableRows(
   layout: TableLayout | SheetLayout,
 ): AsyncGenerator<({ line: number } & RowResult)[]> {
   const archive = source.archives.find((one) => one.platform === source.settings.source);
-  const reader = { ...source, archive };
+  const context = { ...source, archive };
   let skipped = (layout.above ?? 0) + (layout.header ? 1 : 0);
   const pages =
     layout.kind === 'sheet' ? readSheet(source.open, layout.sheet) : readTable(source.open(0), layout);
@@ -53,7 +53,7 @@ async function* tableRows(
       yield rows.map(({ line, cells }) => ({
         line,
         ...(hasExpectedColumns(cells, layout.columns.length)
-          ? parseRow(cells, reader)
+          ? parseRow(cells, context)
           : { fault: { column: null, value: String(cells.length), fault: 'columns' as const } }),
       }));
   }

@@ -67,21 +67,21 @@ export async function runImport(
   id: string,
   signal: AbortSignal,
 ): Promise<'busy' | 'done'> {
-  const job: ImportRun = { accountId, id, worker: newId(), signal };
+  const run: ImportRun = { accountId, id, worker: newId(), signal };
   const claimed = await inTenant(deps.db, accountId, (trx) =>
-    acquireImportLease(trx, accountId, id, runnableStates, { worker: job.worker, leaseSeconds }),
+    acquireImportLease(trx, accountId, id, runnableStates, { worker: run.worker, leaseSeconds }),
   );
   if (claimed === 'busy') return 'busy';
   if (claimed === null) return 'done';
   try {
-    if (claimed.state === 'checking') await runDryRun(deps, job);
-    else if (claimed.state === 'undoing') await undoImport(deps, job);
-    else await publishImport(deps, job, claimed.hidden);
+    if (claimed.state === 'checking') await runDryRun(deps, run);
+    else if (claimed.state === 'undoing') await undoImport(deps, run);
+    else await publishImport(deps, run, claimed.hidden);
   } catch (error) {
-    if (error instanceof UnreadableFileError) await failImport(deps, job, error);
+    if (error instanceof UnreadableFileError) await failImport(deps, run, error);
     else if (!(error instanceof LeaseLostError)) throw error;
   } finally {
-    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, job.worker));
+    await inTenant(deps.db, accountId, (trx) => releaseImportLease(trx, accountId, id, run.worker));
   }
   return 'done';
 }
@@ -89,52 +89,52 @@ export async function runImport(
 /** Runs one page in one transaction, followed by a pause. The transaction rolls back when the lease was lost. */
 async function runPage(
   deps: ImportsDeps,
-  job: ImportRun,
+  run: ImportRun,
   state: string,
   work: (trx: Transaction<DB>) => Promise<ImportCounts>,
 ): Promise<ImportCounts> {
-  job.signal.throwIfAborted();
+  run.signal.throwIfAborted();
   return runWithCooldown(
     () =>
-      inTenant(deps.db, job.accountId, async (trx) => {
+      inTenant(deps.db, run.accountId, async (trx) => {
         const counts = await work(trx);
-        await renewLease(trx, job, state, counts);
+        await renewLease(trx, run, state, counts);
         return counts;
       }),
-    job.signal,
+    run.signal,
   );
 }
 
 async function renewLease(
   trx: Transaction<DB>,
-  job: ImportRun,
+  run: ImportRun,
   state: string,
   counts: ImportCounts,
 ): Promise<void> {
-  const { accountId, id, worker } = job;
+  const { accountId, id, worker } = run;
   if (!(await addCountsAndRenewLease(trx, accountId, id, { worker, state, leaseSeconds }, counts)))
     throw new LeaseLostError();
 }
 
 interface PreparedRun {
   source: RowSource;
-  place: ImportTarget;
+  target: ImportTarget;
   /** Stored reviews that are already matched to a row of the file. */
   matchedIds: Set<string>;
 }
 
 /** Starts the step from the beginning and resets the counts of an earlier worker. */
-async function prepare(deps: ImportsDeps, job: ImportRun, state: string): Promise<PreparedRun> {
-  const { accountId, id } = job;
+async function prepare(deps: ImportsDeps, run: ImportRun, state: string): Promise<PreparedRun> {
+  const { accountId, id } = run;
   const { row, zone } = await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, state, zeroCounts);
+    await renewLease(trx, run, state, zeroCounts);
     await changeImport(trx, accountId, id, [state], { resetCounts: true });
     const found = await findImportRow(trx, accountId, id);
     return { row: found, zone: await findTimeZone(trx, accountId) };
   });
   const { layout, settings } = requireSettings(row);
   return {
-    place: { locationId: settings.locationId, source: settings.source },
+    target: { locationId: settings.locationId, source: settings.source },
     matchedIds: new Set(),
     source: {
       open: (file) => readParts(deps.db, accountId, id, file),
@@ -153,12 +153,12 @@ function requireSettings(row: ImportRow | null) {
   return { layout: row.layout, settings: row.settings };
 }
 
-async function runDryRun(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
-  const { source, ...stored } = await prepare(deps, job, 'checking');
+async function runDryRun(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
+  const { source, ...stored } = await prepare(deps, run, 'checking');
   await inTenant(deps.db, accountId, (trx) => deleteFaults(trx, accountId, id));
   for await (const rows of readReviewRows(source))
-    await runPage(deps, job, 'checking', async (trx) => {
+    await runPage(deps, run, 'checking', async (trx) => {
       const { counts } = await evaluatePage(trx, accountId, stored, rows);
       const faults = rows.flatMap((row) =>
         'fault' in row ? [toFaultRow(row.line, row.fault, source.layout)] : [],
@@ -167,7 +167,7 @@ async function runDryRun(deps: ImportsDeps, job: ImportRun): Promise<void> {
       return counts;
     });
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'checking', zeroCounts);
+    await renewLease(trx, run, 'checking', zeroCounts);
     await changeImport(trx, accountId, id, ['checking'], { state: 'checked', releaseLease: true });
   });
 }
@@ -183,12 +183,12 @@ interface PageResult {
 async function evaluatePage(
   trx: Transaction<DB>,
   accountId: string,
-  { place, matchedIds }: Omit<PreparedRun, 'source'>,
+  { target, matchedIds }: Omit<PreparedRun, 'source'>,
   rows: readonly ReviewRow[],
 ): Promise<PageResult> {
-  const good = rows.flatMap((row) => ('review' in row ? [row.review] : []));
-  const { verdicts, changes, twins } = await compareImported(trx, accountId, place, good, matchedIds);
-  const added = good.filter((_, index) => verdicts[index] === 'new');
+  const reviews = rows.flatMap((row) => ('review' in row ? [row.review] : []));
+  const { verdicts, changes, twins } = await compareImported(trx, accountId, target, reviews, matchedIds);
+  const added = reviews.filter((_, index) => verdicts[index] === 'new');
   const changed = changes.length;
   const faulty = rows.filter((row) => 'fault' in row).length;
   const there = rows.length - faulty - added.length - changed;
@@ -200,16 +200,16 @@ async function evaluatePage(
   };
 }
 
-async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean): Promise<void> {
-  const { accountId, id } = job;
-  if (hidden) await storeHidden(deps, job);
-  const { place } = await loadPlace(deps, job);
-  let more = hidden ? await revealReviews(deps, job, place) : true;
+async function publishImport(deps: ImportsDeps, run: ImportRun, hidden: boolean): Promise<void> {
+  const { accountId, id } = run;
+  if (hidden) await storeHidden(deps, run);
+  const { target } = await loadTarget(deps, run);
+  let more = hidden ? await revealReviews(deps, run, target) : true;
   // Changes beyond the first batch follow in further batches. After a crash, the next worker continues here.
   while (more) {
     let taken = 0;
-    await runPage(deps, job, 'publishing', async (trx) => {
-      taken = await applyChanges(trx, job, place);
+    await runPage(deps, run, 'publishing', async (trx) => {
+      taken = await applyChanges(trx, run, target);
       return zeroCounts;
     });
     more = taken === batchSize;
@@ -217,7 +217,7 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
   // Notify before the import is marked as finished: after a crash here, the next worker notifies again.
   await deps.onReviewsChanged(accountId);
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'publishing', zeroCounts);
+    await renewLease(trx, run, 'publishing', zeroCounts);
     await deleteParts(deps.db, trx, accountId, id);
     await changeImport(trx, accountId, id, ['publishing'], {
       state: 'finished',
@@ -228,14 +228,14 @@ async function publishImport(deps: ImportsDeps, job: ImportRun, hidden: boolean)
 }
 
 /** Stores all reviews hidden. */
-async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
-  const { source, ...stored } = await prepare(deps, job, 'publishing');
+async function storeHidden(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
+  const { source, ...stored } = await prepare(deps, run, 'publishing');
   await inTenant(deps.db, accountId, (trx) => deleteStagedChanges(trx, accountId, id));
   for await (const rows of readReviewRows(source))
-    await runPage(deps, job, 'publishing', async (trx) => {
+    await runPage(deps, run, 'publishing', async (trx) => {
       const { counts, added, changes, twins } = await evaluatePage(trx, accountId, stored, rows);
-      await insertImportedReviews(trx, accountId, { ...stored.place, importId: id }, added);
+      await insertImportedReviews(trx, accountId, { ...stored.target, importId: id }, added);
       await stageChanges(trx, accountId, id, changes);
       await markAsImportMatch(trx, accountId, twins);
       return counts;
@@ -246,46 +246,49 @@ async function storeHidden(deps: ImportsDeps, job: ImportRun): Promise<void> {
  * Shows all added reviews and applies the first batch of changes in one transaction.
  * @returns whether more changes remain
  */
-async function revealReviews(deps: ImportsDeps, job: ImportRun, place: ImportTarget): Promise<boolean> {
-  const { accountId, id } = job;
+async function revealReviews(deps: ImportsDeps, run: ImportRun, target: ImportTarget): Promise<boolean> {
+  const { accountId, id } = run;
   return inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'publishing', zeroCounts);
+    await renewLease(trx, run, 'publishing', zeroCounts);
     await changeImport(trx, accountId, id, ['publishing'], { hidden: false });
     // Counted again here, because a sync may have fetched some of the reviews in the meantime.
     await setAddedCount(trx, accountId, id, await countImportedReviews(trx, accountId, id));
-    return (await applyChanges(trx, job, place)) === batchSize;
+    return (await applyChanges(trx, run, target)) === batchSize;
   });
 }
 
-async function applyChanges(trx: Transaction<DB>, job: ImportRun, place: ImportTarget): Promise<number> {
-  const reviews = await takeStagedChanges(trx, job.accountId, job.id, batchSize);
-  await updateImportedReviews(trx, job.accountId, place, reviews);
+async function applyChanges(trx: Transaction<DB>, run: ImportRun, target: ImportTarget): Promise<number> {
+  const reviews = await takeStagedChanges(trx, run.accountId, run.id, batchSize);
+  await updateImportedReviews(trx, run.accountId, target, reviews);
   return reviews.length;
 }
 
-async function loadPlace(deps: ImportsDeps, { accountId, id }: ImportRun): Promise<{ place: ImportTarget }> {
+async function loadTarget(
+  deps: ImportsDeps,
+  { accountId, id }: ImportRun,
+): Promise<{ target: ImportTarget }> {
   const row = await inTenant(deps.db, accountId, (trx) => findImportRow(trx, accountId, id));
   const { settings } = requireSettings(row);
-  return { place: { locationId: settings.locationId, source: settings.source } };
+  return { target: { locationId: settings.locationId, source: settings.source } };
 }
 
-async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
-  const { accountId, id } = job;
+async function undoImport(deps: ImportsDeps, run: ImportRun): Promise<void> {
+  const { accountId, id } = run;
   // The reviews are already hidden; embeds must stop showing them before the last one is deleted.
   await deps.onReviewsChanged(accountId);
   for (let deleted = batchSize; deleted === batchSize; ) {
-    job.signal.throwIfAborted();
+    run.signal.throwIfAborted();
     deleted = await runWithCooldown(
       () =>
         inSystem(deps.db, async (trx) => {
-          await renewLease(trx, job, 'undoing', zeroCounts);
+          await renewLease(trx, run, 'undoing', zeroCounts);
           return deleteImportedReviews(trx, accountId, id, batchSize);
         }),
-      job.signal,
+      run.signal,
     );
   }
   await inTenant(deps.db, accountId, async (trx) => {
-    await renewLease(trx, job, 'undoing', zeroCounts);
+    await renewLease(trx, run, 'undoing', zeroCounts);
     const row = await findImportRow(trx, accountId, id);
     await deleteParts(deps.db, trx, accountId, id);
     await deleteStagedChanges(trx, accountId, id);
@@ -302,10 +305,10 @@ async function undoImport(deps: ImportsDeps, job: ImportRun): Promise<void> {
 /** The files were readable before and are not any more: removes the stored reviews and records the problem. */
 async function failImport(
   deps: ImportsDeps,
-  job: ImportRun,
+  run: ImportRun,
   { problem, line }: UnreadableFileError,
 ): Promise<void> {
-  const { accountId, id } = job;
+  const { accountId, id } = run;
   await inTenant(deps.db, accountId, async (trx) => {
     await changeImport(trx, accountId, id, ['checking'], { state: 'failed', finished: true });
     await changeImport(trx, accountId, id, ['publishing'], { state: 'undoing' });

@@ -13,9 +13,9 @@ const minSeparatorsBelowTitle = 2;
  * separator. In a table of one column the comma is returned, which is harmless.
  */
 export function guessSeparator(beginning: string): ImportSeparator {
-  const said = declaredSeparator(beginning);
-  const named = importSeparators.find((separator) => separator === said);
-  if (named !== undefined) return named;
+  const declared = declaredSeparator(beginning);
+  const known = importSeparators.find((separator) => separator === declared);
+  if (known !== undefined) return known;
   let best: { separator: ImportSeparator; score: number } = { separator: ',', score: 0 };
   for (const separator of importSeparators) {
     const counts = countPerRow(beginning, separator);

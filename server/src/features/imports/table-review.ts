@@ -34,36 +34,36 @@ export interface RowContext {
 const idKeyPrefix = 'id';
 const contentKeyPrefix = 'row';
 
-export function parseRow(cells: readonly string[], reader: RowContext): RowResult {
-  const { settings } = reader;
+export function parseRow(cells: readonly string[], context: RowContext): RowResult {
+  const { settings } = context;
   const cell = (field: ImportField): string => {
     const column = settings.mapping[field];
     return column === null ? '' : (cells[column] ?? '').trim();
   };
-  const wrong = (field: ImportField, fault: ImportFault): RowResult => ({
+  const faultOf = (field: ImportField, fault: ImportFault): RowResult => ({
     fault: { column: settings.mapping[field], value: cell(field), fault },
   });
-  const { zone, now } = reader;
+  const { zone, now } = context;
   const order = settings.dateOrder ?? 'dmy';
-  const dated = (value: string) => parseDate(value, { order, zone, now, asOf: settings.asOf });
-  const given = settings.mapping.date === null;
-  const when = given ? (settings.oneDate ?? '') : cell('date');
-  if (when === '') return wrong('date', 'date-missing');
-  const written = dated(when);
-  if ('fault' in written) return wrong('date', written.fault);
+  const parse = (value: string) => parseDate(value, { order, zone, now, asOf: settings.asOf });
+  const usesOneDate = settings.mapping.date === null;
+  const dateText = usesOneDate ? (settings.oneDate ?? '') : cell('date');
+  if (dateText === '') return faultOf('date', 'date-missing');
+  const written = parse(dateText);
+  if ('fault' in written) return faultOf('date', written.fault);
   const verdict = parseRating(cell('rating'), settings.scale);
-  if ('fault' in verdict) return wrong('rating', verdict.fault);
-  const said = splitTranslation(textOrNull(cell('text')), reader);
-  const text = joinTitleAndText(cell('title'), said.text ?? '');
+  if ('fault' in verdict) return faultOf('rating', verdict.fault);
+  const translated = splitTranslation(textOrNull(cell('text')), context);
+  const text = joinTitleAndText(cell('title'), translated.text ?? '');
   if (verdict.rating === null && verdict.recommendation === null && text === null)
-    return wrong('text', 'nothing-said');
-  const replyText = splitTranslation(textOrNull(cell('replyText')), reader).text;
-  const replied = replyText === null || cell('replyDate') === '' ? null : dated(cell('replyDate'));
-  if (replied !== null && 'fault' in replied) return wrong('replyDate', 'reply-date');
+    return faultOf('text', 'nothing-said');
+  const replyText = splitTranslation(textOrNull(cell('replyText')), context).text;
+  const replied = replyText === null || cell('replyDate') === '' ? null : parse(cell('replyDate'));
+  if (replied !== null && 'fault' in replied) return faultOf('replyDate', 'reply-date');
   const name = nameOrNull(cell('author'));
   const authorName =
-    name !== null && reader.archives.some((one) => one.isAnonymousAuthor(name)) ? null : name;
-  const known = cell('id') === '' ? null : (reader.archive?.externalIdOf(cell('id')) ?? null);
+    name !== null && context.archives.some((one) => one.isAnonymousAuthor(name)) ? null : name;
+  const platformId = cell('id') === '' ? null : (context.archive?.externalIdOf(cell('id')) ?? null);
   const review: ImportedReview = {
     externalId: '',
     resourceName: null,
@@ -73,10 +73,10 @@ export function parseRow(cells: readonly string[], reader: RowContext): RowResul
     rating: verdict.rating,
     recommendation: verdict.recommendation,
     text,
-    translation: said.translation,
+    translation: translated.translation,
     writtenAt: written.at,
     writtenDay: written.timed ? null : written.day,
-    dateBasis: given ? 'given' : written.span === null ? null : 'relative',
+    dateBasis: usesOneDate ? 'given' : written.span === null ? null : 'relative',
     dateSpan: written.span,
     editedAt: null,
     reply:
@@ -86,7 +86,7 @@ export function parseRow(cells: readonly string[], reader: RowContext): RowResul
     permalink: httpsOrNull(cell('link')),
     mediaCount: 0,
   };
-  review.externalId = known ?? reviewKey(review, written, cell('id'), settings.locationId);
+  review.externalId = platformId ?? reviewKey(review, written, cell('id'), settings.locationId);
   return { review };
 }
 
@@ -112,11 +112,11 @@ function joinTitleAndText(title: string, text: string): string | null {
 function reviewKey(review: ImportedReview, { day }: ParsedDate, id: string, locationId: string): string {
   if (id !== '') return `${idKeyPrefix}:${locationId}:${hash([id])}`;
   const verdict = review.rating ?? review.recommendation ?? '';
-  const told = review.dateBasis === null ? day : '';
-  const said = [review.authorName ?? '', told, String(verdict), review.text ?? ''].map((part) =>
+  const dayPart = review.dateBasis === null ? day : '';
+  const parts = [review.authorName ?? '', dayPart, String(verdict), review.text ?? ''].map((part) =>
     part.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase(),
   );
-  return `${contentKeyPrefix}:${locationId}:${hash(said)}`;
+  return `${contentKeyPrefix}:${locationId}:${hash(parts)}`;
 }
 
 function hash(parts: readonly string[]): string {
@@ -127,7 +127,7 @@ function hash(parts: readonly string[]): string {
  * Gives the rows of one import their final keys, in order. A repeated key that is made of the row's content is another
  * review (two visitors may both write "Great" on one day) and gets a number. A repeated id is the same review.
  */
-export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'again' {
+export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'duplicate' {
   const seen = new Map<string, number>();
   return (review) => {
     const key = review.externalId;
@@ -136,7 +136,7 @@ export function createKeyNumbering(): (review: ImportedReview) => 'first' | 'aga
     const count = (seen.get(short) ?? 0) + 1;
     seen.set(short, count);
     if (count === 1) return 'first';
-    if (!key.startsWith(`${contentKeyPrefix}:`)) return 'again';
+    if (!key.startsWith(`${contentKeyPrefix}:`)) return 'duplicate';
     review.externalId = `${key}#${count}`;
     return 'first';
   };
