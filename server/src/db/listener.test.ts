@@ -10,13 +10,13 @@ import { inSystem, inTenant } from './transaction.ts';
 
 describe.each(databaseModes)('notifications, %s', (mode) => {
   let database: TestDatabase;
-  const heard: string[] = [];
+  const received: string[] = [];
   let reconnects = 0;
   beforeAll(async () => {
     database = await createTestDatabase(mode, { statementTimeoutMs: 2_000 });
     await database.db.listen(
       'notes',
-      (payload) => heard.push(payload),
+      (payload) => received.push(payload),
       () => {
         reconnects += 1;
       },
@@ -34,7 +34,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     });
     await expect(undone).rejects.toThrow('undone');
     await send('second');
-    await eventually(() => expect(heard).toEqual(['first', 'second']));
+    await eventually(() => expect(received).toEqual(['first', 'second']));
   });
 
   test('a channel can have several subscribers, and a closed one gets nothing more', async () => {
@@ -48,7 +48,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
     await eventually(() => expect(mine).toEqual(['both']));
     await subscription.close();
     await send('one');
-    await eventually(() => expect(heard.at(-1)).toBe('one'));
+    await eventually(() => expect(received.at(-1)).toBe('one'));
     expect(mine).toEqual(['both']);
   });
 
@@ -63,7 +63,7 @@ describe.each(databaseModes)('notifications, %s', (mode) => {
       );
     await eventually(() => expect(reconnects).toBeGreaterThan(0));
     await send('after');
-    await eventually(() => expect(heard.at(-1)).toBe('after'));
+    await eventually(() => expect(received.at(-1)).toBe('after'));
   });
 
   test('triggers send the account or embed of changed sync runs, imports and snapshots', async () => {
@@ -117,21 +117,21 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('behind a poo
 
 describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting, %s', (mode) => {
   let database: TestDatabase;
-  let way: Awaited<ReturnType<typeof openWay>>;
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
   beforeAll(async () => {
     database = await createTestDatabase(mode);
   });
   afterAll(async () => {
-    way.close();
+    proxy.close();
     await database.close();
   });
 
-  /** A proxy to the database that holds back all connections after the first until `letThrough`. */
-  async function openWay(target: URL) {
+  /** A proxy to the database that holds back all connections after the first until `release`. */
+  async function openProxy(target: URL) {
     const sockets: Socket[] = [];
-    let letThrough = () => {};
+    let release = () => {};
     const through = new Promise<void>((resolve) => {
-      letThrough = resolve;
+      release = resolve;
     });
     const seen = { connections: 0, ready: 0 };
     const server = createServer(async (socket) => {
@@ -153,7 +153,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting
     return {
       url: url.href,
       seen,
-      letThrough,
+      release,
       cut: () => sockets.forEach((socket) => void socket.destroy()),
       close: () => server.close(),
     };
@@ -161,8 +161,8 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting
 
   test('a connection that is still being opened is closed together with the database', async () => {
     const { db, options } = database;
-    way = await openWay(new URL(options.url ?? ''));
-    const named = { connectionString: way.url, application_name: 'made-anew' };
+    proxy = await openProxy(new URL(options.url ?? ''));
+    const named = { connectionString: proxy.url, application_name: 'made-anew' };
     const listener = createServerListener(named, db.pool, silentLog);
     const present = async () => {
       const { rows } = await db.pool.query(
@@ -176,12 +176,12 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('reconnecting
       () => {},
     );
     expect(await present()).toBe(1);
-    way.cut();
-    await eventually(() => expect(way.seen.connections).toBe(2));
-    const before = way.seen.ready;
+    proxy.cut();
+    await eventually(() => expect(proxy.seen.connections).toBe(2));
+    const before = proxy.seen.ready;
     const closed = listener.close();
-    way.letThrough();
-    await eventually(() => expect(way.seen.ready).toBeGreaterThan(before));
+    proxy.release();
+    await eventually(() => expect(proxy.seen.ready).toBeGreaterThan(before));
     await closed;
     await eventually(async () => expect(await present()).toBe(0));
   });

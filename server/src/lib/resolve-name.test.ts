@@ -64,14 +64,14 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
   return Buffer.concat([head, ...records]);
 }
 
-const patient = () => new AbortController().signal;
+const neverAborted = () => new AbortController().signal;
 
 describe('resolving by DNS', () => {
   test('returns the addresses of both families', async () => {
     const { servers } = await startNameServer((_name, family) =>
       family === 'A' ? ['93.184.215.14', '93.184.215.15'] : ['2606:2800:21f::1'],
     );
-    expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
+    expect(await createDnsResolver({ servers })('shop.example', neverAborted())).toEqual([
       { address: '93.184.215.14', family: 4 },
       { address: '93.184.215.15', family: 4 },
       { address: '2606:2800:21f::1', family: 6 },
@@ -85,7 +85,7 @@ describe('resolving by DNS', () => {
         if (family === 'A') return ['93.184.215.14'];
         return how === 'has none of' ? [] : null;
       });
-      expect(await createDnsResolver({ servers })('shop.example', patient())).toEqual([
+      expect(await createDnsResolver({ servers })('shop.example', neverAborted())).toEqual([
         { address: '93.184.215.14', family: 4 },
       ]);
     },
@@ -93,13 +93,13 @@ describe('resolving by DNS', () => {
 
   test('rejects a name without addresses', async () => {
     const { servers } = await startNameServer(() => []);
-    await expect(createDnsResolver({ servers })('shop.example', patient())).rejects.toThrow('ENODATA');
+    await expect(createDnsResolver({ servers })('shop.example', neverAborted())).rejects.toThrow('ENODATA');
   });
 
   test('names below localhost are this machine, without a query', async () => {
     const { servers, asked } = await startNameServer(() => ['93.184.215.14']);
     for (const name of ['localhost', 'Localhost.', 'shop.localhost'])
-      expect(await createDnsResolver({ servers })(name, patient())).toEqual([
+      expect(await createDnsResolver({ servers })(name, neverAborted())).toEqual([
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ]);
@@ -122,8 +122,11 @@ describe('names that never get an answer', () => {
     });
     await eventually(() => expect(new Set(asked).size).toBe(2 * many.length));
     await lookup('localhost');
-    expect(await resolveWithSystem('localhost', patient())).not.toEqual([]);
-    expect(await resolveName('shop.example', patient())).toContainEqual({ address: '127.0.0.1', family: 4 });
+    expect(await resolveWithSystem('localhost', neverAborted())).not.toEqual([]);
+    expect(await resolveName('shop.example', neverAborted())).toContainEqual({
+      address: '127.0.0.1',
+      family: 4,
+    });
     expect(ended).toEqual([]);
     leave.abort();
     await Promise.all(silent);
@@ -140,7 +143,7 @@ describe('names that never get an answer', () => {
     const questions = asked.length;
     expect(questions).toBeGreaterThan(0);
     // Its second attempt would come before the queries of a name that is resolved now.
-    const other = createDnsResolver({ servers })('b.silent.example', patient());
+    const other = createDnsResolver({ servers })('b.silent.example', neverAborted());
     await expect(other).rejects.toThrow('ETIMEOUT');
     expect(asked.filter((one) => one.startsWith('a.'))).toHaveLength(questions);
   });

@@ -7,26 +7,26 @@ import { createTestDatabase, queryAsOwner, silentLog, type TestDatabase } from '
 import { openDatabase } from '../client.ts';
 import { openEmbedded } from './embedded-pool.ts';
 
-let test1: TestDatabase;
+let testDb: TestDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  test1 = await createTestDatabase('embedded', {
+  testDb = await createTestDatabase('embedded', {
     empty: true,
     statementTimeoutMs: 700,
     idleInTransactionTimeoutMs: 400,
   });
-  pool = test1.db.pool;
+  pool = testDb.db.pool;
   await queryAsOwner(
-    test1.db,
+    testDb.db,
     'create table notes (id int primary key, text text not null); grant all on notes to public',
   );
 });
 
-afterAll(() => test1.close());
+afterAll(() => testDb.close());
 
 /** Opens a client whose connection the other side will end. */
-async function doomedClient(): Promise<{ client: pg.PoolClient; ended: Promise<Error> }> {
+async function clientToBeEnded(): Promise<{ client: pg.PoolClient; ended: Promise<Error> }> {
   const client = await pool.connect();
   const ended = new Promise<Error>((resolve) => {
     client.on('error', resolve);
@@ -101,7 +101,7 @@ describe('misbehaving clients', () => {
   });
 
   test('an idle transaction is rolled back with an error, also while other clients wait', async () => {
-    const { client, ended } = await doomedClient();
+    const { client, ended } = await clientToBeEnded();
     await client.query('begin');
     await client.query(`insert into notes values (300, 'forgotten')`);
     const waiting = pool.query('select * from notes where id = 300');
@@ -112,7 +112,7 @@ describe('misbehaving clients', () => {
 
   test('a runaway statement is ended; other clients continue and committed rows remain', async () => {
     await pool.query(`insert into notes values (400, 'kept')`);
-    const { client, ended } = await doomedClient();
+    const { client, ended } = await clientToBeEnded();
     await client.query(`begin; insert into notes values (401, 'not kept')`);
     const runaway = client.query('select count(*) from generate_series(1, 100000000000)');
     await expect(runaway).rejects.toMatchObject({ code: '57014' });
@@ -124,7 +124,7 @@ describe('misbehaving clients', () => {
   });
 
   test('statements of the owner connection have no timeout', async () => {
-    const rows = await test1.db.withOwnerConnection(async (client) => {
+    const rows = await testDb.db.withOwnerConnection(async (client) => {
       const slow = await client.query<{ n: number }>(
         `select count(*) as n from generate_series(1, 200) n where (select pg_sleep(0.005 + n * 0)) is not null`,
       );
@@ -135,7 +135,7 @@ describe('misbehaving clients', () => {
 
   test('a crashed engine is restarted', async () => {
     // COPY from the client is not supported and crashes the engine.
-    const { client, ended } = await doomedClient();
+    const { client, ended } = await clientToBeEnded();
     await expect(client.query('copy notes from stdin')).rejects.toThrow('terminated');
     await ended;
     client.release(true);
@@ -144,7 +144,7 @@ describe('misbehaving clients', () => {
 });
 
 describe('opening', () => {
-  async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-open-'));
     try {
       await work(folder);
@@ -154,7 +154,7 @@ describe('opening', () => {
   }
 
   test('an engine that does not sync its writes is refused', () =>
-    inFolder(async (dataFolder) => {
+    withFolder(async (dataFolder) => {
       const workerUrl = new URL('./undurable-worker.ts', import.meta.url);
       const opening = openEmbedded({ dataFolder, log: silentLog, workerUrl });
       await expect(opening).rejects.toThrow('does not sync its writes to disk');
@@ -166,14 +166,14 @@ describe('opening', () => {
     }));
 
   test('a read-only folder is refused', () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       await writeFile(path.join(folder, 'file'), '');
       const opening = openDatabase({ dataFolder: path.join(folder, 'file', 'data'), log: silentLog });
       await expect(opening).rejects.toThrow('cannot be written to (ENOTDIR)');
     }));
 
   test('data of another PostgreSQL version and other folders are refused', () =>
-    inFolder(async (dataFolder) => {
+    withFolder(async (dataFolder) => {
       const database = path.join(dataFolder, 'database');
       await mkdir(database);
       await writeFile(path.join(database, 'PG_VERSION'), '17\n');
@@ -193,7 +193,7 @@ describe('opening', () => {
   });
 
   test('opening the same folder twice in one process is refused', async () => {
-    await expect(openDatabase(test1.options)).rejects.toThrow(`(process ${process.pid})`);
+    await expect(openDatabase(testDb.options)).rejects.toThrow(`(process ${process.pid})`);
   });
 
   test('rows survive close and open', async () => {

@@ -131,24 +131,24 @@ export class SessionMultiplexer {
   /** Runs one step and returns whether another one may follow immediately. */
   async #runStep(): Promise<boolean> {
     this.#holder ??= this.#dequeue();
-    const owner = this.#holder;
-    if (!owner) return false;
-    if (owner.gone) {
+    const holder = this.#holder;
+    if (!holder) return false;
+    if (holder.gone) {
       this.#stopIdleTimer();
       await this.#rollBack();
       this.#holder = null;
       return true;
     }
-    const bytes = owner.batches.shift();
+    const bytes = holder.batches.shift();
     if (!bytes) {
-      this.#startIdleTimer(owner);
+      this.#startIdleTimer(holder);
       return false;
     }
     this.#stopIdleTimer();
-    const state = await this.#runBatch(owner, bytes);
+    const state = await this.#runBatch(holder, bytes);
     if (state === 'I') {
       this.#holder = null;
-      if (owner.batches.length > 0) this.#enqueue(owner);
+      if (holder.batches.length > 0) this.#enqueue(holder);
     }
     return true;
   }
@@ -161,11 +161,11 @@ export class SessionMultiplexer {
     return null;
   }
 
-  async #runBatch(owner: Connection, bytes: Uint8Array): Promise<TransactionState> {
-    const answer = new AnswerPoster(owner.port);
-    this.#options.onStatementStart(owner.client);
+  async #runBatch(holder: Connection, bytes: Uint8Array): Promise<TransactionState> {
+    const answer = new AnswerPoster(holder.port);
+    this.#options.onStatementStart(holder.client);
     try {
-      await this.#switchUser(owner.client);
+      await this.#switchUser(holder.client);
       await this.#options.execute(bytes, (piece) => answer.add(piece));
     } finally {
       this.#options.onStatementEnd();
@@ -199,11 +199,11 @@ export class SessionMultiplexer {
     await this.#options.execute(queryMessage('ROLLBACK'), () => {});
   }
 
-  #startIdleTimer(owner: Connection): void {
+  #startIdleTimer(holder: Connection): void {
     const expire = (): void => {
       this.#idleTimer = null;
-      this.#disconnect(owner, '25P03', 'The transaction was idle for too long and was rolled back');
-      this.#handleClose(owner);
+      this.#disconnect(holder, '25P03', 'The transaction was idle for too long and was rolled back');
+      this.#handleClose(holder);
     };
     // Other connections that wake the session must not restart the timer.
     this.#idleTimer ??= setTimeout(expire, this.#options.idleInTransactionTimeoutMs);

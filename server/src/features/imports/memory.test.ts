@@ -18,7 +18,7 @@ const rowsPerPart = 1_000;
 const words = 'The words of a usual review, which go on for some lines and say what was good. '.repeat(2);
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
 async function* parts(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('author,rating,text,date\n');
@@ -33,7 +33,7 @@ async function* parts(): AsyncGenerator<Uint8Array> {
 
 test('200,000 rows need the memory of a few pages and a short key per row', async () => {
   const used = () => {
-    collect();
+    collectGarbage();
     return process.memoryUsage().heapUsed / 1e6;
   };
   const before = used();
@@ -71,8 +71,8 @@ test('200,000 rows need the memory of a few pages and a short key per row', asyn
 const mostMegabytes = 300;
 
 /** Measures the maximum growth of the process during `work` in MB, and the number of event loop turns. */
-async function watched<T>(work: Promise<T>): Promise<{ result: T; megabytes: number; turns: number }> {
-  collect();
+async function measure<T>(work: Promise<T>): Promise<{ result: T; megabytes: number; turns: number }> {
+  collectGarbage();
   const before = process.memoryUsage().rss;
   let most = before;
   let turns = 0;
@@ -88,7 +88,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; megabytes: num
 }
 
 /** Parts of one MiB; the first one starts with `head`. */
-async function* filled(head: string, line: string, bytes: number): AsyncGenerator<Uint8Array> {
+async function* partsStartingWith(head: string, line: string, bytes: number): AsyncGenerator<Uint8Array> {
   const part = Buffer.from(line.repeat(Math.ceil(importLimits.partBytes / line.length)));
   yield Buffer.from(head);
   for (let sent = 0; sent < bytes; sent += part.length) yield part;
@@ -97,12 +97,12 @@ async function* filled(head: string, line: string, bytes: number): AsyncGenerato
 test('49 MB of separators are refused at the first row', async () => {
   let sent = 0;
   async function* commas(): AsyncGenerator<Uint8Array> {
-    for await (const part of filled(',', ',', 49e6)) {
+    for await (const part of partsStartingWith(',', ',', 49e6)) {
       sent += part.length;
       yield part;
     }
   }
-  const { result, megabytes, turns } = await watched(
+  const { result, megabytes, turns } = await measure(
     detectLayout(commas, 1, [], asked, noSpreadsheet).catch((error: unknown) => error),
   );
   expect(result).toMatchObject({ problem: 'too-many-columns', line: 1 });
@@ -114,8 +114,8 @@ test('49 MB of separators are refused at the first row', async () => {
 
 test('rows with the maximum number of cells are refused at the cell limit of a table, without blocking the event loop', async () => {
   const row = `${'1,'.repeat(importLimits.columns - 1)}1\n`;
-  const { result, megabytes, turns } = await watched(
-    detectLayout(() => filled('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch(
+  const { result, megabytes, turns } = await measure(
+    detectLayout(() => partsStartingWith('a\n', row, 49e6), 1, [], asked, noSpreadsheet).catch(
       (error: unknown) => error,
     ),
   );
@@ -127,8 +127,8 @@ test('rows with the maximum number of cells are refused at the cell limit of a t
 
 test('rows of the maximum length are read within the same memory', async () => {
   const row = `x,"${'words '.repeat(importLimits.rowBytes / 6 - 20)}",2025-03-04\n`;
-  const { result, megabytes } = await watched(
-    detectLayout(() => filled('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
+  const { result, megabytes } = await measure(
+    detectLayout(() => partsStartingWith('author,text,date\n', row, 49e6), 1, [], asked, noSpreadsheet),
   );
   expect(result.rows).toBeGreaterThan(150);
   expect(megabytes).toBeLessThan(mostMegabytes);
@@ -168,7 +168,7 @@ test.runIf(process.platform === 'linux')(
     const bytes = largestWorkbook();
     const reader = createWorkbookReader(silentLog, 60_000);
     try {
-      const { result, megabytes } = await watched(reader.read({ bytes, sheet: null }));
+      const { result, megabytes } = await measure(reader.read({ bytes, sheet: null }));
       expect(result.pages.length).toBeGreaterThan(50);
       expect(megabytes + childPeak('workbook-child')).toBeLessThan(mostMegabytes);
     } finally {

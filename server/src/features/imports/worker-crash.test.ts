@@ -27,7 +27,7 @@ const signal = new AbortController().signal;
 const rows = 1_200;
 let people = 0;
 
-class Killed extends Error {}
+class WorkerKilledError extends Error {}
 
 describe.each(featureModes)('a worker that dies, %s', (mode) => {
   let app: TestApp;
@@ -50,14 +50,14 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
    * Runs the worker with a database that fails after so many transactions. Returns whether the work finished before that.
    * The lease of the dead worker is expired unless `leased`, so that the test does not wait for it.
    */
-  async function workUntil(id: string, transactions: number, leased = false): Promise<boolean> {
+  async function runWithTransactions(id: string, transactions: number, leased = false): Promise<boolean> {
     let left = transactions;
     const pool = new Proxy(app.services.db.pool, {
       get(target, name) {
         if (name !== 'connect') return Reflect.get(target, name) as unknown;
         return (...args: []) => {
           left -= 1;
-          if (left < 0) throw new Killed('killed');
+          if (left < 0) throw new WorkerKilledError('killed');
           return (target.connect as (...all: []) => Promise<pg.PoolClient>)(...args);
         };
       },
@@ -66,7 +66,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     try {
       await runImport(deps, user.accountId, id, signal);
     } catch (error) {
-      if (!(error instanceof Killed)) throw error;
+      if (!(error instanceof WorkerKilledError)) throw error;
     }
     if (!leased)
       await inSystem(app.services.db, (trx) =>
@@ -106,7 +106,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     let done = false;
     for (let transactions = 1; !done; transactions += 1) {
       expect(transactions).toBeLessThan(60);
-      done = await workUntil(found.id, transactions);
+      done = await runWithTransactions(found.id, transactions);
       const now = await seen();
       states.add(JSON.stringify(now));
       expect([JSON.stringify(before), JSON.stringify(after)]).toContain(JSON.stringify(now));
@@ -126,7 +126,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
       if (stopped) {
         await user.call('POST', `/imports/${found.id}/publish`);
         // Three pages are stored.
-        await workUntil(found.id, 9);
+        await runWithTransactions(found.id, 9);
         expect((await user.call('POST', `/imports/${found.id}/cancel`)).status).toBe(202);
       } else {
         await publishImport(app, user, found.id);
@@ -137,7 +137,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
       for (let transactions = 1; !done; transactions += 1) {
         expect(transactions).toBeLessThan(60);
         expect(await seen()).toMatchObject({ shown: 1, days: 1 });
-        done = await workUntil(found.id, transactions);
+        done = await runWithTransactions(found.id, transactions);
       }
       expect(await getImport(user, found.id)).toMatchObject({ state: stopped ? 'cancelled' : 'undone' });
       const left = await inSystem(app.services.db, (trx) =>
@@ -151,7 +151,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
   test('the sweep resumes imports of dead workers and discards abandoned ones', async () => {
     const found = await uploadAndRead(app, user, [{ name: 'x.csv', bytes: table((row) => `old ${row}`) }]);
     await user.call('POST', `/imports/${found.id}/check`, { settings: guessedSettings(found) });
-    await workUntil(found.id, 4);
+    await runWithTransactions(found.id, 4);
     await app.services.db.pool.query('delete from pgboss.job');
     const forgotten = await uploadAndRead(app, user, [
       { name: 'y.csv', bytes: table((row) => `old ${row}`) },
@@ -174,7 +174,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     const found = await uploadAndRead(app, user, [file]);
     await runDryRun(app, user, found);
     await user.call('POST', `/imports/${found.id}/publish`);
-    await workUntil(found.id, 5, true);
+    await runWithTransactions(found.id, 5, true);
     // Its job is not ready again before the queue detects the missing heartbeats.
     await app.services.db.pool.query(`update pgboss.job set state = 'active' where name = 'imports.work'`);
     const go = () => runImport(app.services.imports, user.accountId, found.id, signal);
@@ -222,7 +222,7 @@ describe.each(featureModes)('a worker that dies, %s', (mode) => {
     await user.call('POST', `/imports/${found.id}/publish`);
     // One page is stored; the worker dies before publishing it.
     for (let transactions = 1; ; transactions += 1) {
-      await workUntil(found.id, transactions);
+      await runWithTransactions(found.id, transactions);
       const stored = await inSystem(app.services.db, (trx) =>
         trx.selectFrom('reviews').select('id').where('account_id', '=', user.accountId).execute(),
       );
