@@ -171,7 +171,7 @@ function buildDate(
   const clock = hour === undefined ? [12, 0, 0] : parseClock(hour, minute, second, half);
   if (clock === null) return null;
   const [h = 0, m = 0, s = 0] = clock;
-  // Truncate to milliseconds, as for the times of the platforms.
+  // Drop everything below a millisecond, as for the times of the platforms.
   const ms = Number(`${fraction ?? ''}000`.slice(0, 3));
   const local = date.getTime() + ((h * 60 + m) * 60 + s) * 1000 + ms;
   const at = offset === undefined ? toUtc(local, zone) : local - parseOffsetMs(offset);

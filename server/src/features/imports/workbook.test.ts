@@ -13,7 +13,7 @@ const rowsOf = ({ pages }: Workbook) =>
   pages.flatMap((page) => JSON.parse(Buffer.from(page).toString()) as [number, string[]][]);
 const oneSheet = (rows: TestCell[][], more?: Record<string, string>) =>
   buildWorkbook([{ name: 'Reviews', rows }], more);
-/** One bare sheet of this XML, for what `aWorkbook` would not write. */
+/** One bare sheet of this XML, for what `buildWorkbook` would not write. */
 const bare = (sheet: string) => oneSheet([['x']], { 'xl/worksheets/sheet1.xml': sheet });
 const problemOf = (bytes: Uint8Array) => readWorkbook(bytes, null).catch((error: unknown) => error);
 
