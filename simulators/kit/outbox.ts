@@ -28,7 +28,7 @@ const retryDelaysMinutes = [1, 5, 15, 60, 180, 360];
 const minute = 60_000;
 
 /** An empty outbox. Attempts follow `clock`; while it runs they also happen by themselves. */
-export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
+export function createOutbox(clock: Clock, policy: RetryPolicy): Outbox {
   let waiting: QueuedMessage[] = [];
   let timer: NodeJS.Timeout | undefined;
   const plan = () => {
@@ -40,7 +40,7 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
   const keep = (entry: QueuedMessage) => {
     const pause = retryDelaysMinutes[Math.min(entry.attempts, retryDelaysMinutes.length) - 1] ?? 1;
     entry.due = clock.now() + pause * minute;
-    if (entry.due <= entry.first + patience.giveUpAfter) waiting.push(entry);
+    if (entry.due <= entry.first + policy.giveUpAfter) waiting.push(entry);
   };
   const pump = async () => {
     const now = clock.now();
@@ -50,7 +50,7 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
       entry.attempts += 1;
       // A receiver that is away counts as one that refuses.
       const status = await send(entry.message).catch(() => 0);
-      if (!patience.accepted.includes(status)) keep(entry);
+      if (!policy.accepted.includes(status)) keep(entry);
     }
     plan();
   };
@@ -59,7 +59,7 @@ export function createOutbox(clock: Clock, patience: RetryPolicy): Outbox {
       const status = await send(message).catch((error: unknown) => {
         throw controlError(`nothing answers at ${message.url}: ${String(error)}`);
       });
-      if (!patience.accepted.includes(status)) keep({ message, first: clock.now(), attempts: 1, due: 0 });
+      if (!policy.accepted.includes(status)) keep({ message, first: clock.now(), attempts: 1, due: 0 });
       plan();
       return status;
     },

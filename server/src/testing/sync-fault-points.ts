@@ -119,7 +119,7 @@ function instrumentPool(
 }
 
 /** Makes what `withPoints` lets the server say: roles of tenants may not put statements together themselves. */
-export async function prepareFaults(db: Pick<Database, 'unlimited'>): Promise<void> {
+export async function prepareFaults(db: Pick<Database, 'withOwnerConnection'>): Promise<void> {
   await queryAsOwner(
     db,
     `create or replace function made_by_the_test(code text) returns void language plpgsql

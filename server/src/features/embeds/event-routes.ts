@@ -29,7 +29,7 @@ export function mountEventRoute(
 ): void {
   const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
   const bucketOf = createNetworkBuckets();
-  const config = { access: 'public' as const, ownLimit: true };
+  const config = { access: 'public' as const, ownRateLimit: true };
   app.post<{ Params: { code: string } }>(
     '/e/:code/event',
     { config, bodyLimit: maxBodyBytes },

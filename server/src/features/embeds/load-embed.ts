@@ -19,7 +19,7 @@ export interface LoadDeps {
   /** Content that was deleted must not wait on disk for the day on which the database is away. */
   readonly forget: (code: string) => void;
   /** Replaces the wait for the database in tests. */
-  readonly patience?: (() => Promise<void>) | undefined;
+  readonly dbTimeout?: (() => Promise<void>) | undefined;
 }
 
 /** What the database holds for a code; `same` is what the copy on disk holds. */
@@ -51,8 +51,8 @@ export async function loadEmbed(deps: LoadDeps, code: string): Promise<Published
       return show();
     },
   );
-  const patience = deps.patience?.() ?? timeout(checked);
-  return Promise.race([checked, patience.then(show)]);
+  const timedOut = deps.dbTimeout?.() ?? timeout(checked);
+  return Promise.race([checked, timedOut.then(show)]);
 }
 
 async function serveCopy(

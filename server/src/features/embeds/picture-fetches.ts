@@ -13,6 +13,10 @@ export function createAvatarDownloads(publicUrl: string) {
   };
   return {
     fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
-    fetchStandIn: createSafeDownload({ ...limits, resolveName: resolveWithSystem, target: allowAnyTarget }),
+    fetchStandIn: createSafeDownload({
+      ...limits,
+      resolveName: resolveWithSystem,
+      egressPolicy: allowAnyTarget,
+    }),
   };
 }

@@ -90,7 +90,7 @@ function source(): Pick<Database, 'pool'> {
   };
 }
 
-function openStore(works = true, more: { patience?: () => Promise<void>; renderer?: string } = {}) {
+function openStore(works = true, more: { dbTimeout?: () => Promise<void>; renderer?: string } = {}) {
   queries = 0;
   databaseWorks = works;
   databaseReady = Promise.resolve();
@@ -166,7 +166,7 @@ describe('the store of embeds', () => {
     await first.get(code);
     await first.settled();
     await save('Second');
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     expect((await store.get(code))?.json.body.toString()).toContain('First');
@@ -181,7 +181,7 @@ describe('the store of embeds', () => {
     await first.get(code);
     await first.settled();
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     expect(await store.get(code)).not.toBeNull();
@@ -196,7 +196,7 @@ describe('the store of embeds', () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     await store.get(code);

@@ -51,12 +51,12 @@ export function createEmbedStore(
     folder: string;
     log: Log;
     /** Replaces the wait for the database in tests. */
-    patience?: () => Promise<void>;
+    dbTimeout?: () => Promise<void>;
     /** Replaces the version of the renderer in tests. */
     renderer?: string;
   },
 ): EmbedStore {
-  const { db, folder, log, patience, renderer = rendererVersion(options) } = options;
+  const { db, folder, log, dbTimeout, renderer = rendererVersion(options) } = options;
   const files = createSnapshotFiles(folder, renderer, log);
   const memory = createEmbedCache();
   const reserves = createReserveCache();
@@ -76,7 +76,7 @@ export function createEmbedStore(
     memory.markUnknown(code);
     track(files.remove(code));
   };
-  const deps = { db, log, files, memory, publishedFrom, forget, patience };
+  const deps = { db, log, files, memory, publishedFrom, forget, dbTimeout };
 
   async function show(snapshot: Snapshot, hash: string, isNewest: () => boolean): Promise<void> {
     const { code } = snapshot;

@@ -5,7 +5,7 @@ import { makeSession } from '../../testing/session.ts';
 import { signOut } from './session.tsx';
 
 test('a silent server is waited for three seconds, then the sign-in service is told', async () => {
-  const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   const silent = (_url: URL, { signal }: Request) =>
     new Promise<never>((_resolve, reject) => {
       if (signal.aborted) reject(signal.reason);
@@ -16,7 +16,7 @@ test('a silent server is waited for three seconds, then the sign-in service is t
   const logout = vi.fn(() => Promise.resolve());
   await signOut({ ...session, identity: { ...session.identity, logout } });
   expect(calls).toHaveLength(1);
-  expect(patience.mock.calls).toEqual([[3_000]]);
+  expect(timeout.mock.calls).toEqual([[3_000]]);
   expect(logout).toHaveBeenCalledOnce();
-  patience.mockRestore();
+  timeout.mockRestore();
 });
