@@ -10,12 +10,12 @@ import { ErrorText } from '../../ui/states.tsx';
 import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface BusinessFormProps {
-  /** Null makes a new one. */
+  /** Null creates a new business. */
   business: Business | null;
   onClose: () => void;
 }
 
-/** What an owner tells about a business; a new one needs its name only. */
+/** Creates a business, which needs a name only, or edits the details of one. */
 export function BusinessForm({ business, onClose }: BusinessFormProps) {
   const { t } = useText();
   const [name, setName] = useState(business?.name ?? '');

@@ -20,7 +20,7 @@ interface LinkFieldsProps {
 
 const maxLinks = 8;
 
-/** The pages of a place: a name and an address for each. */
+/** The links of a location, each with a name and an address. */
 export function LinkFields({ links, strange, onChange }: LinkFieldsProps) {
   const { t } = useText();
   const errorOf = (url: string) =>

@@ -13,13 +13,13 @@ import { useBusinessMutation } from './use-business-mutation.ts';
 
 interface LocationFormProps {
   businesses: readonly Business[];
-  /** Where a new one goes; one that exists can be moved elsewhere. */
+  /** The business that a new location is added to; an existing location can be moved to another one. */
   business: Business;
   location: Location | null;
   onClose: () => void;
 }
 
-/** Where the business is, how it is reached there, and the pages that belong to this place. */
+/** Name, address, contact details, and links of a location. */
 export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
   const { t, i18n } = useText();
   const [name, setName] = useState(location?.name ?? '');

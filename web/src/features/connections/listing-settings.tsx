@@ -10,7 +10,7 @@ import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './connections.module.css';
 
-/** Minutes between two syncs that can be chosen: an hour to a week. */
+/** The offered sync intervals in minutes, from an hour to a week. */
 const syncIntervals = [60, 180, 360, 720, 1440, 4320, 10_080];
 
 interface ListingSettingsProps {
@@ -20,7 +20,7 @@ interface ListingSettingsProps {
   onRemove: () => void;
 }
 
-/** How often a profile is read, whether at all, and to which location it belongs. */
+/** How often a listing is synced, whether it is paused, and its location. */
 export function ListingSettings({ listing, opened, onClose, onRemove }: ListingSettingsProps) {
   const { t } = useText();
   return (
@@ -30,7 +30,7 @@ export function ListingSettings({ listing, opened, onClose, onRemove }: ListingS
       title={<span data-foreign>{listing.name}</span>}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {/* Opened anew it begins with what is stored. */}
+      {/* Mounted only while open, so that it always begins with the stored values. */}
       {opened ? <ListingSettingsForm listing={listing} onClose={onClose} onRemove={onRemove} /> : null}
     </Modal>
   );
@@ -91,7 +91,7 @@ function ListingSettingsForm({ listing, onClose, onRemove }: Omit<ListingSetting
   );
 }
 
-/** "Every 6 hours", "every 3 days". */
+/** A sync interval as text, for example "every 6 hours". */
 export function intervalText(t: ReturnType<typeof useText>['t'], minutes: number): string {
   return minutes < 1440
     ? t('connections:every.hours', { count: Math.round(minutes / 60) })

@@ -10,7 +10,7 @@ import { ErrorText } from '../../ui/states.tsx';
 import css from './help-panel.module.css';
 import { useSendMessage } from './use-send-message.ts';
 
-/** Our own way to ask for help: a message that becomes a mail. What was typed stays until it was taken. */
+/** The contact form, which sends an e-mail to support. The text stays until the server accepted it. */
 export function HelpForm() {
   const { t } = useText();
   const { brand } = useConfig();

@@ -18,7 +18,7 @@ interface HelpFields {
   trap: string;
 }
 
-/** Sends a message. The draft's id is kept until it was taken, so that trying again never sends it twice. */
+/** Sends a message. The draft's id stays the same until the server accepted it, so a retry never sends it twice. */
 export function useSendMessage() {
   const { i18n } = useText();
   const [state, setState] = useState<SendState>({ kind: 'idle' });
@@ -44,7 +44,8 @@ export function useSendMessage() {
     language: currentLanguage(i18n),
   });
   const sendAsVisitor = async (fields: HelpFields) => {
-    // Somebody who pasted is not a machine: the wait that the server asks for is done here.
+    // The server rejects messages sent too soon after opening the form as spam; a person who pasted the text waits
+    // here.
     const left = helpLimits.minimumAge - (Date.now() - draft.current.openedAt);
     if (left > 0) await delay(left + 50, AbortSignal.timeout(10_000));
     return client.help.sendAsVisitor({

@@ -19,22 +19,22 @@ import { importActionKey } from './use-imports.ts';
 
 interface PreviewPanelProps {
   id: string;
-  /** Null while nothing can be asked yet. */
+  /** Null while the settings are not complete enough for a preview. */
   settings: ImportSettings | null;
-  /** What is missing before a row can be a review at all. */
+  /** The setting that is missing before any row can be shown as a review. */
   missing: 'location' | 'day' | null;
-  /** How the file is read: another reading is another preview. */
+  /** The parse options of the file: other options need another preview. */
   shape: string;
-  /** The line that the names of the columns stand on; null where there are none. */
+  /** Line number of the column names; null when there are none. */
   headingLine: number | null;
-  /** IANA zone of the account, in which the file's days are read. */
+  /** IANA time zone of the account, in which dates without a zone are read. */
   timeZone: string;
 }
 
-/** Milliseconds that a choice must stand before it is tried. */
+/** Milliseconds after the last change before the preview is requested. */
 const debounceMs = 250;
 
-/** The first rows as review cards, by the settings as they stand. */
+/** The first rows as review cards, with the current settings. */
 export function PreviewPanel({ id, settings, missing, shape, headingLine, timeZone }: PreviewPanelProps) {
   const { t, i18n } = useText();
   const [debouncedSettings] = useDebouncedValue(settings, debounceMs);

@@ -7,7 +7,7 @@ import { ProfileSection, SectionForm } from './profile-section.tsx';
 import { useProfileMutation } from './use-profile-mutation.ts';
 import { type ReportDirty, useDraft } from './use-section-form.ts';
 
-/** What the person is told by mail. Of the alerts that are stored, those without a sender are not offered. */
+/** E-mail alerts. The profile stores more of them than are offered here: nothing sends the others yet. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
   const { newReviews, privateFeedback, connectionTrouble, productNews } = profile.alerts;

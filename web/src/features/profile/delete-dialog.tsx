@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the account's name, and for a sign-in when the last one is long ago. */
+/** Asks for the account's name, and for a new sign-in when the last one is too old. */
 export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   const { t } = useText();
   const session = useSession();
@@ -36,7 +36,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
     beginDeletion.mutate(typed, {
       onSuccess: () => {
         close();
-        // The banner that has just come stands at the top.
+        // The banner that announces the deletion is at the top of the page.
         window.scrollTo({ top: 0 });
       },
     });

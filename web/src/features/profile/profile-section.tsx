@@ -7,14 +7,14 @@ import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 
 interface SectionProps {
-  /** Name in the address, for the list of sections. */
+  /** The fragment of the section's address, which the list of sections links to. */
   id: string;
   title: string;
   lead: string;
   children: ReactNode;
 }
 
-/** One part of the profile: its name and what it is for, and a card. */
+/** A section of the profile with its heading and a card. */
 export function ProfileSection({ id, title, lead, children }: SectionProps) {
   const heading = useId();
   return (
@@ -40,7 +40,7 @@ interface SectionFormProps {
   children: ReactNode;
 }
 
-/** Fields that are saved together, and how it stands with them. */
+/** Fields that are saved together, with the save state and the buttons. */
 export function SectionForm({ dirty, busy, saved, error, onSave, onUndo, children }: SectionFormProps) {
   const { t } = useText();
   const submit = (event: FormEvent) => {

@@ -15,7 +15,7 @@ function parseLanguage(value: string): Language | undefined {
   return languages.find((one) => one === value);
 }
 
-/** The person's language and the account's time zone. */
+/** The user's language and the account's time zone. */
 export function RegionSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t, i18n } = useText();
   const { locale, timeZone } = profile;

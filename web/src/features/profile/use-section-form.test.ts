@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutSent } from './use-section-form.ts';
 
-it('what was typed while the save was under way stays unsaved, the rest is stored', () => {
+it('changes typed while saving stay unsaved, the others are saved', () => {
   const sent = { firstName: 'Ada', lastName: 'Berg', news: true };
   expect(withoutSent({ firstName: 'Ada', lastName: 'Berg-Lind', news: true }, sent)).toEqual({
     lastName: 'Berg-Lind',

@@ -10,7 +10,6 @@ import { ProfileSection, SectionForm } from './profile-section.tsx';
 import { useProfileMutation } from './use-profile-mutation.ts';
 import { isFieldRejected, type ReportDirty, useDraft } from './use-section-form.ts';
 
-/** Picture and names. */
 export function YouSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
   const { brand } = useConfig();

@@ -1,4 +1,4 @@
-/** Whether the list was put away, on this device. Where nothing may be stored it comes back with a reload. */
+/** Whether the list was dismissed on this device. Without storage it comes back after a reload. */
 const keyOf = (businessId: string) => `gettingStartedDismissed:${businessId}`;
 
 export function isDismissed(businessId: string): boolean {

@@ -9,11 +9,11 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './getting-started.module.css';
 
-/** Name and website of the business; the website is where the widget is meant to go, and may be left out. */
+/** Name and website of the business. The website is where the widget will be shown, and is optional. */
 export function NameBusinessForm({ business }: { business: Dashboard['start']['business'] }) {
   const { t } = useText();
   const queries = useQueryClient();
-  // Until it is named, the business bears the name of the person who signed up.
+  // A new business has the name of the person who signed up, so the field starts empty.
   const [name, setName] = useState(business.named ? business.name : '');
   const [website, setWebsite] = useState(business.website ?? '');
   const [strange, setStrange] = useState(false);

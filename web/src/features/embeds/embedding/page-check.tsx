@@ -40,7 +40,7 @@ const tones: Record<CheckAnswer['result'], 'good' | 'warn' | 'bad'> = {
   busy: 'warn',
 };
 
-/** The ways that a result's words advise, most useful first. */
+/** The methods that the text of a result recommends, best first. */
 const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMethod[]>> = {
   'script-without-element': ['iframe'],
   'element-without-script': ['iframe'],
@@ -52,8 +52,8 @@ const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMe
   'not-found-wordpress': ['address', 'picture'],
 };
 
-/** Looks whether the embed stands on a page of the owner's, and says what to do where it does not. */
-export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProps) {
+/** Checks whether the embed is on a page of the owner's, and says what to do where it is not. */
+export function PageCheck({ id, methods, onUse }: { id: string } & MethodSwitchProps) {
   const { t } = useText();
   const [typed, setTyped] = useState('');
   const [invalid, setInvalid] = useState(false);
@@ -82,7 +82,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProp
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setInvalid(false);
-          // What was found belongs to another address now.
+          // The shown result belongs to the previous address.
           if (!check.isPending) check.reset();
         }}
       />
@@ -91,7 +91,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProp
       </Button>
       <div role="status">
         {check.data === undefined || check.isPending ? null : (
-          <CheckResult {...check.data} ways={ways} onUse={onUse} />
+          <CheckResult {...check.data} methods={methods} onUse={onUse} />
         )}
       </div>
       {check.error === null ? null : (
@@ -103,7 +103,7 @@ export function PageCheck({ id, ways, onUse }: { id: string } & MethodSwitchProp
   );
 }
 
-function CheckResult({ result, detail, ways, onUse }: CheckAnswer & MethodSwitchProps) {
+function CheckResult({ result, detail, methods, onUse }: CheckAnswer & MethodSwitchProps) {
   const { t } = useText();
   const tone = tones[result];
   const words = (
@@ -128,7 +128,9 @@ function CheckResult({ result, detail, ways, onUse }: CheckAnswer & MethodSwitch
       tone={tone}
       title={t(`widgets:check.result.${result}.title`)}
       action={
-        alternative === undefined ? undefined : <UseMethodButton of={alternative} ways={ways} onUse={onUse} />
+        alternative === undefined ? undefined : (
+          <UseMethodButton of={alternative} methods={methods} onUse={onUse} />
+        )
       }
     >
       {words}

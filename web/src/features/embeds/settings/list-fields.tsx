@@ -1,4 +1,4 @@
-/** Lists that are typed: words and sites. What cannot be taken is told beside the field and is not kept. */
+/** Fields for lists of words and sites. An invalid entry is reported at the field and not stored. */
 import { TagsInput } from '@mantine/core';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
@@ -30,7 +30,7 @@ export function WordsField({ form, field, label, description }: FieldProps<'incl
   );
 }
 
-/** Sites are read with their own letters and kept as browsers write them; a pasted address is cut to its host. */
+/** Allowed sites: shown with Unicode letters, stored as ASCII (Punycode); a pasted URL is reduced to its host. */
 export function SitesField({ form, field, label, description }: FieldProps<'allowedSites'>) {
   const { t } = useText();
   const refusal = useFieldError(form, field);

@@ -15,7 +15,7 @@ import { SettingsGroup, SettingsSubgroup } from './settings-group.tsx';
 
 // locale-keys: widgets.preset.*
 
-/** A finished look to start from, and every part of it. */
+/** The presets and all settings of the look. */
 export function LookGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const preset = findPreset(form.settings);
@@ -23,7 +23,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
     <SettingsGroup
       title={t('widgets:editor.look')}
       summary={preset === null ? t('widgets:editor.ownLook') : t(`widgets:preset.${preset}`)}
-      faulty={lookFields.some((field) => form.rejected.has(field))}
+      hasErrors={lookFields.some((field) => form.rejected.has(field))}
     >
       <PresetPicker settings={form.settings} onChoose={(look) => form.change('preset', look)} />
       <ColourFields form={form} />
@@ -36,7 +36,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
 function ColourFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const [shown = 'light'] = visibleThemes(form.settings);
-  // The theme's own colours: what is drawn as long as none is chosen.
+  // The theme's own colors, which are drawn while none is chosen.
   const { back, fore, line } = paletteOf({ ...form.settings, text: null, line: null }, shown);
   const asTheme = (field: 'text' | 'background' | 'line', colour: string) => ({
     colour,
