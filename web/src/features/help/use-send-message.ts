@@ -11,11 +11,11 @@ type SendState =
   | { kind: 'failed'; error: ApiError }
   | { kind: 'sent'; reference: string };
 
-interface HelpFields {
+export interface HelpFields {
   message: string;
   name: string;
   email: string;
-  trap: string;
+  honeypot: string;
 }
 
 /** Sends a message. The draft's id stays the same until the server accepted it, so a retry never sends it twice. */
@@ -52,7 +52,7 @@ export function useSendMessage() {
       ...messageFields(fields),
       name: fields.name.trim(),
       email: fields.email.trim(),
-      [helpLimits.honeypot]: fields.trap,
+      [helpLimits.honeypot]: fields.honeypot,
       age: Date.now() - draft.current.openedAt,
     });
   };
@@ -60,5 +60,5 @@ export function useSendMessage() {
     draft.current = { id: newUuid(), openedAt: Date.now() };
     setState({ kind: 'idle' });
   };
-  return { send, state, again: startNewMessage };
+  return { send, state, startNewMessage };
 }

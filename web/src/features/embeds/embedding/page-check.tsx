@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
+import { focusFirstError } from '../../../lib/focus-first-error.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { holdsCredentials, maxPageAddressLength, tryParsePageAddress } from '../../../lib/website.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -55,18 +56,28 @@ const alternatives: Partial<Record<CheckAnswer['result'], readonly AlternativeMe
 /** Checks whether the embed is on a page of the owner's, and says what to do where it is not. */
 export function PageCheck({ id, methods, onUse }: { id: string } & MethodSwitchProps) {
   const { t } = useText();
-  const [typed, setTyped] = useState('');
-  const [invalid, setInvalid] = useState(false);
   const check = useMutation({ mutationFn: (url: string) => client.embeds.check({ id, url }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const url = tryParsePageAddress(typed);
-    setInvalid(url === undefined);
-    if (url !== undefined) check.mutate(url);
-  };
-  const invalidText = holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
+  const form = useForm({
+    initialValues: { address: '' },
+    validate: {
+      address: (typed) => {
+        if (tryParsePageAddress(typed) !== undefined) return null;
+        return holdsCredentials(typed) ? t('common:websiteCredentials') : t('widgets:check.invalid');
+      },
+    },
+    transformValues: ({ address }) => tryParsePageAddress(address) ?? address,
+    onValuesChange: () => {
+      // The shown result belongs to the previous address.
+      if (!check.isPending) check.reset();
+    },
+  });
   return (
-    <form className={css.check} onSubmit={submit} aria-labelledby="check-title" noValidate>
+    <form
+      className={css.check}
+      onSubmit={form.onSubmit((url) => check.mutate(url), focusFirstError)}
+      aria-labelledby="check-title"
+      noValidate
+    >
       <h2 id="check-title" className={css.checkTitle}>
         {t('widgets:check.title')}
       </h2>
@@ -77,14 +88,7 @@ export function PageCheck({ id, methods, onUse }: { id: string } & MethodSwitchP
         inputMode="url"
         autoComplete="url"
         maxLength={maxPageAddressLength}
-        error={invalid ? invalidText : null}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setInvalid(false);
-          // The shown result belongs to the previous address.
-          if (!check.isPending) check.reset();
-        }}
+        {...form.getInputProps('address')}
       />
       <Button type="submit" variant="default" loading={check.isPending}>
         {t('widgets:check.look')}
