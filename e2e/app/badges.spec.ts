@@ -38,7 +38,7 @@ test('the life of a badge', async ({ page, context, watch }) => {
       .getByRole('img', { name: /out of 5 stars$/ })
       .first();
     await expect(figure).toBeVisible();
-    const told = (await figure.getAttribute('aria-label')) ?? '';
+    const label = (await figure.getAttribute('aria-label')) ?? '';
     await expectAccessible(page, 'the editor of a badge');
 
     await page.getByLabel('Name').fill('Footer of the shop');
@@ -56,7 +56,7 @@ test('the life of a badge', async ({ page, context, watch }) => {
       const visitor = await context.newPage();
       await visitor.goto(host.url);
       const badge = preview(visitor);
-      await expect(badge.getByRole('img', { name: told }).first()).toBeVisible();
+      await expect(badge.getByRole('img', { name: label }).first()).toBeVisible();
       await expect(badge.getByRole('link', { name: /^Shown with / })).toBeVisible();
       await visitor.close();
     } finally {

@@ -120,15 +120,15 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
   ] as const)
     await test.step(`on a ${system} system the default theme equals the ${system} theme in every color`, async () => {
       await page.emulateMedia({ colorScheme: system });
-      const worn = async (theme: string, label: string) => {
+      const tokensWith = async (theme: string, label: string) => {
         await choose(label);
         await expect(page.locator('body')).toHaveAttribute('data-theme', theme);
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', system);
         return designTokens(page);
       };
-      const own = await worn(system, name);
+      const own = await tokensWith(system, name);
       expect(own.length).toBeGreaterThan(50);
-      expect(await worn('default', 'Like my device')).toEqual(own);
+      expect(await tokensWith('default', 'Like my device')).toEqual(own);
     });
 
   await test.step('every theme looks different', async () => {

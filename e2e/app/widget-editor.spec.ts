@@ -129,13 +129,13 @@ test('settings are previewed and saved', async ({ page }) => {
   });
 
   await test.step('a preset is one undo step, is marked, and is undone and redone with the keyboard', async () => {
-    const look = (name: string) => page.getByRole('button', { name, exact: true });
-    await expect(look('Paper')).toHaveAttribute('aria-pressed', 'true');
-    await look('Midnight neon').click();
-    await expect(look('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
+    const preset = (name: string) => page.getByRole('button', { name, exact: true });
+    await expect(preset('Paper')).toHaveAttribute('aria-pressed', 'true');
+    await preset('Midnight neon').click();
+    await expect(preset('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(11, 11, 30)');
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(look('Paper')).toHaveAttribute('aria-pressed', 'true');
+    await expect(preset('Paper')).toHaveAttribute('aria-pressed', 'true');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(11, 11, 30)');
@@ -145,7 +145,7 @@ test('settings are previewed and saved', async ({ page }) => {
     await accent.fill('#112233');
     await page.keyboard.press('ControlOrMeta+z');
     await expect(accent).toHaveValue('#00E5FF');
-    await expect(look('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
+    await expect(preset('Midnight neon')).toHaveAttribute('aria-pressed', 'true');
   });
 
   await test.step('colors with low contrast are reported, and invalid input is not saved', () =>

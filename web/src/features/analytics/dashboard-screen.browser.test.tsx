@@ -125,10 +125,10 @@ describe('figures', () => {
         'GET /dashboard': () => ({ ...figures, recounting }),
       },
     });
-    const told = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
-    await expect.element(told).toBeVisible();
+    const notice = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
+    await expect.element(notice).toBeVisible();
     recounting = false;
-    await expect.element(told).not.toBeInTheDocument();
+    await expect.element(notice).not.toBeInTheDocument();
     await expect.element(page.getByRole('heading', { name: 'Reviews per month' })).toBeVisible();
   });
 

@@ -179,8 +179,8 @@ describe('access that the platform withdrew', () => {
   test('is explained, keeps its reviews, and offers alternatives', async () => {
     await show(withdrawn);
     await expect.element(page.getByText('Withdrawn by the platform')).toBeVisible();
-    const told = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
-    await expect.element(told).toBeVisible();
+    const notice = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
+    await expect.element(notice).toBeVisible();
     const read = page
       .getByRole('listitem')
       .filter({ has: button('Settings: Salt Quay') })

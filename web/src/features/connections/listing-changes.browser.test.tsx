@@ -199,15 +199,15 @@ test('many removals at once are applied only after the owner confirms them', asy
       return { ok: true };
     },
   }));
-  const told = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
-  await expect.element(told).toBeVisible();
+  const notice = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
+  await expect.element(notice).toBeVisible();
   await expect.element(row().getByText(/60 reviews here/)).toBeVisible();
   await row().getByRole('button', { name: 'They are really gone' }).click();
   const question = page.getByRole('dialog', { name: 'Are 50 reviews really gone?' });
   await expect.element(question.getByText(/What is there stays\./)).toBeVisible();
   await question.getByRole('button', { name: 'They are really gone' }).click();
   await expect.element(row().getByText(/10 reviews here/)).toBeVisible();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 describe('disconnecting', () => {

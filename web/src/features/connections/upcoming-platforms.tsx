@@ -49,7 +49,7 @@ function UpcomingPlatformCard({
       <div className={css.inside}>
         <p className={css.muted}>{t('connections:comingText', { platform: name })}</p>
         {requested === true ? (
-          <p className={css.told} role="status">
+          <p className={css.recorded} role="status">
             <IconCheck size={16} aria-hidden /> {t('connections:wish.recorded', { platform: name })}
           </p>
         ) : null}

@@ -114,7 +114,7 @@ function DescribeFileForm({ detail, first, locations, onChecking }: DescribeFile
         id={detail.id}
         settings={needsDay(detail, draft) ? null : settings}
         missing={settings === null ? 'location' : needsDay(detail, draft) ? 'day' : null}
-        shape={parseOptionsKey(detail)}
+        parseKey={parseOptionsKey(detail)}
         headingLine={detail.headingLine}
         timeZone={detail.timeZone}
       />

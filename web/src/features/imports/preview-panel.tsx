@@ -24,7 +24,7 @@ interface PreviewPanelProps {
   /** The setting that is missing before any row can be shown as a review. */
   missing: 'location' | 'day' | null;
   /** The parse options of the file: other options need another preview. */
-  shape: string;
+  parseKey: string;
   /** Line number of the column names; null when there are none. */
   headingLine: number | null;
   /** IANA time zone of the account, in which dates without a zone are read. */
@@ -35,7 +35,7 @@ interface PreviewPanelProps {
 const debounceMs = 250;
 
 /** The first rows as review cards, with the current settings. */
-export function PreviewPanel({ id, settings, missing, shape, headingLine, timeZone }: PreviewPanelProps) {
+export function PreviewPanel({ id, settings, missing, parseKey, headingLine, timeZone }: PreviewPanelProps) {
   const { t, i18n } = useText();
   const [debouncedSettings] = useDebouncedValue(settings, debounceMs);
   const actionRunning = useIsMutating({ mutationKey: importActionKey(id) }) > 0;
@@ -45,7 +45,7 @@ export function PreviewPanel({ id, settings, missing, shape, headingLine, timeZo
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  const rows = useQuery({ ...options, queryKey: [...options.queryKey, shape] });
+  const rows = useQuery({ ...options, queryKey: [...options.queryKey, parseKey] });
   return (
     <Panel title={t('imports:preview.title')}>
       <div className={css.inside}>

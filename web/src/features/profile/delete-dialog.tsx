@@ -8,7 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
-import { rejectedFields } from './section-values.ts';
+import { rejectedFieldErrors } from './section-values.ts';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
 interface DeleteDialogProps {
@@ -46,7 +46,7 @@ export function DeleteDialog({ account, opened, onClose }: DeleteDialogProps) {
   });
   const mustReauthenticate =
     beginDeletion.error !== null && toApiError(beginDeletion.error).code === 'sign-in-again';
-  const { accountName: wrongName } = rejectedFields(
+  const { accountName: wrongName } = rejectedFieldErrors(
     beginDeletion.error,
     ['accountName'],
     t('profile:delete.wrongName'),

@@ -129,3 +129,23 @@ test('an alert is saved with the stored ones, and another section keeps its chan
   const { version: _version, ...stored } = profile.alerts;
   expect(sent).toEqual([{ alerts: { ...stored, connectionTrouble: false } }]);
 });
+
+test('a wrong account name is reported at the field, and the dialog opens empty again', async () => {
+  const fields = [{ path: 'accountName', message: 'It is not the name of the account.' }];
+  await show({
+    'POST /profile/deletion': () => Response.json({ code: 'invalid-input', fields }, { status: 400 }),
+  });
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  const dialog = page.getByRole('dialog');
+  const typed = dialog.getByLabelText('Type Berg to confirm');
+  const confirm = dialog.getByRole('button', { name: 'Delete in 14 days' });
+  await expect.element(confirm).toBeDisabled();
+  await typed.fill('Other');
+  await confirm.click();
+  await expect.element(typed).toHaveAccessibleDescription('This is not the name of the account.');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  await expect.element(typed).toHaveValue('');
+  await expect.element(typed).not.toHaveAttribute('aria-invalid', 'true');
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/api/problem.ts';
-import { mergeSaved, rejectedFields } from './section-values.ts';
+import { mergeSaved, rejectedFieldErrors } from './section-values.ts';
 
 it('changes typed while saving stay unsaved, the others are saved', () => {
   const sent = { firstName: ' Ada', lastName: 'Berg', news: true };
@@ -17,6 +17,6 @@ it('changes typed while saving stay unsaved, the others are saved', () => {
 it('marks the fields that an API error names', () => {
   const fields = [{ path: 'names.displayName', message: 'No.' }];
   const error = new ApiError({ code: 'invalid-input', status: 400, fields });
-  expect(rejectedFields(error, ['firstName', 'displayName'], 'Check')).toEqual({ displayName: 'Check' });
-  expect(rejectedFields(new TypeError('Failed to fetch'), ['displayName'], 'Check')).toEqual({});
+  expect(rejectedFieldErrors(error, ['firstName', 'displayName'], 'Check')).toEqual({ displayName: 'Check' });
+  expect(rejectedFieldErrors(new TypeError('Failed to fetch'), ['displayName'], 'Check')).toEqual({});
 });

@@ -19,7 +19,7 @@ export function mergeSaved<Values extends SectionValues>(
 }
 
 /** The form errors, all with the same text, for those of the fields that an API error names. */
-export function rejectedFields(error: unknown, fields: readonly string[], text: string): FormErrors {
+export function rejectedFieldErrors(error: unknown, fields: readonly string[], text: string): FormErrors {
   const named = toApiError(error).fields.flatMap(({ path }) => path.split('.'));
   return Object.fromEntries(fields.filter((field) => named.includes(field)).map((field) => [field, text]));
 }

@@ -3,7 +3,7 @@ import { type FormRulesRecord, useForm } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { focusFirstError } from '../../lib/focus-first-error.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { mergeSaved, rejectedFields, type SectionValues } from './section-values.ts';
+import { mergeSaved, rejectedFieldErrors, type SectionValues } from './section-values.ts';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
 /** Reports to the screen whether a section has unsaved changes. */
@@ -52,7 +52,8 @@ export function useSectionForm<Values extends SectionValues>(options: SectionFor
         adopt(sent, saved);
         await onSaved?.(saved);
       },
-      onError: (error) => form.setErrors(rejectedFields(error, Object.keys(values), t('profile:invalid'))),
+      onError: (error) =>
+        form.setErrors(rejectedFieldErrors(error, Object.keys(values), t('profile:invalid'))),
     });
   return {
     form,

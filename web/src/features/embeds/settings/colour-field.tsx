@@ -18,7 +18,7 @@ interface ColourFieldProps extends FieldProps<ColourName> {
  */
 export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [typed, setTyped] = useState<string | null>(null);
   if (!form.uses(field)) return null;
   const value = form.settings[field];
@@ -31,7 +31,7 @@ export function ColourField({ form, field, label, theme }: ColourFieldProps) {
   return (
     <TextInput
       label={label}
-      error={typed === null ? refusal : t('widgets:editor.colourInvalid')}
+      error={typed === null ? fieldError : t('widgets:editor.colourInvalid')}
       value={typed ?? value?.toUpperCase() ?? ''}
       placeholder={theme === undefined ? '' : t('widgets:editor.asTheme')}
       spellCheck={false}

@@ -123,8 +123,8 @@ export function ContentGroup({
 function SourceAndLocationFields({ form }: { form: SettingsForm }) {
   const { t } = useText();
   const { settings } = form;
-  const refusedSources = useFieldError(form, 'sources');
-  const refusedLocations = useFieldError(form, 'locationIds');
+  const sourcesError = useFieldError(form, 'sources');
+  const locationsError = useFieldError(form, 'locationIds');
   const dashboard = useQuery(query.analytics.dashboard.queryOptions({ input: {} }));
   const businesses = useQuery(query.businesses.list.queryOptions({ input: {} }));
   const held = dashboard.data?.sources.map((entry) => entry.source) ?? [];
@@ -135,7 +135,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {offered.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.sources')}
-          error={refusedSources}
+          error={sourcesError}
           options={offered.map((source) => [source, t(`common:source.${source}`)] as const)}
           chosen={settings.sources}
           onChange={(chosen) =>
@@ -149,7 +149,7 @@ function SourceAndLocationFields({ form }: { form: SettingsForm }) {
       {locations.length > 1 ? (
         <CheckboxList
           label={t('widgets:editor.locations')}
-          error={refusedLocations}
+          error={locationsError}
           options={locations.map(({ id, name }) => [id, name] as const)}
           chosen={settings.locationIds}
           onChange={(chosen) => form.set('locationIds', chosen)}

@@ -116,7 +116,7 @@ interface NumberFieldProps extends FieldProps<FieldOf<number>> {
 /** A typed number. An invalid value stays in the field with an error and is not stored. */
 export function NumberField({ form, field, label, description, min, max }: NumberFieldProps) {
   const { t } = useText();
-  const refusal = useFieldError(form, field);
+  const fieldError = useFieldError(form, field);
   const [typed, setTyped] = useState<number | string | null>(null);
   if (!form.uses(field)) return null;
   const invalid = typed !== null && parseSetting(field, typed) === undefined;
@@ -124,7 +124,7 @@ export function NumberField({ form, field, label, description, min, max }: Numbe
     <NumberInput
       label={label}
       description={description}
-      error={invalid ? t('widgets:editor.between', { min, max }) : refusal}
+      error={invalid ? t('widgets:editor.between', { min, max }) : fieldError}
       value={invalid ? typed : form.settings[field]}
       min={min}
       max={max}

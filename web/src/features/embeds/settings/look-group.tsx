@@ -142,14 +142,14 @@ function FontFields({ form }: { form: SettingsForm }) {
 
 function FontNameField({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const refusal = useFieldError(form, 'fontName');
+  const fieldError = useFieldError(form, 'fontName');
   const [invalid, setInvalid] = useState<string | null>(null);
   if (!form.uses('fontName')) return null;
   return (
     <TextInput
       label={t('widgets:editor.fontName')}
       description={t('widgets:editor.fontNameHint')}
-      error={invalid === null ? refusal : t('widgets:editor.fontNameInvalid')}
+      error={invalid === null ? fieldError : t('widgets:editor.fontNameInvalid')}
       value={invalid ?? form.settings.fontName}
       maxLength={40}
       spellCheck={false}
