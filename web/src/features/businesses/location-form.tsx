@@ -1,6 +1,7 @@
 import type { Business, Location } from '@kindling/contract/businesses';
 import { Box, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { FORM_INDEX, useForm } from '@mantine/form';
+import { useMemo } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { holdsCredentials, tryParseWebsite } from '../../lib/website.ts';
@@ -31,6 +32,7 @@ interface LocationFormProps {
 /** Name, address, contact details, and links of a location. */
 export function LocationForm({ businesses, business, location, onClose }: LocationFormProps) {
   const { t, i18n } = useText();
+  const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
   const form = useForm<LocationValues>({
     initialValues: {
       name: location?.name ?? '',
@@ -108,7 +110,7 @@ export function LocationForm({ businesses, business, location, onClose }: Locati
           />
           <Select
             label={t('businesses:field.country')}
-            data={listCountries(i18n.language)}
+            data={countries}
             searchable
             clearable
             nothingFoundMessage={t('businesses:field.nothingFound')}
