@@ -1,7 +1,5 @@
 import type { SyncRun } from '@kindling/contract/sync';
 import { describe, expect, it } from 'vitest';
-import { delay, reconnectDelayMs } from '../../lib/reconnect.ts';
-import { parseConnectProblem } from './connect-problem.ts';
 import { newerRun } from './newer-run.ts';
 
 const run = (part: Partial<SyncRun>): SyncRun => ({
@@ -37,29 +35,8 @@ describe('newerRun', () => {
     expect(newerRun(finished, run({ seen: 9 }))).toBe(finished);
     expect(newerRun(run({ seen: 1 }), run({ seen: 9 }))?.seen).toBe(9);
   });
-  it('takes the one there is', () => {
+  it('returns the only run', () => {
     expect(newerRun(null, null)).toBeNull();
     expect(newerRun(run({ seen: 3 }), null)?.seen).toBe(3);
-  });
-});
-
-describe('reconnecting', () => {
-  it('doubles from a second to half a minute', () => {
-    expect([0, 1, 4, 5, 50].map(reconnectDelayMs)).toEqual([1000, 2000, 16_000, 30_000, 30_000]);
-  });
-  it('does not wait once it is told to stop', async () => {
-    const stop = new AbortController();
-    const waiting = delay(600_000, stop.signal);
-    stop.abort();
-    await expect(waiting).resolves.toBeUndefined();
-    await expect(delay(600_000, stop.signal)).resolves.toBeUndefined();
-  });
-});
-
-describe('readProblem', () => {
-  it('takes only codes of the contract', () => {
-    expect(parseConnectProblem('denied')).toBe('denied');
-    expect(parseConnectProblem('constructor')).toBeNull();
-    expect(parseConnectProblem(null)).toBeNull();
   });
 });
