@@ -20,6 +20,7 @@ import {
 import { type ChangeNotifications, openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { inSystem, inTenant } from './db/transaction.ts';
+import { type Avatars, createAvatarDownloads, createAvatars } from './features/avatars/index.ts';
 import { createFirstBusiness } from './features/businesses/index.ts';
 import {
   type ConnectionsDeps,
@@ -31,19 +32,21 @@ import {
   requestAllGrantRevocations,
   revokeGrantJob,
 } from './features/connections/index.ts';
+import { createEmbedStore, type EmbedServingDeps } from './features/embed-serving/index.ts';
 import {
-  createAvatarDownloads,
-  createAvatars,
-  createEmbedStore,
   createFirstSiteRecorder,
-  createPageAnalyzer,
   createTrafficBuffer,
   createVisitRecorder,
+  trafficSweepJob,
+  type VisitRecorder,
+} from './features/embed-traffic/index.ts';
+import {
+  createPageAnalyzer,
   type EmbedsDeps,
   lapseJob,
   listEmbedCodes,
+  recordFirstSite,
   refreshJob,
-  trafficSweepJob,
 } from './features/embeds/index.ts';
 import { errorSweepJob } from './features/errors/index.ts';
 import { type HelpDeps, helpSweepJob } from './features/help/index.ts';
@@ -127,6 +130,9 @@ export interface Services {
   imports: ImportsDeps;
   notifications: PlatformWebhooksDeps;
   embeds: EmbedsDeps;
+  embedServing: EmbedServingDeps;
+  visits: VisitRecorder;
+  avatars: Avatars;
   mail: MailDeps;
   help: HelpDeps;
   log: Log;
@@ -182,7 +188,7 @@ export async function createServices(
   const mail: MailDeps = { db, queue, box, log, brand: settings.brand, publicUrl: settings.publicUrl };
   const ground: Ground = { settings, db, queue, mail, log };
   const slices = createSlices(ground, connectors, box);
-  const embeds = createEmbeds(ground, folders);
+  const { embeds, embedServing, visits, avatars } = createEmbeds(ground, folders);
   const identity = settings.roles.includes('identity') ? await startSignInService(ground) : null;
   const onAccountCreated: OnAccountCreated = async (trx, account) => {
     await createFirstBusiness(trx, account);
@@ -206,9 +212,12 @@ export async function createServices(
       onZoneChanged: (accountId) => enqueueRecount({ queue }, accountId),
       notify: (trx, accountId, notice) => queueAccountMail(mail, trx, accountId, notice),
     },
-    erasure: createErasure(slices.connections, embeds),
+    erasure: createErasure(slices.connections, embeds, avatars),
     ...slices,
     embeds,
+    embedServing,
+    visits,
+    avatars,
     mail,
     help: {
       db,
@@ -304,7 +313,10 @@ function createSlices(
 }
 
 /** What shows reviews on other people's pages. */
-function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolders): EmbedsDeps {
+function createEmbeds(
+  { settings, db, queue, log }: Ground,
+  folders: BuiltFolders,
+): Pick<Services, 'embeds' | 'embedServing' | 'visits' | 'avatars'> {
   const guestScript = (name: string) => readFileSync(join(folders.guest, `${name}.js`), 'utf8');
   const store = createEmbedStore({
     db,
@@ -325,18 +337,23 @@ function createEmbeds({ settings, db, queue, log }: Ground, folders: BuiltFolder
     hosts: createPhotoHosts(settings.platforms),
     ...createAvatarDownloads(settings.publicUrl),
   });
+  const visits = createVisits(settings, db, log);
+  const { publicUrl } = settings;
+  const brand = { name: settings.brand.name, url: publicUrl };
   return {
-    db,
-    queue,
-    log,
-    store,
-    visits: createVisits(settings, db, log),
+    embeds: {
+      db,
+      queue,
+      log,
+      store,
+      fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
+      pageReader: createPageAnalyzer(log),
+      publicUrl,
+      brand,
+    },
+    embedServing: { store, visits, publicUrl, brand, loaderScript: guestScript('loader'), log },
+    visits,
     avatars,
-    loaderScript: guestScript('loader'),
-    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${settings.publicUrl})` }),
-    pageReader: createPageAnalyzer(log),
-    publicUrl: settings.publicUrl,
-    brand: { name: settings.brand.name, url: settings.publicUrl },
   };
 }
 
@@ -372,7 +389,11 @@ function startSignInService({ settings, db, mail, log }: Ground): Promise<Identi
 }
 
 /** What the end of an account takes along beyond its rows. */
-function createErasure(connections: ConnectionsDeps, { db, avatars, store }: EmbedsDeps): ErasureStep {
+function createErasure(
+  connections: ConnectionsDeps,
+  { db, store }: EmbedsDeps,
+  avatars: Avatars,
+): ErasureStep {
   return {
     async before(accountId) {
       await requestAllGrantRevocations(connections, accountId);
@@ -391,12 +412,16 @@ function createErasure(connections: ConnectionsDeps, { db, avatars, store }: Emb
 }
 
 /** What counts the visits of embeds; only the web role has any. */
-function createVisits(settings: Settings, db: Database, log: Log): EmbedsDeps['visits'] {
+function createVisits(settings: Settings, db: Database, log: Log): VisitRecorder {
   const { publicUrl } = settings;
   return createVisitRecorder({
     publicUrl,
     countryOf: settings.roles.includes('web') ? openCountryDatabase(settings.countries, log) : () => '',
     counts: createTrafficBuffer({ db, log }),
-    sightings: createFirstSiteRecorder({ db, publicUrl, log }),
+    sightings: createFirstSiteRecorder({
+      save: (code, site) => inSystem(db, (trx) => recordFirstSite(trx, code, site)),
+      publicUrl,
+      log,
+    }),
   });
 }

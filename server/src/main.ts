@@ -80,11 +80,11 @@ async function start(settings: Settings, log: Log): Promise<Running> {
 }
 
 async function startRoles(services: Services, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const { settings, db, identity, embeds, imports, log } = services;
+  const { settings, db, identity, embeds, visits, avatars, imports, log } = services;
   stops.push(() => embeds.store.settled());
   // After the last request.
-  stops.push(() => embeds.visits.settled());
-  stops.push(async () => embeds.avatars.close());
+  stops.push(() => visits.settled());
+  stops.push(async () => avatars.close());
   stops.push(async () => embeds.pageReader.close());
   stops.push(async () => imports.workbooks.close());
   if (identity !== null) {
@@ -102,8 +102,8 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
     await listen('the web application', settings.port, 'PORT', () =>
       web.listen({ port: settings.port, host: settings.host }),
     );
-    runEvery(stops, visitFlushMs, () => embeds.visits.flush(), log);
-    runEvery(stops, avatarSweepMs, () => embeds.avatars.sweep(), log);
+    runEvery(stops, visitFlushMs, () => visits.flush(), log);
+    runEvery(stops, avatarSweepMs, () => avatars.sweep(), log);
     if (db.mode === 'postgres') {
       const forget = services.changes.subscribe('snapshots', (code) => embeds.store.notifyChanged(code));
       stops.push(async () => forget());

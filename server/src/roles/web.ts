@@ -8,14 +8,11 @@ import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { analyticsRoutes } from '../features/analytics/index.ts';
+import { mountAvatarRoute } from '../features/avatars/index.ts';
 import { businessRoutes } from '../features/businesses/index.ts';
 import { connectionRoutes, mountConnectCallback } from '../features/connections/index.ts';
-import {
-  embedRoutes,
-  mountAvatarRoute,
-  mountEmbedRoutes,
-  mountEventRoute,
-} from '../features/embeds/index.ts';
+import { mountEmbedRoutes } from '../features/embed-serving/index.ts';
+import { embedRoutes } from '../features/embeds/index.ts';
 import { createErrorRecorder, errorRoutes } from '../features/errors/index.ts';
 import { createSupportMessages, helpRoutes, mountHelpForm } from '../features/help/index.ts';
 import {
@@ -106,9 +103,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   mountPictureRoute(app, { db, authenticate });
   await mountUploadRoute(app, { ...services.imports, authenticate });
-  mountEmbedRoutes(app, services.embeds);
-  mountEventRoute(app, services.embeds, log);
-  mountAvatarRoute(app, services.embeds.avatars);
+  mountEmbedRoutes(app, services.embedServing);
+  mountAvatarRoute(app, services.avatars);
   await mountHelpForm(app, services.help, post);
   await mountPlatformWebhooks(app, services.notifications);
   mountDeletionStatusPage(app, { db }, createDeletionPage(documents, helpDeskUrl));

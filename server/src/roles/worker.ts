@@ -3,6 +3,7 @@
 import type { Services } from '../app.ts';
 import { inSystem } from '../db/transaction.ts';
 import { clearLeases, connectionJobs } from '../features/connections/index.ts';
+import { trafficJobs } from '../features/embed-traffic/index.ts';
 import { embedJobs } from '../features/embeds/index.ts';
 import { errorJobs } from '../features/errors/index.ts';
 import { helpJobs } from '../features/help/index.ts';
@@ -31,6 +32,7 @@ export async function startWorker(services: Services): Promise<void> {
     ...importJobs(imports),
     ...platformWebhookJobs(services.notifications),
     ...embedJobs(embeds),
+    ...trafficJobs({ db }),
     ...helpJobs({ db }),
     ...errorJobs({ db }),
   ];

@@ -108,9 +108,9 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     },
     async close() {
       await web.close();
-      await services.embeds.visits.settled();
+      await services.visits.settled();
       await services.embeds.store.settled();
-      services.embeds.avatars.close();
+      services.avatars.close();
       services.embeds.pageReader.close();
       services.imports.workbooks.close();
       await services.queue.stop();

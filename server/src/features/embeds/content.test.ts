@@ -9,7 +9,7 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 /** Words as owners choose them, and what would go wrong with each in a careless pattern or another script. */

@@ -2,11 +2,9 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
-import type { Avatars } from './avatars.ts';
-import type { PageAnalyzer } from './page-reader.ts';
+import type { EmbedStore } from '../embed-serving/index.ts';
+import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Brand } from './snapshot.ts';
-import type { EmbedStore } from './store.ts';
-import type { VisitRecorder } from './visits.ts';
 
 /** What the slice works with; composed once in app.ts. */
 export interface EmbedsDeps {
@@ -16,10 +14,6 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
-  visits: VisitRecorder;
-  avatars: Avatars;
-  /** The built loader (`dist/guest/loader.js`). */
-  loaderScript: string;
   /** Fetches pages that people name. */
   fetchPage: FetchPage;
   /** Reads what was fetched. */

@@ -11,7 +11,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { addReviews, type ConnectedListing, connectListings, markReviews } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { makeSnapshot } from './snapshot.ts';
 
 const defaults = embedSettingsSchema.parse({});

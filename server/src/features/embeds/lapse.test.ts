@@ -6,8 +6,8 @@ import { featureModes } from '../../testing/database.ts';
 import { addReviews, type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
 import { listAccountsToLapse } from './lapse.ts';
+import { refreshEmbeds } from './publish.ts';
 
 describe.each(featureModes)('a plan that ended, %s', (mode) => {
   let app: TestApp;

@@ -6,9 +6,9 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import { sourceSchema } from '@kindling/contract/platforms';
 import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { SnapshotContext } from './account-facts.ts';
 import { isLapsed } from './content-queries.ts';
 import { type Brand, type EmbedToShow, filterListings } from './snapshot.ts';
+import type { SnapshotContext } from './snapshot-context.ts';
 
 /** Nothing of a review and no figure: where to read them all is what remains. */
 export function makeLapsedSnapshot(

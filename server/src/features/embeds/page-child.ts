@@ -1,7 +1,7 @@
 /** The process of page-reader.ts: a page comes in, what of the embed stands on it goes out. */
 import type { PageCheck } from '@kindling/contract/page-check';
-import { analyzePage } from './judge-page.ts';
-import type { PageToAnalyze } from './page-reader.ts';
+import { analyzePage } from './analyze-page.ts';
+import type { PageToAnalyze } from './page-analyzer.ts';
 import { PageTooLargeError } from './parse-page.ts';
 
 function analyze({ page, embed, publicUrl }: PageToAnalyze): PageCheck {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 
 const count = 24;
 const [mode = 'embedded'] = databaseModes.toReversed();

@@ -5,7 +5,7 @@ import { inTenant } from '../../db/transaction.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshBatchSize, refreshEmbeds } from './embeds.ts';
+import { refreshBatchSize, refreshEmbeds } from './publish.ts';
 import { insertEmbed, publishDraft } from './queries.ts';
 
 describe.each(featureModes)('two refreshes at once, %s', (mode) => {

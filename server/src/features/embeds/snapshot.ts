@@ -1,15 +1,14 @@
 /** Makes what an embed shows: chosen reviews, the platforms' own figures, and what is left out. */
-import { createHash } from 'node:crypto';
 import { type EmbedSettings, isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
 import { type Source, sourceSchema } from '@kindling/contract/platforms';
 import { dateBases } from '@kindling/contract/reviews';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { avatarPath } from '../avatars/index.ts';
 import type { ListingRow } from '../connections/index.ts';
 import { presentAttribution } from '../reviews/index.ts';
-import { loadSnapshotContext, type SnapshotContext } from './account-facts.ts';
-import { avatarPath } from './avatar-address.ts';
+import { discloseBadge } from './badge-disclosure.ts';
 import {
   countExcludedByWords,
   countHidden,
@@ -17,9 +16,9 @@ import {
   type SnapshotReviewRow,
   selectReviews,
 } from './content-queries.ts';
-import { discloseBadge } from './disclose-figures.ts';
-import { discloseWidget } from './disclosure.ts';
 import type { ReviewSum } from './queries.ts';
+import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
+import { discloseWidget } from './widget-disclosure.ts';
 
 export interface Brand {
   name: string;
@@ -81,11 +80,6 @@ async function chooseReviews(
     shown: rows.length,
   });
   return { rows, disclosure };
-}
-
-/** The version of a snapshot: equal content, equal hash. 22 characters of SHA-256. */
-export function snapshotHash(snapshot: unknown): string {
-  return createHash('sha256').update(JSON.stringify(snapshot)).digest('base64url').slice(0, 22);
 }
 
 function presentReview(

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { refreshEmbeds } from './embeds.ts';
+import { refreshEmbeds } from './publish.ts';
 import { lockEmbed } from './queries.ts';
 
 const defaults = embedSettingsSchema.parse({});

@@ -28,9 +28,9 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
   });
   afterAll(async () => {
     await other.close();
-    await services.embeds.visits.settled();
+    await services.visits.settled();
     await services.embeds.store.settled();
-    services.embeds.avatars.close();
+    services.avatars.close();
     services.embeds.pageReader.close();
     await services.queue.stop();
     await otherDb.close();

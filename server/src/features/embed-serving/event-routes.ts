@@ -1,0 +1,53 @@
+/**
+ * Where embeds tell of a click: `POST /e/<code>/event` with one word. Whoever sends it, nothing is asked of them and
+ * nothing is told: the answer is the same for a known code, an unknown one and one event too many, so that no page of
+ * an owner ever shows an error because of it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { eventNames } from '@kindling/contract/embed-traffic';
+import { createLimiter } from '@kindling/service/limiter';
+import { clientNetwork } from '@kindling/service/network';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/app-error.ts';
+import type { EmbedServingDeps } from './deps.ts';
+
+const maxBodyBytes = 16;
+/** A person reads and clicks some times a minute; an office behind one address, some dozens. */
+const maxEventsPerMinute = 120;
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'no-store',
+};
+
+export function mountEventRoute(
+  app: FastifyInstance,
+  { store, visits, log }: Pick<EmbedServingDeps, 'store' | 'visits' | 'log'>,
+): void {
+  const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
+  const bucketOf = createNetworkBuckets();
+  const config = { access: 'public' as const, ownLimit: true };
+  app.post<{ Params: { code: string } }>(
+    '/e/:code/event',
+    { config, bodyLimit: maxBodyBytes },
+    (request, reply) => {
+      const name = eventNames.find((one) => one === request.body);
+      if (name === undefined) throw new AppError('invalid-input');
+      const { code } = request.params;
+      const count = async () => {
+        if ((await limiter.consume(bucketOf(request))) > 0) return;
+        if ((await store.get(code)) !== null) visits.recordEvent(code, name, request);
+      };
+      count().catch((error: unknown) => log.warn({ err: error, code }, 'A click could not be counted'));
+      return reply.code(204).headers(headers).send();
+    },
+  );
+}
+
+/** One of 65,536 numbers for a network, drawn anew with every start: it limits, and leads back to nobody. */
+function createNetworkBuckets(): (request: FastifyRequest) => string {
+  const salt = randomBytes(16);
+  return (request) =>
+    createHash('sha256').update(salt).update(clientNetwork(request)).digest('hex').slice(0, 4);
+}
