@@ -347,7 +347,7 @@ function createEmbeds(
       log,
       store,
       fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
-      pageReader: createPageAnalyzer(log),
+      pageAnalyzer: createPageAnalyzer(log),
       publicUrl,
       brand,
     },
@@ -417,8 +417,8 @@ function createVisits(settings: Settings, db: Database, log: Log): VisitRecorder
   return createVisitRecorder({
     publicUrl,
     countryOf: settings.roles.includes('web') ? openCountryDatabase(settings.countries, log) : () => '',
-    counts: createTrafficBuffer({ db, log }),
-    sightings: createFirstSiteRecorder({
+    buffer: createTrafficBuffer({ db, log }),
+    firstSites: createFirstSiteRecorder({
       save: (code, site) => inSystem(db, (trx) => recordFirstSite(trx, code, site)),
       publicUrl,
       log,

@@ -85,7 +85,7 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   // After the last request.
   stops.push(() => visits.settled());
   stops.push(async () => avatars.close());
-  stops.push(async () => embeds.pageReader.close());
+  stops.push(async () => embeds.pageAnalyzer.close());
   stops.push(async () => imports.workbooks.close());
   if (identity !== null) {
     const { identityPort, host } = settings;

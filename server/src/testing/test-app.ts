@@ -111,7 +111,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
       await services.visits.settled();
       await services.embeds.store.settled();
       services.avatars.close();
-      services.embeds.pageReader.close();
+      services.embeds.pageAnalyzer.close();
       services.imports.workbooks.close();
       await services.queue.stop();
       await database.close();

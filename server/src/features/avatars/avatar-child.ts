@@ -1,12 +1,12 @@
-/** The process of avatar-press.ts: a picture comes in, a small WebP or null goes out. */
+/** The child process of avatar-resizer.ts: receives a picture, answers with a small WebP or null. */
 import sharp from 'sharp';
 
-/** Pixels of both sides: twice what any layout draws. */
+/** Width and height in pixels: twice the largest size that a layout draws. */
 const side = 96;
-/** 2,048 by 2,048; platforms send a few hundred. */
+/** 2,048 by 2,048; platforms send a few hundred pixels per side. */
 const maxPixels = 4_194_304;
 
-// Of all the formats that the library reads, these three: the fewer decoders can be reached, the better.
+// The library reads many formats. Only these three are allowed, so that fewer decoders can be attacked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -19,7 +19,7 @@ async function resize(bytes: Uint8Array): Promise<Buffer | null> {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
       .autoOrient()
       .resize(side, side, { fit: 'cover' })
-      // Nothing may shine through: the author's initials stand below the picture.
+      // The author's initials are drawn below the picture and must not show through transparent pixels.
       .flatten({ background: '#ffffff' })
       .webp({ quality: 80 })
       .toBuffer();
@@ -29,5 +29,5 @@ async function resize(bytes: Uint8Array): Promise<Buffer | null> {
 }
 
 process.on('message', (bytes) => {
-  if (bytes instanceof Uint8Array) void resize(bytes).then((made) => process.send?.(made));
+  if (bytes instanceof Uint8Array) void resize(bytes).then((resized) => process.send?.(resized));
 });

@@ -2,7 +2,7 @@ import { allowAnyTarget } from '../../lib/egress-policy.ts';
 import { resolveWithSystem } from '../../lib/resolve-name.ts';
 import { createSafeDownload } from '../../lib/safe-fetch.ts';
 
-/** Pictures are small and come from platforms; a stand-in's address is the operator's own word. */
+/** Limits fit small pictures. The address of a simulator comes from the operator's settings, so any target is allowed. */
 export function createAvatarDownloads(publicUrl: string) {
   const limits = {
     agent: `Mozilla/5.0 (compatible; author pictures; +${publicUrl})`,
@@ -12,7 +12,11 @@ export function createAvatarDownloads(publicUrl: string) {
     maxRedirects: 0,
   };
   return {
-    fetchPublic: createSafeDownload({ ...limits, protocols: ['https:'] }),
-    fetchStandIn: createSafeDownload({ ...limits, resolveName: resolveWithSystem, target: allowAnyTarget }),
+    fetchFromInternet: createSafeDownload({ ...limits, protocols: ['https:'] }),
+    fetchFromSimulator: createSafeDownload({
+      ...limits,
+      resolveName: resolveWithSystem,
+      target: allowAnyTarget,
+    }),
   };
 }

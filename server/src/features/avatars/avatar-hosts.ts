@@ -1,15 +1,15 @@
-/** Hosts of a platform's pictures: these names and all below them. */
+/** Hosts of a platform's pictures: these names and their subdomains. */
 export interface AvatarHosts {
   names: readonly string[];
-  /** Where they are reached; null for the internet. A stand-in serves the same paths at its own address. */
+  /** Base URL of a simulator that serves the same paths; null for the internet. */
   at: string | null;
 }
 
-/** What a stored address is fetched from; null for a host that is no platform's, or anything but plain https. */
+/** The URL to download a stored picture address from; null for a host of no platform, and for anything but plain https. */
 export function resolveDownload(
   photoUrl: string,
   hosts: readonly AvatarHosts[],
-): { url: string; standIn: boolean } | null {
+): { url: string; simulated: boolean } | null {
   if (!URL.canParse(photoUrl)) return null;
   const { protocol, hostname, port, username, password, href, pathname, search } = new URL(photoUrl);
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return null;
@@ -17,7 +17,7 @@ export function resolveDownload(
     names.some((name) => hostname === name || hostname.endsWith(`.${name}`)),
   );
   if (platform === undefined) return null;
-  if (platform.at === null) return { url: href, standIn: false };
-  // Put together as text: resolving a path that begins with two slashes would leave the stand-in.
-  return { url: `${platform.at.replace(/\/$/, '')}${pathname}${search}`, standIn: true };
+  if (platform.at === null) return { url: href, simulated: false };
+  // Concatenated as text: resolving a path that begins with two slashes would lead to another host.
+  return { url: `${platform.at.replace(/\/$/, '')}${pathname}${search}`, simulated: true };
 }

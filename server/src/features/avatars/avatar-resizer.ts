@@ -1,7 +1,7 @@
 /**
- * Turns any picture into a small WebP of our own making. Trust rule: pictures are decoded in a process of their own
- * (lib/child-worker.ts), so a picture that breaks a decoder breaks neither the server nor what it knows. Of the bytes
- * that came nothing passes but the pixels.
+ * Re-encodes any picture as a small WebP. Pictures are decoded in a child process (lib/child-worker.ts), so a picture
+ * that exploits a decoder reaches neither the server nor its data. Only the pixels of the original are kept, no other
+ * bytes.
  */
 import { createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 const defaultTimeoutMs = 5_000;
 
 export interface AvatarResizer {
-  /** Null for what is not a picture, is too large, or takes too long. */
+  /** Null for bytes that are no picture, a picture that is too large, or one that takes too long. */
   resize(bytes: Buffer): Promise<Buffer | null>;
   close(): void;
 }
@@ -25,14 +25,14 @@ export function createAvatarResizer(log: Pick<Log, 'warn'>, timeoutMs = defaultT
   return {
     async resize(bytes) {
       if (!isPicture(bytes)) return null;
-      const made = await worker.run(bytes).catch(() => null);
-      return made instanceof Uint8Array ? Buffer.from(made) : null;
+      const resized = await worker.run(bytes).catch(() => null);
+      return resized instanceof Uint8Array ? Buffer.from(resized) : null;
     },
     close: worker.close,
   };
 }
 
-/** JPEG, PNG or WebP by their first bytes, whatever was said about them. */
+/** Recognizes JPEG, PNG and WebP by their first bytes; the declared media type does not count. */
 function isPicture(bytes: Buffer): boolean {
   if (bytes.length < 12) return false;
   return (

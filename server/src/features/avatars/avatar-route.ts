@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Avatars } from './avatars.ts';
 
 const headers = {
-  // Opened by itself it may do nothing.
+  // Opened as a page of its own, it may run and load nothing.
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 };
-/** A day: with what we keep ourselves it stays below the time for which platforms lend it. */
-const shownCache = 'public, max-age=86400';
-/** Somebody may have been slow to answer; in the meantime there are initials. */
+/** One day: together with the 28 days of our own cache it stays below the 30 days that platforms allow. */
+const foundCache = 'public, max-age=86400';
+/** Short, because the download may only have failed for the moment; embeds show initials meanwhile. */
 const missingCache = 'public, max-age=300';
 
-/** Mounts `GET /a/<embed code>/<file>`: anybody gets a picture that an embed shows, or 404. */
+/** Mounts the public `GET /a/<embed code>/<file>`: a picture that the embed shows, or 404. */
 export function mountAvatarRoute(app: FastifyInstance, avatars: Avatars): void {
   app.get<{ Params: { code: string; file: string } }>(
     '/a/:code/:file',
@@ -22,7 +22,7 @@ export function mountAvatarRoute(app: FastifyInstance, avatars: Avatars): void {
       reply.headers(headers);
       if (picture === null)
         return reply.status(404).headers({ 'cache-control': missingCache }).type('text/plain').send('');
-      return reply.headers({ 'cache-control': shownCache }).type('image/webp').send(picture);
+      return reply.headers({ 'cache-control': foundCache }).type('image/webp').send(picture);
     },
   );
 }

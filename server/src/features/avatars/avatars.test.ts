@@ -1,4 +1,4 @@
-/** Authors' pictures through the public address: what is shown, what is fetched, and what hostile pictures can do. */
+/** Tests authors' pictures through the public address: what is shown, what is downloaded, and hostile input. */
 import { readdir, utimes } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,9 +20,9 @@ import { createAvatars } from './avatars.ts';
 const host = 'https://lh3.googleusercontent.com';
 let platform: Server;
 let answer: (path: string, response: ServerResponse) => void;
-let asked: string[] = [];
-let canary: Server;
-let canaryHits = 0;
+let requests: string[] = [];
+let localServer: Server;
+let localServerHits = 0;
 let app: TestApp;
 let user: TestUser;
 let listing: ConnectedListing;
@@ -37,16 +37,16 @@ const asPicture = (response: ServerResponse, bytes: Buffer, type = 'image/png') 
   response.writeHead(200, { 'content-type': type }).end(bytes);
 
 beforeAll(async () => {
-  canary = createServer((_request, response) => {
-    canaryHits += 1;
+  localServer = createServer((_request, response) => {
+    localServerHits += 1;
     response.end();
   });
-  await listen(canary);
+  await listen(localServer);
   platform = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     answer(request.url ?? '', response);
   });
-  // The stand-in serves the paths of the platform's picture hosts.
+  // The simulator serves the paths of the platform's picture hosts.
   app = await startTestApp('embedded', {
     settings: { KINDLING_GOOGLE_SIMULATOR_URL: await listen(platform) },
   });
@@ -61,18 +61,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  for (const server of [platform, canary]) {
+  for (const server of [platform, localServer]) {
     server.closeAllConnections();
     server.close();
   }
 });
 beforeEach(() => {
-  asked = [];
-  canaryHits = 0;
+  requests = [];
+  localServerHits = 0;
   answer = (_path, response) => asPicture(response, makePng(128));
 });
 
-/** Stores a review with this picture and returns the picture's address as a page has it, if it has one. */
+/** Stores a review with this picture and returns the public address of the picture; undefined if it has none. */
 async function addressFor(externalId: string, authorPhotoUrl: string | null, more = {}) {
   await addReviews(app, user, listing, [aReview({ externalId, authorPhotoUrl, text: externalId, ...more })]);
   return published(externalId);
@@ -91,8 +91,8 @@ const change = (statement: ReturnType<typeof sql>) =>
 const get = (url = '') => app.web.inject({ url });
 const files = () => readdir(path.join(app.dataFolder, 'avatars', user.accountId)).catch(() => []);
 
-describe('a picture', () => {
-  test('comes from our host as a small WebP, is fetched once, and is let by the policy of the frame', async () => {
+describe('an avatar', () => {
+  test('is served from our host as a small WebP, is downloaded once, and is allowed by the CSP of the page', async () => {
     const address = await addressFor('one', `${host}/a-/one=s128`);
     expect(address).toMatch(/^\/a\/[a-z0-9]{10}\/[0-9a-f-]{36}-[\w-]{16}\.webp$/);
     const both = await Promise.all([get(address), get(address)]);
@@ -108,18 +108,18 @@ describe('a picture', () => {
       expect(headers['set-cookie']).toBeUndefined();
       expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
     }
-    expect(asked).toEqual(['/a-/one=s128']);
+    expect(requests).toEqual(['/a-/one=s128']);
     const page = await get(`/e/${embed.code}`);
     expect(page.headers['content-security-policy']).toContain('; img-src http://kindling.test;');
     expect(page.body).toContain(`src="http://kindling.test${address}"`);
     expect(page.body).not.toContain('googleusercontent');
   });
 
-  test('of somebody unnamed, of a review that is only lent, or where initials are chosen, has no address', async () => {
+  test('has no address for anonymous authors, for Places API reviews, and if the owner chose initials', async () => {
     const photo = `${host}/a-/nobody`;
     expect(await addressFor('anonymous', photo, { anonymous: true })).toBeUndefined();
-    const lent = { authorUrl: null, flagUrl: null, mapsUrl: null };
-    expect(await addressFor('lent', photo, { attribution: lent })).toBeUndefined();
+    const attribution = { authorUrl: null, flagUrl: null, mapsUrl: null };
+    expect(await addressFor('places', photo, { attribution })).toBeUndefined();
     const named = await addressFor('named', photo);
     for (const settings of [{ photo: 'initials' }, { photo: 'photo', author: 'hidden' }] as const) {
       await user.call('PUT', `/embeds/${embed.id}`, {
@@ -134,14 +134,14 @@ describe('a picture', () => {
       settings: embedSettingsSchema.parse({ photo: 'photo', limit: 300 }),
     });
     expect(await published('named')).toBe(named);
-    // A made-up address of the lent review, whose id and picture somebody might know.
-    const { rows } = await change(sql`select id from reviews where external_id = 'lent'`);
+    // A forged address of the Places API review, whose id and picture somebody might know.
+    const { rows } = await change(sql`select id from reviews where external_id = 'places'`);
     const { id } = rows[0] as { id: string };
     expect((await get(avatarPath(embed.code, id, photo))).statusCode).toBe(404);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test('has a new address when the author has a new one; the old one shows nothing', async () => {
+  test('gets a new address when the author changes the picture; the old address is 404', async () => {
     const before = await addressFor('renewed', `${host}/a-/before`);
     const after = await addressFor('renewed', `${host}/a-/after`);
     expect(after).not.toBe(before);
@@ -149,7 +149,7 @@ describe('a picture', () => {
     expect((await get(after)).statusCode).toBe(200);
   });
 
-  test('that cannot be had is 404 for a short time, and is not asked for again at once', async () => {
+  test('is 404 for a short time after a failed download, which is not repeated at once', async () => {
     const address = await addressFor('missing', `${host}/a-/missing`);
     answer = (_path, response) => void response.writeHead(404).end();
     for (let count = 0; count < 2; count += 1) {
@@ -157,7 +157,7 @@ describe('a picture', () => {
       expect(statusCode).toBe(404);
       expect(headers['cache-control']).toBe('public, max-age=300');
     }
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -165,24 +165,24 @@ describe('a picture', () => {
     '../../etc/passwd',
     '%2e%2e%2fsecret',
     '00000000-0000-4000-8000-000000000000-AAAAAAAAAAAAAAAA.webp',
-  ])('no other address shows anything: %s', async (file) => {
+  ])('any other address is 404: %s', async (file) => {
     for (const code of [embed.code, 'zzzzzzzzzz', '..'])
       expect((await get(`/a/${code}/${file}`)).statusCode).toBe(404);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('how long it is kept', () => {
-  /** Ours looks with a clock and a memory of its own. */
-  function ours(options: { now?: () => number; maxBytes?: number } = {}) {
-    const never = () => Promise.reject(new Error('Nothing is fetched here'));
+describe('retention', () => {
+  /** A second instance with its own clock and its own memory. */
+  function secondInstance(options: { now?: () => number; maxBytes?: number } = {}) {
+    const never = () => Promise.reject(new Error('Nothing is downloaded here'));
     return createAvatars({
       db: app.services.db,
       folder: path.join(app.dataFolder, 'avatars'),
       log: app.services.log,
       hosts: [],
-      fetchPublic: never,
-      fetchStandIn: never,
+      fetchFromInternet: never,
+      fetchFromSimulator: never,
       ...options,
     });
   }
@@ -195,18 +195,18 @@ describe('how long it is kept', () => {
       sql`update reviews set author_photo_url = null, wiped_at = now() where external_id = 'gone-wiped'`,
     ],
     ['deleted', sql`delete from reviews where external_id = 'gone-deleted'`],
-  ] as const)('not longer than its review, when that is %s', async (how, deed) => {
+  ] as const)('ends when the review is %s', async (how, statement) => {
     const address = (await addressFor(`gone-${how}`, `${host}/a-/gone-${how}`)) ?? '';
     expect((await get(address)).statusCode).toBe(200);
     const name = path.basename(address);
     expect(await files()).toContain(name);
-    await change(deed);
-    expect(await ours().get(embed.code, name)).toBeNull();
-    await ours().sweep();
+    await change(statement);
+    expect(await secondInstance().get(embed.code, name)).toBeNull();
+    await secondInstance().sweep();
     expect(await files()).not.toContain(name);
   });
 
-  test('28 days, then it is fetched anew', async () => {
+  test('lasts 28 days, then the picture is downloaded again', async () => {
     const address = (await addressFor('old', `${host}/a-/old`)) ?? '';
     await get(address);
     const file = path.join(app.dataFolder, 'avatars', user.accountId, path.basename(address));
@@ -214,17 +214,17 @@ describe('how long it is kept', () => {
     const almost = new Date(Date.now() - 27 * day);
     await utimes(file, almost, almost);
     expect((await get(address)).statusCode).toBe(200);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     const over = new Date(Date.now() - 28 * day - 1000);
     await utimes(file, over, over);
     expect((await get(address)).statusCode).toBe(200);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await utimes(file, over, over);
-    await ours().sweep();
+    await secondInstance().sweep();
     expect(await files()).not.toContain(path.basename(address));
   });
 
-  test('as long as there is room: the oldest go first', async () => {
+  test('removes the oldest pictures first when space runs out', async () => {
     const names: string[] = [];
     for (const [index, name] of ['first', 'second', 'third'].entries()) {
       const address = (await addressFor(`room-${name}`, `${host}/a-/room-${name}`)) ?? '';
@@ -236,13 +236,13 @@ describe('how long it is kept', () => {
     const before = await files();
     expect(before).toEqual(expect.arrayContaining(names));
     const one = (await get(`/a/${embed.code}/${names[2]}`)).rawPayload.length;
-    await ours({ maxBytes: (before.length - 1) * one }).sweep();
+    await secondInstance({ maxBytes: (before.length - 1) * one }).sweep();
     const after = await files();
     expect(after).not.toContain(names[0]);
     expect(after).toContain(names[2]);
   });
 
-  test('not longer than its account', async () => {
+  test('ends with the account', async () => {
     await get(await addressFor('account', `${host}/a-/account`));
     expect(await files()).not.toEqual([]);
     const named = await app.services.erasure.before(user.accountId);
@@ -251,8 +251,8 @@ describe('how long it is kept', () => {
   });
 });
 
-describe('hostile addresses', () => {
-  /** Everything is answered, so that only the rules keep a connection from being made. */
+describe('hostile download URLs', () => {
+  /** Every name resolves, so that only the rules prevent a connection. */
   const reached: string[] = [];
   const open = createSafeDownload({
     agent: 'tests',
@@ -281,33 +281,35 @@ describe('hostile addresses', () => {
     'https://evil.example/?https://lh3.googleusercontent.com/a',
     'https://evil.example#.googleusercontent.com',
     'not an address',
-  ])('%s is never asked', async (url) => {
+  ])('%s is never requested', async (url) => {
     reached.length = 0;
-    // Straight into the row: connectors let none of them through.
+    // Written straight into the row, because connectors refuse all of them.
     const id = await storedWith(url);
-    const avatars = internet();
+    const avatars = withoutSimulator();
     expect(await avatars.get(embed.code, path.basename(avatarPath(embed.code, id, url)))).toBeNull();
     expect(reached).toEqual([]);
-    expect(canaryHits).toBe(0);
+    expect(localServerHits).toBe(0);
   });
 
-  test('a name of the platform that leads to this machine is not connected to', async () => {
+  test('a host of the platform that resolves to this machine is not connected to', async () => {
     reached.length = 0;
     const url = `https://lh3.googleusercontent.com:443/a-/rebound`;
     const id = await storedWith(url);
-    expect(await internet().get(embed.code, path.basename(avatarPath(embed.code, id, url)))).toBeNull();
+    expect(
+      await withoutSimulator().get(embed.code, path.basename(avatarPath(embed.code, id, url))),
+    ).toBeNull();
     expect(reached).toEqual(['lh3.googleusercontent.com']);
-    expect(canaryHits).toBe(0);
+    expect(localServerHits).toBe(0);
   });
 
-  function internet() {
+  function withoutSimulator() {
     return createAvatars({
       db: app.services.db,
       folder: path.join(app.dataFolder, 'internet'),
       log: app.services.log,
       hosts: [{ names: ['googleusercontent.com'], at: null }],
-      fetchPublic: open,
-      fetchStandIn: () => Promise.reject(new Error('No stand-in here')),
+      fetchFromInternet: open,
+      fetchFromSimulator: () => Promise.reject(new Error('No simulator here')),
     });
   }
 
@@ -326,21 +328,21 @@ describe('hostile pictures', () => {
   const refused: [string, (response: ServerResponse) => void][] = [
     [
       'a redirect to this machine',
-      (response) => response.writeHead(302, { location: canaryAddress() }).end(),
+      (response) => response.writeHead(302, { location: localServerAddress() }).end(),
     ],
     ['an SVG with a script', (response) => asPicture(response, svg, 'image/svg+xml')],
-    ['an SVG that says it is a PNG', (response) => asPicture(response, svg)],
-    ['a page', (response) => asPicture(response, Buffer.from('<html>'), 'text/html')],
-    ['a picture that says it is a page', (response) => asPicture(response, makePng(64), 'text/html')],
-    ['a stream without an end', endless],
-    ['a picture cut short', (response) => asPicture(response, makePng(256).subarray(0, 200))],
-    ['65,000 by 65,000 pixels', (response) => asPicture(response, announced(65_000))],
-    ['a bomb of 6,000 by 6,000', (response) => asPicture(response, makePng(6_000))],
-    ['nothing', (response) => asPicture(response, Buffer.alloc(0))],
-    ['noise behind the first bytes of a JPEG', (response) => asPicture(response, noise(), 'image/jpeg')],
+    ['an SVG that is declared as PNG', (response) => asPicture(response, svg)],
+    ['an HTML page', (response) => asPicture(response, Buffer.from('<html>'), 'text/html')],
+    ['a picture that is declared as HTML', (response) => asPicture(response, makePng(64), 'text/html')],
+    ['an endless stream', endless],
+    ['a truncated picture', (response) => asPicture(response, makePng(256).subarray(0, 200))],
+    ['65,000 by 65,000 pixels', (response) => asPicture(response, claimingSize(65_000))],
+    ['a decompression bomb of 6,000 by 6,000', (response) => asPicture(response, makePng(6_000))],
+    ['an empty body', (response) => asPicture(response, Buffer.alloc(0))],
+    ['noise after the first bytes of a JPEG', (response) => asPicture(response, noise(), 'image/jpeg')],
   ];
 
-  test.each(refused)('%s is answered with 404, and the next picture is fine', async (name, reply) => {
+  test.each(refused)('%s is answered with 404, and the next picture works', async (name, reply) => {
     const key = encodeURIComponent(name);
     const bad = await addressFor(`bad ${key}`, `${host}/a-/${key}`);
     const good = await addressFor(`good ${key}`, `${host}/a-/good-${key}`);
@@ -350,10 +352,10 @@ describe('hostile pictures', () => {
     };
     expect((await get(bad)).statusCode).toBe(404);
     expect((await get(good)).statusCode).toBe(200);
-    expect(canaryHits).toBe(0);
+    expect(localServerHits).toBe(0);
   });
 
-  test('of a picture that is also something else, nothing passes but the pixels', async () => {
+  test('only the pixels of a polyglot file are served', async () => {
     const secret = Buffer.from('<script>alert("hidden")</script>');
     const note = Buffer.concat([Buffer.from('Comment\0'), secret]);
     answer = (_path, response) =>
@@ -364,8 +366,8 @@ describe('hostile pictures', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 96, height: 96 });
   });
 
-  function canaryAddress(): string {
-    return `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`;
+  function localServerAddress(): string {
+    return `http://127.0.0.1:${(localServer.address() as AddressInfo).port}/`;
   }
 
   function endless(response: ServerResponse): void {
@@ -378,8 +380,8 @@ describe('hostile pictures', () => {
     more();
   }
 
-  /** A head that announces a picture of this side, over the data of a small one. */
-  function announced(side: number): Buffer {
+  /** A PNG whose header claims this side length, with the data of a small picture. */
+  function claimingSize(side: number): Buffer {
     const small = makePng(8);
     const head = Buffer.alloc(13);
     head.writeUInt32BE(side, 0);

@@ -1,33 +1,36 @@
 /**
- * Authors' pictures, served by our host alone, so that a visitor's browser talks to nobody else. Trust rules: an address
- * says no more than which review of which embed; what is fetched is what our own row says at that moment, from the
- * platforms' picture hosts only; what is sent was drawn anew (avatar-press.ts). How long they are kept: avatar-shelf.ts.
+ * Serves authors' pictures from our own host, so that a visitor's browser contacts nobody else. Trust rules: an address
+ * names only a review of an embed; the download URL comes from our own row at that moment and leads to the platforms'
+ * picture hosts only; the response is re-encoded (avatar-resizer.ts). avatar-cache.ts says how long pictures are kept.
  */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { FetchFile } from '../../lib/safe-fetch.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
 import { avatarKey, parseAvatarPath } from './avatar-address.ts';
 import { type AvatarCacheOptions, createAvatarCache } from './avatar-cache.ts';
 import { type AvatarHosts, resolveDownload } from './avatar-hosts.ts';
 import { findPhoto, type PhotoRow } from './avatar-queries.ts';
 import { createAvatarResizer } from './avatar-resizer.ts';
 
-/** What the database said about a picture holds for so long, as what a page shows does. */
+/** How long a row of the database is reused: pages may show an embed that is as old, too. */
 const lookupCacheMs = 60_000;
-/** A picture that could not be had is asked for again after this time. */
+/** Wait before a failed download is tried again. */
 const retryAfterMs = 600_000;
+/** Entries in each of the maps below; a full map is cleared. */
 const maxRemembered = 20_000;
-/** Fetched at the same time, and waiting for it; who comes then sees initials. */
 const maxConcurrentDownloads = 4;
+/** A visitor beyond this queue sees initials. */
 const maxWaitingDownloads = 300;
 
 export interface Avatars {
   /**
-   * The picture at this address, or null where there is none to show.
-   * @throws whatever the database throws while it is away.
+   * The picture at this address; null if there is none to show.
+   * @throws any error of the database.
    */
   get(code: string, file: string): Promise<Buffer | null>;
-  /** Removes what may not be kept any longer. */
+  /** Removes pictures that must not be kept any longer. */
   sweep(): Promise<void>;
   /** Removes all pictures of an account. */
   eraseAccount(accountId: string): Promise<void>;
@@ -36,90 +39,83 @@ export interface Avatars {
 
 export interface AvatarOptions extends AvatarCacheOptions {
   hosts: readonly AvatarHosts[];
-  /** For the internet. */
-  fetchPublic: FetchFile;
-  /** For what stands in for it, at the address that the operator's settings name. */
-  fetchStandIn: FetchFile;
+  fetchFromInternet: FetchFile;
+  /** Downloads from the simulator that the operator's settings name. */
+  fetchFromSimulator: FetchFile;
 }
 
 export function createAvatars(options: AvatarOptions): Avatars {
   const { now = Date.now } = options;
-  const shelf = createAvatarCache(options);
-  const press = createAvatarResizer(options.log);
-  const photoOf = createPhotoLookup(options.db, now);
+  const cache = createAvatarCache(options);
+  const resizer = createAvatarResizer(options.log);
+  const lookUpPhoto = createPhotoLookup(options.db, now);
   const failedUntil = new Map<string, number>();
-  const making = new Map<string, Promise<Buffer | null>>();
-  const inTurn = createSemaphore(maxConcurrentDownloads, maxWaitingDownloads);
+  const running = new Map<string, Promise<Buffer | null>>();
+  const downloads = createSemaphore({
+    maxConcurrent: maxConcurrentDownloads,
+    maxQueued: maxWaitingDownloads,
+    retryAfter: 0,
+  });
 
-  async function fetchPicture(photoUrl: string): Promise<Buffer | null> {
-    const address = resolveDownload(photoUrl, options.hosts);
-    if (address === null) return null;
-    const fetchFile = address.standIn ? options.fetchStandIn : options.fetchPublic;
-    const answer = await fetchFile(address.url).catch(() => null);
-    if (answer?.status !== 200) return null;
-    if (!/^image\/(jpeg|png|webp)\b/i.test(answer.headers['content-type'] ?? '')) return null;
-    return press.resize(answer.bytes);
+  async function download(photoUrl: string): Promise<Buffer | null> {
+    const source = resolveDownload(photoUrl, options.hosts);
+    if (source === null) return null;
+    const fetchFile = source.simulated ? options.fetchFromSimulator : options.fetchFromInternet;
+    const response = await fetchFile(source.url).catch(() => null);
+    if (response?.status !== 200) return null;
+    if (!/^image\/(jpeg|png|webp)\b/i.test(response.headers['content-type'] ?? '')) return null;
+    return resizer.resize(response.bytes);
   }
 
-  async function make(photo: PhotoRow, file: string): Promise<Buffer | null> {
-    const made = await fetchPicture(photo.author_photo_url);
-    if (made === null) {
+  async function downloadAndCache(photo: PhotoRow, file: string): Promise<Buffer | null> {
+    const picture = await download(photo.author_photo_url);
+    if (picture === null) {
       if (failedUntil.size >= maxRemembered) failedUntil.clear();
       failedUntil.set(file, now() + retryAfterMs);
-    } else await shelf.write(photo.account_id, file, made);
-    return made;
+    } else await cache.write(photo.account_id, file, picture);
+    return picture;
   }
 
   return {
     async get(code, file) {
       const address = parseAvatarPath(code, file);
       if (address === null) return null;
-      const photo = await photoOf(code, address.reviewId);
+      const photo = await lookUpPhoto(code, address.reviewId);
       if (photo === null || avatarKey(photo.author_photo_url) !== address.key) return null;
-      const kept = await shelf.read(photo.account_id, file);
-      if (kept !== null) return kept;
+      const cached = await cache.read(photo.account_id, file);
+      if (cached !== null) return cached;
       if ((failedUntil.get(file) ?? 0) > now()) return null;
-      const running = making.get(file);
-      if (running !== undefined) return running;
-      const started = inTurn(() => make(photo, file)).finally(() => making.delete(file));
-      making.set(file, started);
+      const known = running.get(file);
+      if (known !== undefined) return known;
+      const started = downloads
+        .run(() => downloadAndCache(photo, file))
+        .catch(nullWhenFull)
+        .finally(() => running.delete(file));
+      running.set(file, started);
       return started;
     },
-    sweep: shelf.sweep,
-    eraseAccount: shelf.eraseAccount,
-    close: press.close,
+    sweep: cache.sweep,
+    eraseAccount: cache.eraseAccount,
+    close: resizer.close,
   };
 }
 
-/** Asks the database which picture a review has, at most once a minute each. */
+/** A full queue means "no picture for now", which is no error for the visitor. */
+function nullWhenFull(error: unknown): null {
+  if (error instanceof AppError && error.code === 'rate-limited') return null;
+  throw error;
+}
+
+/** Reads the picture of a review from the database, at most once a minute each. */
 function createPhotoLookup(db: Pick<Database, 'pool'>, now: () => number) {
-  const known = new Map<string, { photo: PhotoRow | null; until: number }>();
+  const cache = new Map<string, { photo: PhotoRow | null; until: number }>();
   return async (code: string, reviewId: string): Promise<PhotoRow | null> => {
     const key = `${code} ${reviewId}`;
-    const memory = known.get(key);
-    if (memory !== undefined && memory.until > now()) return memory.photo;
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.until > now()) return cached.photo;
     const photo = await inSystem(db, (trx) => findPhoto(trx, code, reviewId));
-    if (known.size >= maxRemembered) known.clear();
-    known.set(key, { photo, until: now() + lookupCacheMs });
+    if (cache.size >= maxRemembered) cache.clear();
+    cache.set(key, { photo, until: now() + lookupCacheMs });
     return photo;
-  };
-}
-
-/** Runs a few at a time; null for who comes when the queue is full. */
-function createSemaphore(maxConcurrent: number, waiting: number) {
-  let free = maxConcurrent;
-  const queue: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T | null> => {
-    if (free > 0) free -= 1;
-    else if (queue.length >= waiting) return null;
-    // Who is called takes over the place of who leaves.
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
   };
 }

@@ -3,7 +3,7 @@ import { frameAncestors, isAllowedOrigin } from '@kindling/guest/embed/render/al
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
-const forms = ['', '.js', '.json', '.html', '.svg', '.png', '@2x.png'] as const;
+const formats = ['', '.js', '.json', '.html', '.svg', '.png', '@2x.png'] as const;
 const sites = ['shop.example', '*.branch.example', 'localhost'];
 
 let app: TestApp;
@@ -59,7 +59,7 @@ const bad = [
 ];
 
 describe('with a list', () => {
-  test.each(forms)('only pages of these sites may read %s, and caches know it', async (form) => {
+  test.each(formats)('only pages of these sites may read %s, and responses vary by origin', async (form) => {
     const url = `/e/${closed.code}${form}`;
     for (const origin of good) {
       const { headers, statusCode } = await ask('GET', url, { origin });
@@ -81,14 +81,14 @@ describe('with a list', () => {
     });
   });
 
-  test('only these sites may frame the page; the owner may look at it here', async () => {
+  test('only these sites and our own may frame the page', async () => {
     const { headers } = await ask('GET', `/e/${closed.code}`);
     expect(String(headers['content-security-policy']).split('; ').at(-1)).toBe(
       "frame-ancestors 'self' http://shop.example:* http://*.branch.example:* http://localhost:* http://kindling.test:*",
     );
   });
 
-  test('the script carries it, with our own host; where all sites may, it carries none', async () => {
+  test('the script contains the list and our own host; without a list it contains no check', async () => {
     const { body } = await ask('GET', `/e/${closed.code}.js`);
     const pattern = '^(shop\\.example|.+\\.branch\\.example|localhost|kindling\\.test)$';
     expect(body).toMatch(/^RegExp\("[^"]+"\)\.test\(location\.hostname\)&&!function/);
@@ -96,7 +96,7 @@ describe('with a list', () => {
     expect((await ask('GET', `/e/${open.code}.js`)).body).toMatch(/^!function/);
   });
 
-  test('the preview of the owner shows it', async () => {
+  test('the preview of the owner is shown anyway', async () => {
     const { settings } = closed;
     const answer = await user.call('POST', `/embeds/${closed.id}/preview`, {
       settings: { ...settings, allowedSites: ['elsewhere.example'] },
@@ -105,8 +105,8 @@ describe('with a list', () => {
   });
 });
 
-describe('the question before a request', () => {
-  test('any site may read where there is no list, and only read', async () => {
+describe('a CORS preflight', () => {
+  test('without a list, any site may read and only read', async () => {
     for (const origin of [...good, ...bad].filter(Boolean)) {
       const { statusCode, headers, body } = await ask('OPTIONS', `/e/${open.code}.json`, {
         origin,
@@ -122,7 +122,7 @@ describe('the question before a request', () => {
     }
   });
 
-  test('with a list it is answered for these sites', async () => {
+  test('with a list, only these sites may read', async () => {
     const asked = async (origin: string, path: string) => (await ask('OPTIONS', path, { origin })).headers;
     for (const path of [`/e/${closed.code}.json`, `/e/x/${closed.code}.json`]) {
       for (const origin of good)
@@ -132,19 +132,19 @@ describe('the question before a request', () => {
     }
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('%s is not there', async (method) => {
-    for (const form of forms)
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'] as const)('%s is not found', async (method) => {
+    for (const form of formats)
       expect((await app.web.inject({ method, url: `/e/${open.code}${form}` })).statusCode).toBe(404);
   });
 });
 
-test('without a list any site may read and frame, and an origin changes nothing', async () => {
+test('without a list any site may read and frame, and the origin changes nothing', async () => {
   const { headers } = await ask('GET', `/e/${open.code}`, { origin: 'https://evil.example' });
   expect(headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'accept-encoding' });
   expect(headers['content-security-policy']).toContain('frame-ancestors *');
 });
 
-test('nothing that is no host gets through', () => {
+test('an origin without a valid host is never allowed', () => {
   expect(frameAncestors(null)).toBe('frame-ancestors *');
   expect(isAllowedOrigin('https://any.example', null)).toBe(true);
   for (const origin of bad) expect.soft(isAllowedOrigin(origin, sites), origin).toBe(false);

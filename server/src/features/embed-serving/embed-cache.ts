@@ -1,25 +1,25 @@
-/** Embeds in memory by their codes, the codes that nobody published, and which change of a code is its newest. */
+/** Keeps in memory: embeds by code, codes that are not published, and the latest change of each code. */
 import type { PublishedEmbed } from './formats.ts';
 
-/** Entries in memory; 500 embeds of about 60 KB with all forms are 30 MB. */
+/** 500 embeds of about 60 KB with all formats take 30 MB. */
 const maxEntries = 500;
-/** A code that nobody published is asked for again after this time, so that made-up codes cost no query each. */
+/** How long a code counts as not published, so that invented codes do not cost a query each. */
 const unknownCodeMs = 10_000;
 const maxUnknownCodes = 10_000;
 
 export interface EmbedCache {
   get(code: string): PublishedEmbed | undefined;
   codes(): readonly string[];
-  /** Keeps an entry; the one that was kept longest ago gives way. */
+  /** Adds an entry; a full cache drops the entry that was set longest ago. */
   set(code: string, published: PublishedEmbed): void;
-  /** Takes an entry away; the next view looks for it again. */
+  /** Removes an entry; the next view loads it again. */
   remove(code: string): void;
-  /** Takes an entry away and answers for a while that nobody published it. */
+  /** Removes an entry and treats the code as not published for a while. */
   markUnknown(code: string): void;
   isUnknown(code: string): boolean;
   /**
-   * Begins a change and makes it the newest of its code. Compressing takes its time, and an older version that ends
-   * later must not win: whoever ends asks whether `newest` is still what it was.
+   * Starts a change and makes it the latest of its code. Rendering takes time, and an older version that finishes later
+   * must not win: whoever finishes compares `latestChange` with the value from the start.
    */
   beginChange(code: string): symbol;
   latestChange(code: string): symbol | undefined;
@@ -27,8 +27,8 @@ export interface EmbedCache {
 
 export function createEmbedCache(): EmbedCache {
   const entries = new Map<string, PublishedEmbed>();
-  const unknown = new Map<string, number>();
-  const orders = new Map<string, symbol>();
+  const unknownSince = new Map<string, number>();
+  const changes = new Map<string, symbol>();
 
   return {
     get: (code) => entries.get(code),
@@ -36,22 +36,22 @@ export function createEmbedCache(): EmbedCache {
     set(code, published) {
       entries.delete(code);
       entries.set(code, published);
-      unknown.delete(code);
+      unknownSince.delete(code);
       const oldest = entries.size > maxEntries ? entries.keys().next().value : undefined;
       if (oldest !== undefined) entries.delete(oldest);
     },
     remove: (code) => void entries.delete(code),
     markUnknown(code) {
       entries.delete(code);
-      if (unknown.size > maxUnknownCodes) unknown.clear();
-      unknown.set(code, Date.now());
+      if (unknownSince.size > maxUnknownCodes) unknownSince.clear();
+      unknownSince.set(code, Date.now());
     },
-    isUnknown: (code) => Date.now() - (unknown.get(code) ?? 0) < unknownCodeMs,
+    isUnknown: (code) => Date.now() - (unknownSince.get(code) ?? 0) < unknownCodeMs,
     beginChange(code) {
-      const mine = Symbol(code);
-      orders.set(code, mine);
-      return mine;
+      const change = Symbol(code);
+      changes.set(code, change);
+      return change;
     },
-    latestChange: (code) => orders.get(code),
+    latestChange: (code) => changes.get(code),
   };
 }

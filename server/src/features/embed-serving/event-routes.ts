@@ -1,7 +1,6 @@
 /**
- * Where embeds tell of a click: `POST /e/<code>/event` with one word. Whoever sends it, nothing is asked of them and
- * nothing is told: the answer is the same for a known code, an unknown one and one event too many, so that no page of
- * an owner ever shows an error because of it.
+ * `POST /e/<code>/event`: embeds report a click with one word. The response is the same for a known code, an unknown code
+ * and a report above the limit, so that no owner's page ever shows an error because of it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { eventNames } from '@kindling/contract/embed-traffic';
@@ -12,7 +11,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { EmbedServingDeps } from './deps.ts';
 
 const maxBodyBytes = 16;
-/** A person reads and clicks some times a minute; an office behind one address, some dozens. */
+/** Per network. One person clicks a few times a minute, an office behind one address some dozens of times. */
 const maxEventsPerMinute = 120;
 
 const headers = {
@@ -32,7 +31,7 @@ export function mountEventRoute(
     '/e/:code/event',
     { config, bodyLimit: maxBodyBytes },
     (request, reply) => {
-      const name = eventNames.find((one) => one === request.body);
+      const name = eventNames.find((known) => known === request.body);
       if (name === undefined) throw new AppError('invalid-input');
       const { code } = request.params;
       const count = async () => {
@@ -45,7 +44,10 @@ export function mountEventRoute(
   );
 }
 
-/** One of 65,536 numbers for a network, drawn anew with every start: it limits, and leads back to nobody. */
+/**
+ * Maps a network to one of 65,536 buckets, with a new random salt at each start: enough to limit, and no bucket can be
+ * traced back to an address.
+ */
 function createNetworkBuckets(): (request: FastifyRequest) => string {
   const salt = randomBytes(16);
   return (request) =>

@@ -1,6 +1,6 @@
 /**
- * The forms in which an embed leaves the house. Those of pages are made with each change, with their compressed forms;
- * the others (structured data, pictures) when somebody asks for the first time, once per change.
+ * Renders an embed in all its formats. The formats for pages are rendered and compressed with each change; the others
+ * (structured data, pictures) with the first request after a change.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -21,14 +21,15 @@ import { renderPng } from './render-png.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** A rendered format with everything that a response needs. */
 export interface Representation {
   body: Buffer;
-  /** Null for what is compressed in itself. */
+  /** Null for a format that is already compressed, such as PNG. */
   brotli: Buffer | null;
   gzip: Buffer | null;
   etag: string;
   type: string;
-  /** Content-Security-Policy of what browsers open as a page of its own. */
+  /** Content-Security-Policy of formats that a browser can open as a page. */
   policy?: string;
 }
 
@@ -38,7 +39,7 @@ export type OnDemandFormat = 'schema' | 'svg' | 'png' | 'png2x';
 export type EmbedFormat = PrerenderedFormat | OnDemandFormat;
 export type PrerenderedEmbed = Record<PrerenderedFormat, Representation>;
 
-/** The built scripts that the forms carry. */
+/** The built scripts that the formats include. */
 export interface BuiltScripts {
   clientScripts: ClientScripts;
   frameScript: string;
@@ -47,12 +48,12 @@ export interface BuiltScripts {
 export interface PublishedEmbed extends PrerenderedEmbed {
   hash: string;
   snapshot: Snapshot;
-  /** Room that its pasted code keeps free. */
+  /** The height that its pasted code reserves. */
   reserve: Reserve;
-  /** Hosts that may show it; null for all. */
+  /** Hosts that may show it; null allows all. */
   sites: readonly string[] | null;
-  /** Made with the first call. Null where this embed has no such form. */
-  renderOnDemand(form: OnDemandFormat): Promise<Representation | null>;
+  /** Renders with the first call and then returns the same result. Null if this embed has no such format. */
+  renderOnDemand(format: OnDemandFormat): Promise<Representation | null>;
 }
 
 export const mediaTypes: Readonly<Record<EmbedFormat, string>> = {
@@ -66,10 +67,10 @@ export const mediaTypes: Readonly<Record<EmbedFormat, string>> = {
   png2x: 'image/png',
 };
 
-/** Opened by itself, neither may run or load anything; the style element of a picture or a fragment is ours. */
+/** Opened as a page, a picture or fragment may run and load nothing; its style element is our own. */
 const staticContentPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export async function makeReadyForms(
+export async function renderFormats(
   snapshot: Snapshot,
   reserve: Reserve,
   scripts: BuiltScripts,
@@ -77,7 +78,7 @@ export async function makeReadyForms(
   const embed = renderEmbed(snapshot);
   const page = renderDocument(snapshot, scripts.frameScript, embed);
   const client = scripts.clientScripts[clientScriptOf(snapshot)];
-  // Framing is what this document is for: it alone may be framed, by anybody or by the sites that the owner named.
+  // The document is the only format that may be framed: by anybody, or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${avatarImageSource(snapshot)}${frameAncestors(allowedSitesOf(snapshot))}`;
   return {
     script: await compressText('script', renderScript(snapshot, client, embed)),
@@ -90,7 +91,7 @@ export async function makeReadyForms(
   };
 }
 
-/** Authors' pictures come from our own host; a page without any loads none. */
+/** Authors' pictures come from our own host; an embed without pictures may load no image. */
 function avatarImageSource({ reviews }: Snapshot): string {
   const [photo] = reviews.flatMap((review) => review.photo ?? []);
   return photo === undefined ? '' : `img-src ${new URL(photo).origin}; `;
@@ -98,44 +99,44 @@ function avatarImageSource({ reviews }: Snapshot): string {
 
 export function toPublishedEmbed(
   version: Pick<PublishedEmbed, 'hash' | 'snapshot' | 'reserve'>,
-  forms: PrerenderedEmbed,
+  formats: PrerenderedEmbed,
 ): PublishedEmbed {
   const { snapshot } = version;
-  const made = new Map<OnDemandFormat, Promise<Representation | null>>();
+  const rendered = new Map<OnDemandFormat, Promise<Representation | null>>();
   return {
-    ...forms,
+    ...formats,
     ...version,
     sites: allowedSitesOf(snapshot),
-    renderOnDemand(form) {
-      const known = made.get(form);
+    renderOnDemand(format) {
+      const known = rendered.get(format);
       if (known !== undefined) return known;
-      const making = renderOnDemandFormat(snapshot, form);
-      made.set(form, making);
-      // What failed is tried again with the next request.
-      making.catch(() => made.delete(form));
-      return making;
+      const rendering = renderOnDemandFormat(snapshot, format);
+      rendered.set(format, rendering);
+      // A failed rendering is repeated with the next request.
+      rendering.catch(() => rendered.delete(format));
+      return rendering;
     },
   };
 }
 
 async function renderOnDemandFormat(
   snapshot: Snapshot,
-  form: OnDemandFormat,
+  format: OnDemandFormat,
 ): Promise<Representation | null> {
-  if (form === 'schema') {
+  if (format === 'schema') {
     const schema = renderSchema(snapshot);
     return schema === null ? null : compressText('schema', schema);
   }
-  // A picture cannot be a link, and figures are what has ended.
+  // A lapsed embed shows links and no figures, and a picture cannot hold links.
   if (snapshot.lapsed !== undefined) return null;
   const svg = renderPicture(snapshot);
-  if (form === 'svg') return { ...(await compressText('svg', svg)), policy: staticContentPolicy };
-  const body = await renderPng(svg, form === 'png' ? 1 : 2);
-  return { body, brotli: null, gzip: null, etag: etagOf(body), type: mediaTypes[form] };
+  if (format === 'svg') return { ...(await compressText('svg', svg)), policy: staticContentPolicy };
+  const body = await renderPng(svg, format === 'png' ? 1 : 2);
+  return { body, brotli: null, gzip: null, etag: etagOf(body), type: mediaTypes[format] };
 }
 
-/** A text with its compressed forms. */
-export async function compressText(form: EmbedFormat, text: string): Promise<Representation> {
+/** A text, its compressed versions and its headers. */
+export async function compressText(format: EmbedFormat, text: string): Promise<Representation> {
   const body = Buffer.from(text);
   const [brotli, zipped] = await Promise.all([
     compressBrotli(body, {
@@ -143,7 +144,7 @@ export async function compressText(form: EmbedFormat, text: string): Promise<Rep
     }),
     compressGzip(body, { level: 9 }),
   ]);
-  return { body, brotli, gzip: zipped, etag: etagOf(body), type: mediaTypes[form] };
+  return { body, brotli, gzip: zipped, etag: etagOf(body), type: mediaTypes[format] };
 }
 
 export function etagOf(body: Buffer): string {

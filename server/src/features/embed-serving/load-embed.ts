@@ -1,4 +1,4 @@
-/** Finds what a code shows when it is not in memory: the copy on disk at once where the database takes its time. */
+/** Loads an embed that is not in memory: from the database, or at once from the copy on disk if the database is slow. */
 import { type Snapshot, snapshotSchema } from '@kindling/contract/embeds';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -13,95 +13,97 @@ export interface LoadDeps {
   readonly db: Pick<Database, 'pool'>;
   readonly log: Log;
   readonly files: SnapshotFiles;
-  readonly memory: EmbedCache;
+  readonly cache: EmbedCache;
   /** Renders and compresses. */
-  readonly publishedFrom: (snapshot: Snapshot, hash: string) => Promise<PublishedEmbed>;
-  /** Content that was deleted must not wait on disk for the day on which the database is away. */
+  readonly render: (snapshot: Snapshot, hash: string) => Promise<PublishedEmbed>;
+  /** Removes an embed from memory and disk: deleted content must not be served when the database is down. */
   readonly forget: (code: string) => void;
   /** Replaces the wait for the database in tests. */
-  readonly patience?: (() => Promise<void>) | undefined;
+  readonly dbTimeout?: (() => Promise<void>) | undefined;
 }
 
-/** What the database holds for a code; `same` is what the copy on disk holds. */
+/** The row of a code; `same` if it equals the copy on disk; null if the code is not published. */
 type DatabaseResult = { hash: string; snapshot: Snapshot } | 'same' | null;
 
-/** A database that answers at all does so sooner; what it says later still replaces the copy that was shown. */
+/** A healthy database is faster. If it answers later, its answer still replaces the copy that was served. */
 const dbTimeoutMs = 250;
 
 /**
- * What a code shows, or null where nobody published it; puts it into memory.
- * @throws AppError `unavailable` while the database is away and no copy is here
+ * Loads the embed into memory; null if the code is not published.
+ * @throws AppError `unavailable` if the database is down and no copy is on disk
  */
 export async function loadEmbed(deps: LoadDeps, code: string): Promise<PublishedEmbed | null> {
-  const { db, log, files, memory } = deps;
-  const before = memory.latestChange(code);
+  const { db, log, files, cache } = deps;
+  const changeAtStart = cache.latestChange(code);
   const copy = await files.read(code);
-  const found = readDatabase(db, code, copy?.hash ?? null);
-  if (copy === null)
-    return applyDatabaseResult(deps, { code, before, show: null }, await found.catch(throwUnavailable));
-  let showing: Promise<PublishedEmbed | null> | undefined;
-  const show = () => {
-    showing ??= serveCopy(deps, code, before, copy);
-    return showing;
+  const reading = readDatabase(db, code, copy?.hash ?? null);
+  if (copy === null) {
+    const result = await reading.catch(throwUnavailable);
+    return applyDatabaseResult(deps, { code, changeAtStart, serveCopy: null }, result);
+  }
+  let serving: Promise<PublishedEmbed | null> | undefined;
+  const serveCopyOnce = () => {
+    serving ??= serveCopy(deps, code, changeAtStart, copy);
+    return serving;
   };
-  const checked = found.then(
-    (news) => applyDatabaseResult(deps, { code, before, show }, news),
+  const checked = reading.then(
+    (result) => applyDatabaseResult(deps, { code, changeAtStart, serveCopy: serveCopyOnce }, result),
     (error) => {
-      log.warn({ err: error, code }, 'The database does not answer for an embed; the copy on disk is used');
-      return show();
+      log.warn({ err: error, code }, 'The database did not answer for an embed; serving the copy on disk');
+      return serveCopyOnce();
     },
   );
-  const patience = deps.patience?.() ?? timeout(checked);
-  return Promise.race([checked, patience.then(show)]);
+  const timedOut = deps.dbTimeout?.() ?? timeout(checked);
+  return Promise.race([checked, timedOut.then(serveCopyOnce)]);
 }
 
 async function serveCopy(
-  { files, memory, publishedFrom }: LoadDeps,
+  { files, cache, render }: LoadDeps,
   code: string,
-  before: symbol | undefined,
-  { snapshot, hash, made }: StoredSnapshot,
+  changeAtStart: symbol | undefined,
+  { snapshot, hash, rendered }: StoredSnapshot,
 ): Promise<PublishedEmbed | null> {
-  const shown = memory.get(code);
-  if (shown?.hash === hash) return shown;
+  const cached = cache.get(code);
+  if (cached?.hash === hash) return cached;
   const published =
-    made === null
-      ? await publishedFrom(snapshot, hash)
-      : toPublishedEmbed({ snapshot, hash, reserve: made.reserve }, made.forms);
-  // What was put, dropped or found in the meantime is newer.
-  if (memory.latestChange(code) !== before) return memory.get(code) ?? null;
-  memory.set(code, published);
-  if (made === null) await files.write(published, () => memory.latestChange(code) === before);
+    rendered === null
+      ? await render(snapshot, hash)
+      : toPublishedEmbed({ snapshot, hash, reserve: rendered.reserve }, rendered.formats);
+  // A change since the start is newer than the copy.
+  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? null;
+  cache.set(code, published);
+  if (rendered === null) await files.write(published, () => cache.latestChange(code) === changeAtStart);
   return published;
 }
 
 interface LoadState {
   code: string;
-  /** The newest change of the code when the loading began. */
-  before: symbol | undefined;
-  /** Shows the copy on disk; null where there is none. */
-  show: (() => Promise<PublishedEmbed | null>) | null;
+  /** The latest change of the code when loading started. */
+  changeAtStart: symbol | undefined;
+  /** Serves the copy on disk; null if there is none. */
+  serveCopy: (() => Promise<PublishedEmbed | null>) | null;
 }
 
 async function applyDatabaseResult(
-  { files, memory, publishedFrom, forget }: LoadDeps,
-  { code, before, show }: LoadState,
-  found: DatabaseResult,
+  { files, cache, render, forget }: LoadDeps,
+  { code, changeAtStart, serveCopy }: LoadState,
+  result: DatabaseResult,
 ): Promise<PublishedEmbed | null> {
-  if (memory.latestChange(code) !== before) return memory.get(code) ?? null;
-  if (found === 'same') return show?.() ?? null;
-  const mine = show === null ? before : memory.beginChange(code);
-  if (found === null) {
+  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? null;
+  if (result === 'same') return serveCopy?.() ?? null;
+  const change = serveCopy === null ? changeAtStart : cache.beginChange(code);
+  if (result === null) {
     forget(code);
     return null;
   }
-  const published = await publishedFrom(found.snapshot, found.hash);
-  if (memory.latestChange(code) !== mine) return memory.get(code) ?? null;
-  memory.set(code, published);
-  await files.write(published, () => memory.latestChange(code) === mine);
+  const published = await render(result.snapshot, result.hash);
+  if (cache.latestChange(code) !== change) return cache.get(code) ?? null;
+  cache.set(code, published);
+  await files.write(published, () => cache.latestChange(code) === change);
   return published;
 }
 
-/** @param copyHash of the copy on disk, of which only the hash is compared. */
+/** @param copyHash of the copy on disk: if it is current, the content is not read. */
 function readDatabase(
   db: Pick<Database, 'pool'>,
   code: string,
@@ -118,15 +120,15 @@ function readDatabase(
   });
 }
 
-/** "Nobody published it" would be a guess, and caches would put it over the last good copy. */
+/** "Not published" would be a guess, and caches would replace their last good copy with it. */
 function throwUnavailable(error: unknown): never {
   throw new AppError('unavailable', undefined, { cause: error });
 }
 
-/** Resolves when the database has had its time, or has answered. */
-function timeout(answer: Promise<unknown>): Promise<void> {
+/** Resolves after the timeout, and keeps no timer if the result comes first. */
+function timeout(result: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, dbTimeoutMs);
-    void answer.finally(() => clearTimeout(timer)).catch(() => undefined);
+    void result.finally(() => clearTimeout(timer)).catch(() => undefined);
   });
 }

@@ -45,7 +45,7 @@ function ask(query: Record<string, string>, headers: Record<string, string> = {}
   return app.web.inject({ url: `/oembed?${new URLSearchParams(query)}`, headers });
 }
 
-test('an embed is drawn and measured when it is published, not when somebody asks', async () => {
+test('an embed is rendered and measured when it is published, not with a request', async () => {
   const view = vi.spyOn(grid, 'View');
   const height = vi.spyOn(grid, 'height');
   const settings = { ...embed.settings, layout: 'grid' };
@@ -75,7 +75,7 @@ test('an embed is drawn and measured when it is published, not when somebody ask
 });
 
 describe('oEmbed 1.0', () => {
-  test('tells how to show the page of an embed', async () => {
+  test('describes how to show the page of an embed', async () => {
     const { statusCode, headers, body } = await ask({ url: address() });
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -95,16 +95,16 @@ describe('oEmbed 1.0', () => {
       height: reservedHeightAt(await reserve(), 300),
       html: expect.stringContaining(`<iframe src="${address()}" title="`),
     });
-    // One element, whatever the business is called.
+    // One element, whatever the name of the business contains.
     const { childNodes } = parseFragment(String(answer.html));
     expect(childNodes.map(({ nodeName }) => nodeName)).toEqual(['iframe']);
   });
 
-  test('needs no style for a frame without a border, because WordPress takes styles away', async () => {
+  test('needs no style for a frame without a border, because WordPress removes styles', async () => {
     const { html } = JSON.parse((await ask({ url: address() })).body) as { html: string };
     const [frame] = parseFragment(html).childNodes;
     const attributes = frame !== undefined && 'attrs' in frame ? frame.attrs : [];
-    // What wp_filter_oembed_result of WordPress leaves of the frame of a site that it does not know.
+    // The attributes that wp_filter_oembed_result of WordPress keeps for an unknown site.
     const kept = [
       'src',
       'width',
@@ -121,7 +121,7 @@ describe('oEmbed 1.0', () => {
     });
   });
 
-  test('has no answer for what stands in the window, and its page names none', async () => {
+  test('does not exist for an embed that is fixed in the window, and its page does not link to it', async () => {
     const settings = { ...embed.settings, layout: 'floating' };
     const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'F', settings })).json as {
       embed: Embed;
@@ -134,7 +134,7 @@ describe('oEmbed 1.0', () => {
     expect((await app.web.inject({ url: `/e/${embed.code}` })).body).toContain('oembed');
   });
 
-  test('keeps to the room that there is', async () => {
+  test('respects the requested maximum size', async () => {
     const sized = async (query: Record<string, string>) => {
       const { width, height, html } = JSON.parse((await ask({ url: address(), ...query })).body) as {
         width: number;
@@ -147,7 +147,7 @@ describe('oEmbed 1.0', () => {
     const heights = await reserve();
     expect(await sized({ maxwidth: '160' })).toEqual({ width: 160, height: reservedHeightAt(heights, 160) });
     expect(reservedHeightAt(heights, 160)).toBeGreaterThan(reservedHeightAt(heights, 300));
-    // 500 is what WordPress asks for, on a phone too: what is seen as a whole is whole in 300 px.
+    // WordPress requests 500 px, on a phone too: an embed that fits must be fully visible in 300 px.
     expect(reservedHeightAt(heights, 300)).toBeGreaterThan(reservedHeightAt(heights, 600));
     const usual = { width: 600, height: reservedHeightAt(heights, 300) };
     expect(await sized({ maxwidth: '500' })).toEqual({ ...usual, width: 500 });
@@ -157,7 +157,7 @@ describe('oEmbed 1.0', () => {
       expect.soft(await sized({ maxwidth: odd, maxheight: odd })).toEqual(usual);
   });
 
-  test('as XML it holds the same', async () => {
+  test('has the same content as XML', async () => {
     const { headers, body } = await ask({ url: address(), format: 'xml' });
     expect(headers['content-type']).toBe('text/xml; charset=utf-8');
     expect(body).toMatch(/^<\?xml version="1.0" encoding="utf-8" standalone="yes"\?>\n<oembed>/);
@@ -174,7 +174,7 @@ describe('oEmbed 1.0', () => {
     expect(body).not.toContain('\uFFFE');
   });
 
-  test('the page names the address where to ask, and it answers', async () => {
+  test('the page links to its oEmbed address', async () => {
     const page = await app.web.inject({ url: `/e/${embed.code}` });
     const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page.body);
     const href = new URL(link?.[1]?.replaceAll('&amp;', '&') ?? '');
@@ -182,7 +182,7 @@ describe('oEmbed 1.0', () => {
     expect(answer.body).toBe((await ask({ url: address() })).body);
   });
 
-  test('an ETag spares the body', async () => {
+  test('a matching ETag gets no body', async () => {
     const etag = String((await ask({ url: address() })).headers.etag);
     const again = await ask({ url: address() }, { 'if-none-match': etag });
     expect(again.statusCode).toBe(304);
@@ -217,7 +217,7 @@ describe('oEmbed 1.0', () => {
     expect((await app.web.inject({ url: twice })).statusCode).toBe(404);
   });
 
-  test('503, and not cached, while nobody can say', async () => {
+  test('503, and not cached, while the database is down', async () => {
     const away = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('away'));
     const answer = await ask({ url: 'http://kindling.test/e/yyyyyyyyyy' });
     away.mockRestore();

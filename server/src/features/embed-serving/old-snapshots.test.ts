@@ -1,4 +1,4 @@
-/** What an earlier release stored goes on being shown: by the database, from disk alone, and at the next renewal. */
+/** Tests that data of an earlier release works: from the database, from disk alone, and with the next refresh. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Embed } from '@kindling/contract/embeds';
@@ -13,7 +13,7 @@ import { refreshEmbeds } from '../embeds/publish.ts';
 import { snapshotHash } from './snapshot-hash.ts';
 import { createEmbedStore } from './store.ts';
 
-/** As the first release wrote them, field by field; never to be brought up to date. */
+/** As the first release wrote them; never update these. */
 const oldSettings = {
   version: 1,
   layout: 'list',
@@ -96,8 +96,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A store without a database behind it. */
-function lonelyStore(folder: string) {
+/** A store whose database is down. */
+function storeWithoutDatabase(folder: string) {
   return createEmbedStore({
     db: { pool: { connect: () => Promise.reject(new Error('away')) } as unknown as Database['pool'] },
     folder,
@@ -107,7 +107,7 @@ function lonelyStore(folder: string) {
   });
 }
 
-test('a snapshot in the database is shown in all forms, and its embed opens in the editor', async () => {
+test('a snapshot in the database is served in all formats, and its embed opens in the editor', async () => {
   for (const form of ['', '.js', '.json'])
     expect
       .soft((await app.request({ method: 'GET', url: `/e/${embed.code}${form}` })).text, form)
@@ -119,27 +119,31 @@ test('a snapshot in the database is shown in all forms, and its embed opens in t
   });
 });
 
-test('its copy on disk, of the earlier release or of this one, is shown while the database is away', async () => {
+test('its copy on disk, of the earlier release or of this one, is served without the database', async () => {
   const folder = path.join(app.dataFolder, 'snapshots');
   await app.services.embeds.store.settled();
   const file = path.join(folder, `${embed.code}.json`);
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ hash: expect.any(String) });
-  expect((await lonelyStore(folder).get(embed.code))?.json.body.toString()).toContain('first release');
+  expect((await storeWithoutDatabase(folder).get(embed.code))?.json.body.toString()).toContain(
+    'first release',
+  );
 
   const earlier = path.join(app.dataFolder, 'earlier');
   makeFolder(earlier);
   const snapshot = oldSnapshot(embed.code);
   const copy = path.join(earlier, `${embed.code}.json`);
   await writeFile(copy, JSON.stringify({ hash: snapshotHash(snapshot), snapshot }));
-  expect((await lonelyStore(earlier).get(embed.code))?.json.body.toString()).toContain('first release');
+  expect((await storeWithoutDatabase(earlier).get(embed.code))?.json.body.toString()).toContain(
+    'first release',
+  );
   await writeFile(
     copy,
     JSON.stringify({ hash: snapshotHash(snapshot), snapshot: { ...snapshot, code: 'x' } }),
   );
-  await expect(lonelyStore(earlier).get(embed.code)).rejects.toThrow();
+  await expect(storeWithoutDatabase(earlier).get(embed.code)).rejects.toThrow();
 });
 
-test('the next renewal makes a snapshot of this release from the old settings', async () => {
+test('the next refresh makes a snapshot of this release from the old settings', async () => {
   await refreshEmbeds(app.services.embeds, user.accountId);
   await app.services.embeds.store.settled();
   const { json } = await app.request({ method: 'GET', url: `/e/${embed.code}.json` });

@@ -1,4 +1,4 @@
-/** The forms beside script, page and JSON, and what all of them have in common. */
+/** Tests the formats other than script, page and JSON, and what all formats have in common. */
 import { brotliDecompressSync } from 'node:zlib';
 import type { Embed } from '@kindling/contract/embeds';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
@@ -21,7 +21,7 @@ let shown: PublishedEmbed;
 
 beforeAll(async () => {
   app = await startTestApp('embedded');
-  user = await app.signIn('forms@example.com');
+  user = await app.signIn('formats@example.com');
   const { listings } = await connectListings(app, user);
   const [listing] = listings;
   if (listing === undefined) throw new Error('No listing');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const published = await app.services.embeds.store.get(embed.code);
   if (published === null) throw new Error('Nothing published');
   shown = published;
-  // As if the business had collected a review by itself.
+  // A snapshot with a first-party review.
   const [review] = shown.snapshot.reviews;
   if (review === undefined) throw new Error('No review');
   const snapshot = {
@@ -51,7 +51,7 @@ function ask(ending: string, headers: Record<string, string> = {}, method: 'GET'
   return app.web.inject({ method, url: `/e/${embed.code}${ending}`, headers });
 }
 
-const forms = [
+const formats = [
   ['.html', 'text/html; charset=utf-8', still],
   ['.jsonld', 'application/ld+json; charset=utf-8', undefined],
   ['.svg', 'image/svg+xml; charset=utf-8', still],
@@ -59,8 +59,8 @@ const forms = [
   ['@2x.png', 'image/png', undefined],
 ] as const;
 
-describe.each(forms)('the form %s', (ending, type, policy) => {
-  test('has its type, caches and policy, and is the same under its hash', async () => {
+describe.each(formats)('the format %s', (ending, type, policy) => {
+  test('has its type, cache policy and CSP, and is the same under its hash', async () => {
     const { statusCode, headers, rawPayload } = await ask(ending);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(forms)('the form %s', (ending, type, policy) => {
     expect(other.headers['cache-control']).toBe(plainCache);
   });
 
-  test('an ETag spares the body; texts are compressed, pictures are so already', async () => {
+  test('a matching ETag gets no body; texts are compressed, PNG is not', async () => {
     const plain = await ask(ending);
     const again = await ask(ending, { 'if-none-match': String(plain.headers.etag) });
     expect(again.statusCode).toBe(304);
@@ -96,7 +96,7 @@ describe.each(forms)('the form %s', (ending, type, policy) => {
     }
   });
 
-  test('nobody published it: 404, nothing to see; nobody can say: 503 and not kept', async () => {
+  test('is an empty 404 if not published, and an uncached 503 if the database is down', async () => {
     const missing = await app.web.inject({ url: `/e/zzzzzzzzzz${ending}` });
     expect(missing.statusCode).toBe(404);
     expect(missing.headers['cache-control']).toBe('public, max-age=60');
@@ -109,8 +109,8 @@ describe.each(forms)('the form %s', (ending, type, policy) => {
   });
 });
 
-test.each(['', '.js', '.json', ...forms.map(([ending]) => ending)])(
-  'HEAD of "%s" has the head of GET and no body',
+test.each(['', '.js', '.json', ...formats.map(([ending]) => ending)])(
+  'HEAD of "%s" has the headers of GET and no body',
   async (ending) => {
     const { 'x-request-id': _id, date: _date, ...full } = (await ask(ending)).headers;
     const head = await ask(ending, {}, 'HEAD');
@@ -121,7 +121,7 @@ test.each(['', '.js', '.json', ...forms.map(([ending]) => ending)])(
 );
 
 describe('the fragment', () => {
-  test('is one element with its content in a shadow root, whatever people wrote', async () => {
+  test('is one element with its content in a shadow root, whatever the texts contain', async () => {
     const { body } = await ask('.html');
     expect(body).toBe(renderFragment(shown.snapshot));
     const [element, ...rest] = parseFragment(body).childNodes.filter(({ nodeName }) => nodeName !== '#text');
@@ -138,14 +138,14 @@ describe('the fragment', () => {
           attrs: [{ name: 'shadowrootmode', value: 'open' }],
           content: { childNodes: [{ nodeName: 'style' }, { nodeName: 'section' }] },
         },
-        // For browsers that make no shadow root of a template.
+        // For browsers without declarative shadow roots.
         { attrs: [{ name: 'style', value: expect.stringContaining('padding-bottom') }] },
       ],
     });
     expect(body).not.toContain('<script');
   });
 
-  test('names its content as the script does', async () => {
+  test('names the same content hash as the script', async () => {
     const [, hash] = /<style data-h="([\w-]{10})">/.exec((await ask('.html')).body) ?? [];
     expect((await ask('.js')).body).toContain(`hash:'${hash}'`);
   });
@@ -154,7 +154,7 @@ describe('the fragment', () => {
 describe('the loader', () => {
   const load = (path: string, headers = {}) => app.web.inject({ url: path, headers });
 
-  test('is the same for all, for a minute by its name and for ever by its hash', async () => {
+  test('is the same for all, cached for a minute by its name and for ever by its hash', async () => {
     const plain = await load('/e/loader.js');
     expect(plain.statusCode).toBe(200);
     expect(plain.headers).toMatchObject({
@@ -177,7 +177,7 @@ describe('the loader', () => {
 });
 
 describe('the code to paste', () => {
-  test('is there for each way, and holds no markup of strangers', () => {
+  test('exists for each way of embedding, without markup from texts', () => {
     const { code } = embed;
     expect(embed.snippets).toEqual({
       script: expect.stringContaining(`/e/${code}.js"></script>`),
@@ -194,7 +194,7 @@ describe('the code to paste', () => {
     });
   });
 
-  test('has no frame for what stands in the window', async () => {
+  test('has no frame for an embed that is fixed in the window', async () => {
     const settings = { ...embed.settings, layout: 'floating' };
     const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'Corner', settings })).json as {
       embed: Embed;
@@ -203,7 +203,7 @@ describe('the code to paste', () => {
     expect((answer.json as { embed: Embed }).embed.snippets).toMatchObject({ iframe: null, address: null });
   });
 
-  test('structured data is in it where there is something to say', async () => {
+  test('has structured data if there are first-party reviews', async () => {
     const { body } = await ask('.jsonld');
     expect(JSON.parse(body)).toMatchObject({
       '@type': 'Organization',

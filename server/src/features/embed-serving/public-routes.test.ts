@@ -25,7 +25,7 @@ let app: TestApp;
 let user: TestUser;
 let embed: Embed;
 let hash: string;
-const forms = ['.js', '', '.json'] as const;
+const formats = ['.js', '', '.json'] as const;
 
 beforeAll(async () => {
   app = await startTestApp('embedded');
@@ -72,7 +72,7 @@ describe('headers', () => {
     '.json': 'application/json; charset=utf-8',
   };
 
-  test.each(forms)('of the plain address%s', async (form) => {
+  test.each(formats)('of the plain address%s', async (form) => {
     const { statusCode, headers } = await get(`/e/${embed.code}${form}`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -89,16 +89,19 @@ describe('headers', () => {
       );
   });
 
-  test.each(forms)('of the address with a hash%s: for ever, but only for this version', async (form) => {
-    const right = await get(`/e/${hash}/${embed.code}${form}`);
-    expect(right.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(right.body).toBe((await get(`/e/${embed.code}${form}`)).body);
-    const other = await get(`/e/${'x'.repeat(22)}/${embed.code}${form}`);
-    expect(other.headers['cache-control']).toContain('max-age=60');
-  });
+  test.each(formats)(
+    'of the address with a hash%s: cached for ever, but only for this version',
+    async (form) => {
+      const right = await get(`/e/${hash}/${embed.code}${form}`);
+      expect(right.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(right.body).toBe((await get(`/e/${embed.code}${form}`)).body);
+      const other = await get(`/e/${'x'.repeat(22)}/${embed.code}${form}`);
+      expect(other.headers['cache-control']).toContain('max-age=60');
+    },
+  );
 
-  test('nothing in a request but its address, encodings and ETag changes the answer', async () => {
-    for (const form of forms) {
+  test('only address, encodings and ETag of a request change the response', async () => {
+    for (const form of formats) {
       const clean = await get(`/e/${embed.code}${form}`);
       const odd = {
         host: 'evil.example',
@@ -130,7 +133,7 @@ describe('headers', () => {
 });
 
 describe('encodings and ETags', () => {
-  test.each(forms)('each compressed form opens to the same bytes%s', async (form) => {
+  test.each(formats)('each compressed version contains the same bytes%s', async (form) => {
     const url = `/e/${embed.code}${form}`;
     const plain = await get(url);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -146,7 +149,7 @@ describe('encodings and ETags', () => {
         .toBeUndefined();
   });
 
-  test.each(forms)('a matching ETag gets 304 without a body, in every spelling%s', async (form) => {
+  test.each(formats)('a matching ETag gets 304 without a body, in every notation%s', async (form) => {
     const url = `/e/${embed.code}${form}`;
     const etag = String((await get(url)).headers.etag);
     for (const match of [etag, `W/${etag}`, `"x", ${etag}`, '*', ` ${etag} `]) {
@@ -161,9 +164,9 @@ describe('encodings and ETags', () => {
   });
 });
 
-describe('what nobody published', () => {
+describe('an embed that is not published', () => {
   test.each(['zzzzzzzzzz', 'UPPERCASE1', 'short', '__proto__', "'--"])(
-    'the code %s: an empty script, and nothing else',
+    'the code %s gets an empty script and nothing else',
     async (code) => {
       const script = await get(`/e/${code}.js`);
       expect(script.statusCode).toBe(200);
@@ -179,7 +182,7 @@ describe('what nobody published', () => {
   test.each(['%2e%2e%2fsecret', '..%2f..%2fsecret', 'a'.repeat(500), '%00', `${'x'.repeat(22)}/..%2fsecret`])(
     'no address leads to a file: %.40s',
     async (odd) => {
-      for (const form of forms) {
+      for (const form of formats) {
         const answer = await get(`/e/${odd}${form}`);
         expect.soft(answer.statusCode).toBeLessThan(500);
         if (answer.statusCode === 200) expect.soft(answer.body).toBe('/* This widget does not exist. */');
@@ -188,7 +191,7 @@ describe('what nobody published', () => {
     },
   );
 
-  test('a deleted embed', async () => {
+  test('a deleted embed gets the same responses', async () => {
     const made = (await user.call('POST', '/embeds', { kind: 'widget', name: 'Short life' })).json as {
       embed: Embed;
     };
@@ -205,9 +208,9 @@ describe('what nobody published', () => {
   });
 });
 
-test('while the database is away, what has no copy here is 503 and uncached, not a missing embed', async () => {
+test('without database and copy the response is 503 and not cached, instead of 404', async () => {
   const away = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('The database is away'));
-  for (const form of forms) {
+  for (const form of formats) {
     const answer = await get(`/e/yyyyyyyyyy${form}`);
     expect.soft(answer.statusCode).toBe(503);
     expect.soft(answer.headers['cache-control']).toBe('no-store');
@@ -217,7 +220,7 @@ test('while the database is away, what has no copy here is 503 and uncached, not
   expect((await get('/e/yyyyyyyyyy')).statusCode).toBe(404);
 });
 
-test('the JSON hands out nothing that the settings hide', async () => {
+test('the JSON contains nothing that the settings hide', async () => {
   const owner = await app.signIn('hidden@example.com');
   app.platforms.google.account = { externalId: 'hidden', displayName: 'hidden' };
   const { listings } = await connectListings(app, owner);
@@ -250,8 +253,8 @@ test('the JSON hands out nothing that the settings hide', async () => {
   expect(await shown({ showReplies: false })).not.toContain('Thank you');
 });
 
-describe('texts of strangers', () => {
-  test('stay texts in the document', async () => {
+describe('hostile texts', () => {
+  test('are escaped in the document', async () => {
     const { body } = await get(`/e/${embed.code}`);
     const markup = body.replace(/<script>[\s\S]*?<\/script>/, '').replace(/<style>[\s\S]*?<\/style>/, '');
     expect(markup).not.toMatch(/<script|<img|<!--|onerror="|onmouseover='|<svg\/onload/i);
@@ -259,14 +262,14 @@ describe('texts of strangers', () => {
     expect(body.match(/<script/g)?.length).toBe(1);
   });
 
-  test('cannot end the script or the style that carries them', async () => {
+  test('cannot end the script or style that contains them', async () => {
     const { body } = await get(`/e/${embed.code}.js`);
     expect(body).not.toMatch(/<\/script|<!--|\u2028|\u2029/i);
-    // A program that would not parse shows nothing on the page that carries it.
+    // A script that does not parse would show nothing on the page.
     expect(() => new Function(body)).not.toThrow();
   });
 
-  test('come out of the JSON as they went in, without settings, hidden fields or ids of the account', async () => {
+  test('are unchanged in the JSON, which has no settings, hidden fields or account ids', async () => {
     const { body } = await get(`/e/${embed.code}.json`);
     const facts = JSON.parse(body) as { reviews: { text: string }[] };
     expect(facts.reviews.map((review) => review.text).sort()).toEqual([...hostile].sort());
@@ -282,7 +285,7 @@ describe('texts of strangers', () => {
     ]);
   });
 
-  test('cannot leave the code to paste', () => {
+  test('cannot break out of the code to paste', () => {
     expect(embed.snippets?.iframe).not.toMatch(/"><img|onerror="/);
     expect(embed.snippets?.iframe?.match(/</g)?.length).toBe(8);
   });

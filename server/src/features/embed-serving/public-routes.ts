@@ -1,7 +1,7 @@
 /**
- * The public addresses of an embed: `/e/<code>` with an ending for each form, and the same with a content hash for
- * ever. Plain handlers over prepared buffers: the answer depends on the address, the accepted encodings, the ETag and,
- * where an owner named the sites, the origin; no cookie is read or set. What is counted of a view is said in visits.ts.
+ * The public addresses of an embed: `/e/<code>` with an ending for each format, and the same with a content hash, which
+ * may be cached for ever. Plain handlers over prepared buffers: a response depends on the address, the accepted encodings,
+ * the ETag and, if the owner named sites, the origin. No cookie is read or set. The slice embed-traffic counts views.
  */
 import { renderLoader } from '@kindling/guest/embed/render/script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,11 +26,11 @@ import {
 } from './send-response.ts';
 import type { EmbedStore } from './store.ts';
 
-type OneFile = { Params: { file: string } };
+type PlainFile = { Params: { file: string } };
 type HashedFile = { Params: { hash: string; file: string } };
 
 const config = { access: 'public' as const };
-/** Forms that stand on a page: what else is asked for is no view. */
+/** Only formats that stand on a page count as a view. */
 const countedFormats: ReadonlySet<EmbedFormat> = new Set(['script', 'document', 'fragment']);
 
 export function mountEmbedRoutes(app: FastifyInstance, deps: EmbedServingDeps): void {
@@ -38,65 +38,66 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: EmbedServingDeps): 
   mountLoader(app, deps);
   mountOembed(app, deps);
   mountEventRoute(app, deps);
-  app.get<OneFile>('/e/:file', { config }, (request, reply) => {
-    const { code, form } = parseFile(request.params.file);
-    return serve(store, reply, code, form, (published) => {
-      if (published !== null && countedFormats.has(form)) visits.recordView(code, request);
-      return send(request, reply, published, form, revalidatedCache);
+  app.get<PlainFile>('/e/:file', { config }, (request, reply) => {
+    const { code, format } = parseFile(request.params.file);
+    return serve(store, reply, code, format, (published) => {
+      if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
+      return send(request, reply, published, format, revalidatedCache);
     });
   });
   app.get<HashedFile>('/e/:hash/:file', { config }, (request, reply) => {
-    const { code, form } = parseFile(request.params.file);
-    return serve(store, reply, code, form, (published) => {
+    const { code, format } = parseFile(request.params.file);
+    return serve(store, reply, code, format, (published) => {
       // Another version under this hash must never be cached for ever.
       const cache = published?.hash === request.params.hash ? immutableCache : revalidatedCache;
-      if (published !== null && countedFormats.has(form)) visits.recordView(code, request);
-      return send(request, reply, published, form, cache);
+      if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
+      return send(request, reply, published, format, cache);
     });
   });
   for (const path of ['/e/:file', '/e/:hash/:file'])
-    app.options<OneFile>(path, { config }, (request, reply) => {
-      const { code, form } = parseFile(request.params.file);
-      return serve(store, reply, code, form, (published) => {
+    app.options<PlainFile>(path, { config }, (request, reply) => {
+      const { code, format } = parseFile(request.params.file);
+      return serve(store, reply, code, format, (published) => {
         sendPreflight(request, reply, published?.sites ?? null);
         return undefined;
       });
     });
 }
 
-/** The script that pages with several embeds share; one for all, so its hash is that of its text. */
+/** The script that pages with several embeds share. It is the same for all, so its hash is that of its text. */
 function mountLoader(app: FastifyInstance, { publicUrl, loaderScript }: EmbedServingDeps): void {
-  const made = compressText('script', renderLoader(`${publicUrl}/e/`, loaderScript));
+  const rendered = compressText('script', renderLoader(`${publicUrl}/e/`, loaderScript));
   app.get('/e/loader.js', { config }, async (request, reply) => {
-    sendRepresentation(request, reply, await made, { cache: revalidatedCache, sites: null });
+    sendRepresentation(request, reply, await rendered, { cache: revalidatedCache, sites: null });
   });
   app.get<{ Params: { hash: string } }>('/e/:hash/loader.js', { config }, async (request, reply) => {
-    const variant = await made;
-    const cache = request.params.hash === variant.etag ? immutableCache : revalidatedCache;
-    sendRepresentation(request, reply, variant, { cache, sites: null });
+    const loader = await rendered;
+    const cache = request.params.hash === loader.etag ? immutableCache : revalidatedCache;
+    sendRepresentation(request, reply, loader, { cache, sites: null });
   });
 }
 
+/** Undefined if the response was sent synchronously. */
 type PendingResponse = Promise<void> | undefined;
 
-/** What is in memory is answered at once; only a first view waits. */
+/** Responds synchronously if the embed is in memory. */
 function serve(
   store: EmbedStore,
   reply: FastifyReply,
   code: string,
-  form: EmbedFormat,
-  answer: (published: PublishedEmbed | null) => PendingResponse,
+  format: EmbedFormat,
+  respond: (published: PublishedEmbed | null) => PendingResponse,
 ): PendingResponse {
-  const known = store.peek(code);
-  if (known !== undefined) return answer(known);
-  return store.get(code).then(answer, (error) => {
+  const cached = store.peek(code);
+  if (cached !== undefined) return respond(cached);
+  return store.get(code).then(respond, (error) => {
     if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
-    sendUnavailable(reply, form);
+    sendUnavailable(reply, format);
   });
 }
 
-/** Ends after the code, with the form that each stands for; without any it is the page. */
-const endings: Readonly<Record<string, EmbedFormat>> = {
+/** The ending after the code names the format; without an ending it is the page. */
+const formatsByEnding: Readonly<Record<string, EmbedFormat>> = {
   '': 'document',
   '.js': 'script',
   '.json': 'json',
@@ -107,36 +108,36 @@ const endings: Readonly<Record<string, EmbedFormat>> = {
   '@2x.png': 'png2x',
 };
 
-/** An ending that stands for nothing makes a code that nobody has. */
-function parseFile(file: string): { code: string; form: EmbedFormat } {
+/** An unknown ending yields an empty code, which no embed has. */
+function parseFile(file: string): { code: string; format: EmbedFormat } {
   const [code = ''] = /^[^.@]*/.exec(file) ?? [];
   const ending = file.slice(code.length);
-  const form = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
-  return form === undefined ? { code: '', form: 'document' } : { code, form };
+  const format = Object.hasOwn(formatsByEnding, ending) ? formatsByEnding[ending] : undefined;
+  return format === undefined ? { code: '', format: 'document' } : { code, format };
 }
 
-function isPrerendered(form: EmbedFormat): form is PrerenderedFormat {
-  return prerenderedFormats.some((one) => one === form);
+function isPrerendered(format: EmbedFormat): format is PrerenderedFormat {
+  return prerenderedFormats.some((one) => one === format);
 }
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   published: PublishedEmbed | null,
-  form: EmbedFormat,
+  format: EmbedFormat,
   cache: string,
 ): PendingResponse {
   if (published === null) {
-    sendNotFound(reply, form);
+    sendNotFound(reply, format);
     return undefined;
   }
   const { sites } = published;
-  if (isPrerendered(form)) {
-    sendRepresentation(request, reply, published[form], { cache, sites });
+  if (isPrerendered(format)) {
+    sendRepresentation(request, reply, published[format], { cache, sites });
     return undefined;
   }
-  return published.renderOnDemand(form).then((variant) => {
-    if (variant === null) sendNotFound(reply, form);
-    else sendRepresentation(request, reply, variant, { cache, sites });
+  return published.renderOnDemand(format).then((representation) => {
+    if (representation === null) sendNotFound(reply, format);
+    else sendRepresentation(request, reply, representation, { cache, sites });
   });
 }

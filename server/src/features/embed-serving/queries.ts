@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
-/** The public look-up: a code is all that a page knows. Across all tenants, and only what was published. */
+/** The public look-up across all tenants: a page knows only the code. Published embeds only. */
 export async function findSnapshotByCode(
   trx: Transaction<DB>,
   code: string,
@@ -14,7 +14,7 @@ export async function findSnapshotByCode(
   return row ?? null;
 }
 
-/** Versions of the snapshots with these codes; what is missing was deleted or taken offline. Across all tenants. */
+/** Hashes by code, across all tenants; a missing code was deleted or taken offline. */
 export async function listSnapshotHashes(
   trx: Transaction<DB>,
   codes: readonly string[],

@@ -26,13 +26,13 @@ const snapshot: Snapshot = {
   brand: { name: 'Kindling', url: 'https://kindling.app/' },
 };
 
-/** Width and height as the file itself says. */
+/** Width and height from the header of the file. */
 function sizeOf(png: Buffer): [number, number] {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('draws the picture at both scales', async () => {
+test('renders the picture at both scales', async () => {
   const svg = renderPicture(snapshot);
   const [one, two] = await Promise.all([renderPng(svg, 1), renderPng(svg, 2)]);
   const [width, height] = sizeOf(one);
@@ -40,11 +40,11 @@ test('draws the picture at both scales', async () => {
   expect(sizeOf(two)).toEqual([2 * width, 2 * height]);
 });
 
-test('needs no font: all words are outlines', () => {
+test('needs no font, because all text is outlines', () => {
   expect(renderPicture(snapshot)).not.toContain('<text');
 });
 
-test('draws the next one after one that cannot be drawn', async () => {
+test('renders the next picture after one that failed', async () => {
   const broken = renderPng('<svg', 1);
   const next = renderPng(renderPicture(snapshot), 1);
   await expect(broken).rejects.toThrow();

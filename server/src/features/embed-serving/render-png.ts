@@ -1,16 +1,16 @@
-/** A badge's picture as PNG, for mail programs and feeds that do not show SVG. */
+/** Renders the picture of a badge as PNG, for mail programs and feeds that do not show SVG. */
 
-/** Drawn one after the other: each takes some milliseconds of the only thread, and a mailing is opened by many at once. */
+/** Renders one after the other: each takes some milliseconds of the only thread, and many people open a mailing at once. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * @param svg of `renderPicture`: what it draws is outlines, so that no font is needed; words that it could not outline
- * are drawn with a font of the system, where there is one
- * @param scale pixels to a unit of the drawing
- * @throws where the renderer, which is native code, is not to be had on this system
+ * @param svg from `renderPicture`, which draws text as outlines, so that no font is needed; text that it could not
+ * outline is drawn with a system font, if there is one
+ * @param scale pixels per unit of the drawing
+ * @throws if the renderer, which is native code, is not available on this system
  */
 export function renderPng(svg: string, scale: 1 | 2): Promise<Buffer> {
-  const mine = last.then(async () => {
+  const rendered = last.then(async () => {
     const { Resvg } = await import('@resvg/resvg-js');
     const options = {
       fitTo: { mode: 'zoom', value: scale },
@@ -18,6 +18,6 @@ export function renderPng(svg: string, scale: 1 | 2): Promise<Buffer> {
     } as const;
     return new Resvg(svg, options).render().asPng();
   });
-  last = mine.catch(() => undefined);
-  return mine;
+  last = rendered.catch(() => undefined);
+  return rendered;
 }

@@ -5,8 +5,8 @@ import { version as reactVersion } from 'react';
 import type { BuiltScripts } from './formats.ts';
 
 /**
- * Changes whenever the same snapshot could give other bytes. The renderer is built into the program's own file, this
- * one, so the file stands for it; that other changes of the program count too costs one rendering per embed.
+ * Changes whenever the same snapshot could be rendered to other bytes. The renderer is bundled into the program's own
+ * file, so the hash of that file covers it. Other changes of the program count too; each costs one rendering per embed.
  */
 export function rendererVersion({ clientScripts, frameScript }: BuiltScripts): string {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));

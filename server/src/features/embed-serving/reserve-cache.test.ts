@@ -28,43 +28,43 @@ const many: Snapshot = {
   brand: { name: 'Kindling', url: 'https://kindling.example' },
 };
 
-/** Rounds of the event loop until this resolves. */
-async function roundsOf(work: Promise<unknown>): Promise<number> {
-  let rounds = 0;
-  let going = true;
+/** Turns of the event loop until the promise resolves. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let running = true;
   const count = () => {
-    rounds += 1;
-    if (going) setImmediate(count);
+    turns += 1;
+    if (running) setImmediate(count);
   };
   setImmediate(count);
   await work;
-  going = false;
-  return rounds;
+  running = false;
+  return turns;
 }
 
-test('what is asked for many times is computed once for each version', async () => {
+test('each version is computed once, also for many calls at the same time', async () => {
   const heights = vi.spyOn(grid, 'height');
   const expected = reserveHeight(many);
   const once = heights.mock.calls.length;
   const reserves = createReserveCache();
-  const asked = await Promise.all(Array.from({ length: 20 }, () => reserves.get(many, 'one')));
-  expect(new Set(asked)).toEqual(new Set<Reserve>([expected]));
+  const results = await Promise.all(Array.from({ length: 20 }, () => reserves.get(many, 'one')));
+  expect(new Set(results)).toEqual(new Set<Reserve>([expected]));
   expect(await reserves.get(many, 'one')).toEqual(expected);
   expect(heights).toHaveBeenCalledTimes(2 * once);
   await reserves.get(many, 'two');
   expect(heights).toHaveBeenCalledTimes(3 * once);
 });
 
-test('the event loop goes round between two widths, also of several that are computed at once', async () => {
+test('the event loop turns between two widths, also if several versions are computed at once', async () => {
   const heights = vi.spyOn(grid, 'height');
   const reserves = createReserveCache();
   const versions = ['one', 'two', 'three'];
-  const rounds = await roundsOf(Promise.all(versions.map((hash) => reserves.get(many, hash))));
+  const turns = await countTurns(Promise.all(versions.map((hash) => reserves.get(many, hash))));
   expect(heights.mock.calls.length).toBeGreaterThan(60);
-  expect(rounds).toBeGreaterThanOrEqual(heights.mock.calls.length);
+  expect(turns).toBeGreaterThanOrEqual(heights.mock.calls.length);
 });
 
-test('what failed is computed again', async () => {
+test('a failed computation is repeated', async () => {
   const reserves = createReserveCache();
   vi.spyOn(grid, 'height').mockImplementationOnce(() => {
     throw new Error('broken');

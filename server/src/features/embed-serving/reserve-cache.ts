@@ -1,29 +1,29 @@
 /**
- * The room that the pasted code of embeds keeps free. Computing it takes up to half a second of the only thread, so it is
- * computed once for each version, and the event loop goes round between two widths, whoever else computes.
+ * Computes and caches the height that the pasted code of an embed reserves. One computation takes up to half a second of
+ * the only thread, so it runs once per version and yields to the event loop between two widths.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { type Reserve, reserveSteps } from '@kindling/guest/embed/render/reserve';
 import { createSemaphore } from '../../lib/semaphore.ts';
 
-/** A reserve has about 60 steps of two numbers. */
+/** Entries; each has about 60 steps of two numbers. */
 const maxCached = 500;
 
 export interface ReserveCache {
-  /** @param hash of the snapshot: what was computed for one is kept. */
+  /** @param hash of the snapshot; the result is cached under it. */
   get(snapshot: Snapshot, hash: string): Promise<Reserve>;
 }
 
 export function createReserveCache(): ReserveCache {
-  const kept = new Map<string, Promise<Reserve>>();
-  // Immediates of many computations would run in one round, and what came in meanwhile would wait for all of them.
-  const rounds = createSemaphore({ maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY, retryAfter: 0 });
+  const cache = new Map<string, Promise<Reserve>>();
+  // One step per turn of the event loop: immediates of several computations would all run in the same turn.
+  const turns = createSemaphore({ maxConcurrent: 1, maxQueued: Number.POSITIVE_INFINITY, retryAfter: 0 });
 
   async function compute(snapshot: Snapshot): Promise<Reserve> {
     const steps = reserveSteps(snapshot);
     for (;;) {
-      await rounds.run(() => setImmediate());
+      await turns.run(() => setImmediate());
       const step = steps.next();
       if (step.done) return step.value;
     }
@@ -31,14 +31,14 @@ export function createReserveCache(): ReserveCache {
 
   return {
     get(snapshot, hash) {
-      const known = kept.get(hash);
-      if (known !== undefined) return known;
+      const cached = cache.get(hash);
+      if (cached !== undefined) return cached;
       const computing = compute(snapshot);
-      kept.set(hash, computing);
-      // What failed is tried again by whoever asks next.
-      computing.catch(() => kept.delete(hash));
-      const oldest = kept.size > maxCached ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
+      cache.set(hash, computing);
+      // A failed computation is repeated with the next call.
+      computing.catch(() => cache.delete(hash));
+      const oldest = cache.size > maxCached ? cache.keys().next().value : undefined;
+      if (oldest !== undefined) cache.delete(oldest);
       return computing;
     },
   };

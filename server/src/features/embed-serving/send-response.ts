@@ -1,19 +1,19 @@
 /**
- * Sends prepared forms. Answers past the framework's reply: everything is prepared, and putting headers together for
- * each view would be most of what a view costs. No cookie is read or set, and no answer allows credentials.
+ * Sends rendered formats. Writes to the raw response instead of the framework's reply: building headers for each view
+ * would be most of the cost of a view. No cookie is read or set, and no response allows credentials.
  */
 import { isAllowedOrigin } from '@kindling/guest/embed/render/allowed-sites';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncodings, matchesEtag } from '../../lib/http-headers.ts';
 import { type EmbedFormat, mediaTypes, type Representation } from './formats.ts';
 
-/** Minutes for the plain address; pages see a change within them, and caches may bridge our absence for a week. */
+/** For addresses without a hash: pages see a change within a minute, and caches may bridge an outage of a week. */
 export const revalidatedCache = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
 export const immutableCache = 'public, max-age=31536000, immutable';
 
 type AllowedSites = readonly string[] | null;
 type ContentCoding = 'brotli' | 'gzip' | 'body';
-const codingNames = { brotli: 'br', gzip: 'gzip', body: null } as const;
+const contentEncodings = { brotli: 'br', gzip: 'gzip', body: null } as const;
 
 const commonHeaders = [
   'x-content-type-options',
@@ -25,26 +25,26 @@ const commonHeaders = [
 ];
 const corsForAll = ['access-control-allow-origin', '*'];
 
-/** @param sites hosts whose pages may read the answer; null for all. */
+/** @param sites hosts whose pages may read the response; null allows all */
 export function sendRepresentation(
   request: FastifyRequest,
   reply: FastifyReply,
-  variant: Representation,
+  representation: Representation,
   { cache, sites }: { cache: string; sites: AllowedSites },
 ): void {
   reply.hijack();
-  const secure = hstsHeader(reply);
-  const readable = sites === null ? [] : corsHeaders(request, sites);
-  if (matchesEtag(request.headers['if-none-match'], variant.etag)) {
-    reply.raw.writeHead(304, responseHead(variant, cache, sites, null).concat(readable, secure)).end();
+  const hsts = hstsHeader(reply);
+  const cors = sites === null ? [] : corsHeaders(request, sites);
+  if (matchesEtag(request.headers['if-none-match'], representation.etag)) {
+    reply.raw.writeHead(304, responseHead(representation, cache, sites, null).concat(cors, hsts)).end();
     return;
   }
-  const coding = chooseContentCoding(request.headers['accept-encoding'], variant);
-  const head = responseHead(variant, cache, sites, coding);
-  reply.raw.writeHead(200, head.concat(readable, secure)).end(variant[coding]);
+  const coding = chooseContentCoding(request.headers['accept-encoding'], representation);
+  const head = responseHead(representation, cache, sites, coding);
+  reply.raw.writeHead(200, head.concat(cors, hsts)).end(representation[coding]);
 }
 
-/** Whether a page may send a request that is more than a plain link: reading only, as without the question. */
+/** Answers a CORS preflight: pages may only read, as they may without a preflight. */
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply, sites: AllowedSites): void {
   reply.hijack();
   const head = ['access-control-allow-methods', 'GET, HEAD', 'access-control-max-age', '86400'];
@@ -53,7 +53,7 @@ export function sendPreflight(request: FastifyRequest, reply: FastifyReply, site
   reply.raw.writeHead(204, head.concat(hstsHeader(reply))).end();
 }
 
-/** What the server says of https on each answer, where its public address has it; these answers go past the reply. */
+/** Copies the HSTS header, which the server sets on the reply if its public address is https. */
 function hstsHeader(reply: FastifyReply): string[] {
   const name = 'strict-transport-security';
   const value = reply.getHeader(name);
@@ -67,31 +67,36 @@ function corsHeaders(request: FastifyRequest, sites: AllowedSites): string[] {
     : [];
 }
 
-/** Heads that were put together before, by what they are for; they go with their variant. */
+/** Headers built earlier, by coding and cache policy; freed with their representation. */
 const headCache = new WeakMap<Representation, Map<string, string[]>>();
 
-/** Names and values in turn, as Node takes them fastest. `coding` null is an answer without a body. */
+/** Names and values alternate, the fastest form for Node. A null `coding` is a response without a body. */
 function responseHead(
-  variant: Representation,
+  representation: Representation,
   cache: string,
   sites: AllowedSites,
   coding: ContentCoding | null,
 ): string[] {
-  const made = headCache.get(variant) ?? new Map<string, string[]>();
-  headCache.set(variant, made);
+  const heads = headCache.get(representation) ?? new Map<string, string[]>();
+  headCache.set(representation, heads);
   const key = `${coding} ${cache}`;
-  const known = made.get(key);
+  const known = heads.get(key);
   if (known !== undefined) return known;
-  const head = [...commonHeaders, 'cache-control', cache, 'etag', `"${variant.etag}"`];
+  const head = [...commonHeaders, 'cache-control', cache, 'etag', `"${representation.etag}"`];
   if (sites === null) head.push('vary', 'accept-encoding', ...corsForAll);
   else head.push('vary', 'accept-encoding, origin');
-  if (variant.policy !== undefined) head.push('content-security-policy', variant.policy);
+  if (representation.policy !== undefined) head.push('content-security-policy', representation.policy);
   if (coding !== null) {
-    head.push('content-type', variant.type, 'content-length', String(variant[coding]?.length ?? 0));
-    const name = codingNames[coding];
+    head.push(
+      'content-type',
+      representation.type,
+      'content-length',
+      String(representation[coding]?.length ?? 0),
+    );
+    const name = contentEncodings[coding];
     if (name !== null) head.push('content-encoding', name);
   }
-  made.set(key, head);
+  heads.set(key, head);
   return head;
 }
 
@@ -106,14 +111,14 @@ function chooseContentCoding(
 }
 
 const emptyPage = '<!doctype html><meta charset="utf-8"><title></title>';
-/** Browsers draw the picture of an answer with 404 too: nothing, in place of a broken frame. */
+/** Browsers draw the picture of a 404 response too, so an empty one avoids a broken-image icon. */
 const emptySvg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const emptyPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
   'base64',
 );
 
-/** A page that still carries the code of a deleted widget must not log an error or show a hole. */
+/** A page that still has the code of a deleted embed must show neither an error nor a gap. */
 const notFoundResponses: Readonly<Record<EmbedFormat, EmptyResponse>> = {
   script: emptyResponse(200, 'script', '/* This widget does not exist. */'),
   json: emptyResponse(404, 'json', '{"code":"not-found"}'),
@@ -125,7 +130,7 @@ const notFoundResponses: Readonly<Record<EmbedFormat, EmptyResponse>> = {
   png2x: emptyResponse(404, 'png2x', emptyPng),
 };
 
-/** While nobody can say what a code shows. An error, so that caches go on with the copy that they have. */
+/** Sent while the database is down and no copy is on disk. An error status, so that caches keep serving their copy. */
 const unavailableResponses: Readonly<Record<EmbedFormat, EmptyResponse>> = {
   script: emptyResponse(503, 'script', '', 'no-store'),
   json: emptyResponse(503, 'json', '{"code":"unavailable"}', 'no-store'),
@@ -143,12 +148,12 @@ interface EmptyResponse {
   body: Buffer;
 }
 
-export function sendNotFound(reply: FastifyReply, form: EmbedFormat): void {
-  sendEmpty(reply, notFoundResponses[form]);
+export function sendNotFound(reply: FastifyReply, format: EmbedFormat): void {
+  sendEmpty(reply, notFoundResponses[format]);
 }
 
-export function sendUnavailable(reply: FastifyReply, form: EmbedFormat): void {
-  sendEmpty(reply, unavailableResponses[form]);
+export function sendUnavailable(reply: FastifyReply, format: EmbedFormat): void {
+  sendEmpty(reply, unavailableResponses[format]);
 }
 
 function sendEmpty(reply: FastifyReply, { status, head, body }: EmptyResponse): void {
@@ -158,12 +163,12 @@ function sendEmpty(reply: FastifyReply, { status, head, body }: EmptyResponse): 
 
 function emptyResponse(
   status: number,
-  form: EmbedFormat,
+  format: EmbedFormat,
   content: string | Buffer,
   cache = 'public, max-age=60',
 ): EmptyResponse {
   const body = Buffer.from(content);
-  const head = [...commonHeaders, ...corsForAll, 'cache-control', cache, 'content-type', mediaTypes[form]];
+  const head = [...commonHeaders, ...corsForAll, 'cache-control', cache, 'content-type', mediaTypes[format]];
   head.push('content-security-policy', "default-src 'none'", 'content-length', String(body.length));
   return { status, head, body };
 }

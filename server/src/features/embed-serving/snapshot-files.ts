@@ -1,6 +1,6 @@
 /**
- * Copies of what is published, one file per code, for starts without a database: the snapshot, and its forms compressed
- * as they are sent. Snapshots outlive releases; forms count only for the renderer that made them.
+ * Copies of published embeds on disk, one file per code, so that a start works without the database: the snapshot and its
+ * compressed formats. Snapshots are valid across releases; formats only for the renderer version that made them.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const storedFormatSchema = z.object({ brotli: z.string(), gzip: z.string(), poli
 const storedReserveSchema = z.object({
   narrow: z.number(),
   wide: z.number(),
-  // JSON has no infinity, which is where the last step ends, and writes null.
+  // The last step ends at infinity, which JSON writes as null.
   slots: z
     .array(
       z.object({
@@ -43,9 +43,10 @@ const storedReserveSchema = z.object({
     .readonly()
     .exactOptional(),
 });
+/** The format on disk: names of fields must not change. */
 const fileSchema = z.object({
   hash: z.string(),
-  /** Hash of the snapshot as it lies in the file; files of earlier releases have `hash` in its place. */
+  /** Hash of the snapshot in this file; files of earlier releases have it in `hash`. */
   check: z.string().optional(),
   snapshot: z.unknown(),
   forms: z
@@ -53,7 +54,7 @@ const fileSchema = z.object({
       renderer: z.string(),
       sum: z.string(),
       made: z.record(z.enum(prerenderedFormats), storedFormatSchema),
-      /** Files of earlier releases have none. */
+      /** Missing in files of earlier releases. */
       reserve: storedReserveSchema.optional(),
     })
     .optional(),
@@ -63,24 +64,27 @@ type StoredFormats = z.infer<typeof fileSchema>['forms'];
 export interface StoredSnapshot {
   hash: string;
   snapshot: Snapshot;
-  /** What the renderer made of it; null where that was another one, or it is not whole. */
-  made: { forms: PrerenderedEmbed; reserve: Reserve } | null;
+  /** Null if another renderer version made the formats, or if they are damaged. */
+  rendered: { formats: PrerenderedEmbed; reserve: Reserve } | null;
 }
 
 export interface SnapshotFiles {
-  /** Null where there is none, or it is not whole. */
+  /** Null for a file that is missing or damaged. */
   read(code: string): Promise<StoredSnapshot | null>;
-  /** Resolves also when it failed; that is logged. @param wanted asked just before, when its turn has come. */
-  write(published: PublishedEmbed, wanted: () => boolean): Promise<void>;
+  /**
+   * Never rejects; a failure is logged.
+   * @param isCurrent called right before writing, since writes wait for each other
+   */
+  write(published: PublishedEmbed, isCurrent: () => boolean): Promise<void>;
   remove(code: string): Promise<void>;
 }
 
-/** @param renderer version of what makes the forms. */
+/** @param renderer version of the renderer that makes the formats */
 export function createSnapshotFiles(folder: string, renderer: string, log: Log): SnapshotFiles {
-  /** Writing and removing, one after the other. */
+  /** Writes and removals run one after the other. */
   let last: Promise<void> = Promise.resolve();
-  const enqueue = (work: () => Promise<void>, trouble: string): Promise<void> => {
-    last = last.then(work).catch((error) => log.warn({ err: error }, trouble));
+  const enqueue = (work: () => Promise<void>, failure: string): Promise<void> => {
+    last = last.then(work).catch((error) => log.warn({ err: error }, failure));
     return last;
   };
   const fileOf = (code: string) => join(folder, `${code}.json`);
@@ -88,26 +92,26 @@ export function createSnapshotFiles(folder: string, renderer: string, log: Log):
   return {
     async read(code) {
       try {
-        const filed = fileSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
-        const { hash, check, forms } = filed;
-        // A file cut short by a full disk does not parse; one that was altered does not match its hash. That is taken
-        // before parsing, which adds the fields that came after the file was written.
-        if (snapshotHash(filed.snapshot) !== (check ?? hash)) return null;
-        const snapshot = snapshotSchema.parse(filed.snapshot);
-        return { hash, snapshot, made: await fromStoredFormats(forms, renderer) };
+        const stored = fileSchema.parse(JSON.parse(await readFile(fileOf(code), 'utf8')));
+        const { hash, check, forms } = stored;
+        // A file truncated by a full disk does not parse; an altered one does not match its hash. The hash is computed
+        // before the schema is applied, because the schema adds fields that are newer than the file.
+        if (snapshotHash(stored.snapshot) !== (check ?? hash)) return null;
+        const snapshot = snapshotSchema.parse(stored.snapshot);
+        return { hash, snapshot, rendered: await fromStoredFormats(forms, renderer) };
       } catch {
         return null;
       }
     },
-    write: (published, wanted) =>
+    write: (published, isCurrent) =>
       enqueue(async () => {
-        if (!wanted()) return;
+        if (!isCurrent()) return;
         const { hash, snapshot } = published;
         makeFolder(folder);
         const check = snapshotHash(snapshot);
         const text = JSON.stringify({ hash, check, snapshot, forms: toStoredFormats(published, renderer) });
         await replaceFile(fileOf(snapshot.code), join(folder, `.${snapshot.code}.${process.pid}`), text);
-      }, 'A snapshot could not be kept on disk'),
+      }, 'A snapshot could not be written to disk'),
     remove: (code) =>
       enqueue(() => rm(fileOf(code), { force: true }), 'A snapshot file could not be removed'),
   };
@@ -118,49 +122,53 @@ async function replaceFile(file: string, temporary: string, text: string): Promi
     await writeFile(temporary, text);
     await rename(temporary, file);
   } catch (error) {
-    // On a full disk each try would leave a piece behind, and the disk would stay full.
+    // On a full disk every attempt would leave a partial file behind, and the disk would stay full.
     await rm(temporary, { force: true });
     throw error;
   }
 }
 
 function toStoredFormats(published: PublishedEmbed, renderer: string): StoredFormats {
-  const entries = prerenderedFormats.map((form) => {
-    const { brotli, gzip, policy } = published[form];
+  const entries = prerenderedFormats.map((format) => {
+    const { brotli, gzip, policy } = published[format];
     const bytes = { brotli: base64(brotli), gzip: base64(gzip) };
-    return [form, policy === undefined ? bytes : { ...bytes, policy }] as const;
+    return [format, policy === undefined ? bytes : { ...bytes, policy }] as const;
   });
   const made = Object.fromEntries(entries) as NonNullable<StoredFormats>['made'];
   const { reserve } = published;
   return { renderer, sum: checksumOf({ made, reserve }), made, reserve };
 }
 
-async function fromStoredFormats(filed: StoredFormats, renderer: string): Promise<StoredSnapshot['made']> {
-  if (filed?.reserve === undefined || filed.renderer !== renderer) return null;
-  const { made, reserve, sum } = filed;
+async function fromStoredFormats(
+  stored: StoredFormats,
+  renderer: string,
+): Promise<StoredSnapshot['rendered']> {
+  if (stored?.reserve === undefined || stored.renderer !== renderer) return null;
+  const { made, reserve, sum } = stored;
   if (checksumOf({ made, reserve }) !== sum) return null;
   const { script, document, json, fragment } = made;
-  const forms = {
+  const formats = {
     script: await decompressFormat('script', script),
     document: await decompressFormat('document', document),
     json: await decompressFormat('json', json),
     fragment: await decompressFormat('fragment', fragment),
   };
-  return { forms, reserve };
+  return { formats, reserve };
 }
 
 async function decompressFormat(
-  form: keyof PrerenderedEmbed,
-  filed: z.infer<typeof storedFormatSchema>,
+  format: keyof PrerenderedEmbed,
+  stored: z.infer<typeof storedFormatSchema>,
 ): Promise<Representation> {
-  const brotli = Buffer.from(filed.brotli, 'base64');
+  const brotli = Buffer.from(stored.brotli, 'base64');
   const body = await decompress(brotli);
-  const { policy } = filed;
-  const variant = { body, brotli, gzip: Buffer.from(filed.gzip, 'base64') };
+  const { policy } = stored;
   return {
-    ...variant,
+    body,
+    brotli,
+    gzip: Buffer.from(stored.gzip, 'base64'),
     etag: etagOf(body),
-    type: mediaTypes[form],
+    type: mediaTypes[format],
     ...(policy === undefined ? {} : { policy }),
   };
 }
@@ -169,6 +177,6 @@ function base64(bytes: Buffer | null): string {
   return bytes?.toString('base64') ?? '';
 }
 
-function checksumOf(made: Pick<NonNullable<StoredFormats>, 'made' | 'reserve'>): string {
-  return createHash('sha256').update(JSON.stringify(made)).digest('base64url');
+function checksumOf(content: Pick<NonNullable<StoredFormats>, 'made' | 'reserve'>): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

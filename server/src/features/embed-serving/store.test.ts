@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { eventually } from '../../testing/eventually.ts';
 import { deleteEmbed, insertEmbed, saveSnapshot } from '../embeds/queries.ts';
 import { insertAccount } from '../identity/queries.ts';
-import * as forms from './formats.ts';
+import * as formats from './formats.ts';
 import { snapshotHash } from './snapshot-hash.ts';
 import { createEmbedStore } from './store.ts';
 
@@ -37,10 +37,10 @@ const accountId = newId();
 const embedId = newId();
 let queries = 0;
 let databaseWorks = true;
-/** What the database waits for before it answers. */
+/** The database answers after this promise. */
 let databaseReady: Promise<void> = Promise.resolve();
-/** Snapshots whose forms were made, and not read from disk. */
-const rendering = vi.spyOn(forms, 'makeReadyForms');
+/** Counts renderings; formats from disk are not rendered. */
+const rendering = vi.spyOn(formats, 'renderFormats');
 
 beforeAll(async () => {
   database = await createTestDatabase('embedded');
@@ -75,7 +75,7 @@ async function save(businessName: string): Promise<Snapshot> {
   return snapshot;
 }
 
-/** The database, counted; it answers while `databaseWorks`. */
+/** The database with counted connections; it fails unless `databaseWorks`. */
 function source(): Pick<Database, 'pool'> {
   const connect = async () => {
     queries += 1;
@@ -90,7 +90,7 @@ function source(): Pick<Database, 'pool'> {
   };
 }
 
-function openStore(works = true, more: { patience?: () => Promise<void>; renderer?: string } = {}) {
+function openStore(works = true, more: { dbTimeout?: () => Promise<void>; renderer?: string } = {}) {
   queries = 0;
   databaseWorks = works;
   databaseReady = Promise.resolve();
@@ -106,7 +106,7 @@ function openStore(works = true, more: { patience?: () => Promise<void>; rendere
 }
 
 describe('the store of embeds', () => {
-  test('asks the database once, also for many at the same moment', async () => {
+  test('queries the database once, also for many calls at the same time', async () => {
     const store = openStore();
     const found = await Promise.all(Array.from({ length: 20 }, () => store.get(code)));
     expect(new Set(found).size).toBe(1);
@@ -115,7 +115,7 @@ describe('the store of embeds', () => {
     expect(queries).toBe(1);
   });
 
-  test('a made-up code costs one query, a malformed one none', async () => {
+  test('an invented code costs one query, a malformed code none', async () => {
     const store = openStore();
     for (let count = 0; count < 5; count += 1) expect(await store.get('zzzzzzzzzz')).toBeNull();
     expect(queries).toBe(1);
@@ -124,7 +124,7 @@ describe('the store of embeds', () => {
     expect(queries).toBe(1);
   });
 
-  test('a new version is shown at once, and a dropped one is gone at once', async () => {
+  test('a new version is served at once, and a dropped embed is gone at once', async () => {
     const store = openStore();
     await store.get(code);
     const second = await save('Second');
@@ -137,18 +137,18 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('after a start without a database, what was shown is still shown', async () => {
+  test('after a start without the database, embeds are served from disk', async () => {
     const first = openStore();
     const shown = await first.get(code);
     await first.settled();
     const second = openStore(false);
     const again = await second.get(code);
-    for (const form of forms.prerenderedFormats) expect(again?.[form]).toEqual(shown?.[form]);
+    for (const form of formats.prerenderedFormats) expect(again?.[form]).toEqual(shown?.[form]);
     expect(again?.hash).toBe(shown?.hash);
     expect((await again?.renderOnDemand('svg'))?.body).toEqual((await shown?.renderOnDemand('svg'))?.body);
   });
 
-  test('after a start, what is on disk is shown as it was made, with one small question to the database', async () => {
+  test('after a start, the copy on disk is served without rendering, after one query for its hash', async () => {
     const first = openStore();
     const shown = await first.get(code);
     await first.settled();
@@ -161,12 +161,12 @@ describe('the store of embeds', () => {
     expect(queries).toBe(1);
   });
 
-  test('a database that is slow is not waited for; what it says in the end is shown', async () => {
+  test('a slow database is not waited for; its later answer replaces the copy', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
     await save('Second');
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     expect((await store.get(code))?.json.body.toString()).toContain('First');
@@ -176,12 +176,12 @@ describe('the store of embeds', () => {
     await eventually(() => expect(store.peek(code)?.json.body.toString()).toContain('Second'));
   });
 
-  test('the copy of what was deleted goes when a slow database says so', async () => {
+  test('the copy of a deleted embed is removed when a slow database answers', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     expect(await store.get(code)).not.toBeNull();
@@ -192,11 +192,11 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('what is put while a slow database is asked is newer than its answer', async () => {
+  test('a snapshot that is put during a slow query is newer than the answer of the query', async () => {
     const first = openStore();
     await first.get(code);
     await first.settled();
-    const store = openStore(true, { patience: () => Promise.resolve() });
+    const store = openStore(true, { dbTimeout: () => Promise.resolve() });
     const { promise, resolve } = Promise.withResolvers<void>();
     databaseReady = promise;
     await store.get(code);
@@ -207,7 +207,7 @@ describe('the store of embeds', () => {
     expect((await store.get(code))?.json.body.toString()).toContain('Second');
   });
 
-  test('another renderer makes the forms of a copy anew, from the same snapshot', async () => {
+  test('another renderer version renders the copy again from the same snapshot', async () => {
     const first = openStore(true, { renderer: 'one' });
     await first.get(code);
     await first.settled();
@@ -219,7 +219,7 @@ describe('the store of embeds', () => {
     expect(rendering).not.toHaveBeenCalled();
   });
 
-  test('a copy from before forms were kept is shown too', async () => {
+  test('a copy without formats, from an earlier release, is served too', async () => {
     const first = openStore();
     const shown = await first.get(code);
     await first.settled();
@@ -230,7 +230,7 @@ describe('the store of embeds', () => {
     expect((await openStore(false).get(code))?.script).toEqual(shown?.script);
   });
 
-  test('forms that were altered are made anew', async () => {
+  test('altered formats are rendered again', async () => {
     const first = openStore();
     const shown = await first.get(code);
     await first.settled();
@@ -243,7 +243,7 @@ describe('the store of embeds', () => {
     expect((await openStore(false).get(code))?.script).toEqual(shown?.script);
   });
 
-  test('what is seldom asked for is made once, when it is', async () => {
+  test('on-demand formats are rendered once, with the first request', async () => {
     const store = openStore();
     const published = await store.get(code);
     const [one, two] = await Promise.all([
@@ -257,23 +257,23 @@ describe('the store of embeds', () => {
   });
 
   test.each([
-    ['cut short', (text: string) => text.slice(0, text.length / 2)],
+    ['truncated', (text: string) => text.slice(0, text.length / 2)],
     ['altered', (text: string) => text.replace('First', 'Other')],
     ['empty', () => ''],
-    ['of another form', () => '{"hash":"x","snapshot":{}}'],
-  ])('a file that is %s is not shown', async (_kind, damage) => {
+    ['of another shape', () => '{"hash":"x","snapshot":{}}'],
+  ])('a file that is %s is not served', async (_kind, damage) => {
     const first = openStore();
     await first.get(code);
     await first.settled();
     const file = path.join(folder, `${code}.json`);
     await writeFile(file, damage(await readFile(file, 'utf8')));
     await expect(openStore(false).get(code)).rejects.toMatchObject({ code: 'unavailable' });
-    // With the database it is made anew.
+    // With the database it is written again.
     expect((await openStore().get(code))?.json.body.toString()).toContain('First');
     expect((await openStore(false).get(code))?.json.body.toString()).toContain('First');
   });
 
-  test('while the database is away, what has no copy here is unavailable, not unknown, and comes back with it', async () => {
+  test('without database and copy an embed is unavailable, not unknown, and works again with the database', async () => {
     await rm(folder, { recursive: true });
     const store = openStore(false);
     await expect(store.get(code)).rejects.toMatchObject({ code: 'unavailable', status: 503 });
@@ -281,7 +281,7 @@ describe('the store of embeds', () => {
     expect((await store.get(code))?.json.body.toString()).toContain('First');
   });
 
-  test('a copy that cannot be written leaves no piece behind', async () => {
+  test('a copy that cannot be written leaves no partial file behind', async () => {
     // A folder in the place of the file: the last step of writing fails, as on a full disk.
     await mkdir(path.join(folder, `${code}.json`, 'x'), { recursive: true });
     const store = openStore();
@@ -289,7 +289,7 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([`${code}.json`]);
   });
 
-  test('what another process changed or deleted is noticed', async () => {
+  test('changes and deletions by another process are found', async () => {
     const store = openStore();
     await store.get(code);
     await save('Elsewhere');
@@ -304,7 +304,7 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('what another process changed is shown when its notification comes, and other codes are not looked for', async () => {
+  test('a change by another process is served after its notification, and other codes are not queried', async () => {
     const changes = await openChangeNotifications(database.db);
     const store = openStore();
     await store.get(code);
@@ -322,7 +322,7 @@ describe('the store of embeds', () => {
     await store.settled();
   });
 
-  test('what a refresh puts after it was dropped is gone with the next look, from disk too', async () => {
+  test('an embed that a refresh puts back after a drop is removed with the next revalidation, from disk too', async () => {
     const store = openStore();
     await store.get(code);
     const late = await save('Late');
@@ -338,7 +338,7 @@ describe('the store of embeds', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('the copy of what was deleted while nobody looked goes with the next look', async () => {
+  test('the copy of an embed that was deleted unnoticed is removed with the next revalidation', async () => {
     const before = openStore();
     await before.get(code);
     await before.settled();

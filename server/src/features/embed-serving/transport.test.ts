@@ -8,7 +8,7 @@ const [mode = 'embedded'] = databaseModes.toReversed();
 test.each([
   ['https://kindling.test', 'max-age=31536000; includeSubDomains'],
   ['http://kindling.test', undefined],
-])('at %s, browsers are told by embeds too: %s', async (publicUrl, expected) => {
+])('at %s, embeds send the HSTS header: %s', async (publicUrl, expected) => {
   const app = await startTestApp(mode, { settings: { PUBLIC_URL: publicUrl } });
   try {
     const user = await app.signIn('owner@example.com');

@@ -12,11 +12,11 @@ import { createFirstSiteRecorder, type FirstSiteRecorder } from './first-site.ts
 const saveIn = (db: Pick<Database, 'pool'>) => (code: string, site: string) =>
   inSystem(db, (trx) => recordFirstSite(trx, code, site));
 
-describe.each(featureModes)('the first page that shows an embed, %s', (mode) => {
+describe.each(featureModes)('the first site of an embed, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let code: string;
-  let sightings: FirstSiteRecorder;
+  let firstSites: FirstSiteRecorder;
   let number = 0;
   beforeAll(async () => {
     app = await startTestApp(mode);
@@ -29,7 +29,7 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
     const embed = await createEmbed(embeds, user, { kind: 'widget', name: 'Home page' });
     await publishEmbed(embeds, user, embed.id);
     code = embed.code;
-    sightings = createFirstSiteRecorder({
+    firstSites = createFirstSiteRecorder({
       save: saveIn(app.services.db),
       publicUrl: 'https://kindling.example',
       log,
@@ -39,34 +39,34 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
   const progress = () =>
     inTenant(app.services.db, user.accountId, (trx) => getEmbedProgress(trx, user.accountId));
 
-  test('is noted once, and the next page changes nothing', async () => {
+  test('is recorded once, and the next page changes nothing', async () => {
     expect(await progress()).toEqual({ count: 1, published: 1, seen: null });
-    sightings.note(code, 'https://shop.example/about?visitor=secret#x');
-    sightings.note(code, 'https://later.example/');
-    await sightings.settled();
+    firstSites.record(code, 'https://shop.example/about?visitor=secret#x');
+    firstSites.record(code, 'https://later.example/');
+    await firstSites.settled();
     const seen = { site: 'https://shop.example', at: expect.any(Date) };
     expect(await progress()).toEqual({ count: 1, published: 1, seen });
-    // Another process knows nothing of the first note.
+    // Another process does not know that a site was recorded.
     const { log } = app.services;
     const other = createFirstSiteRecorder({
       save: saveIn(app.services.db),
       publicUrl: 'https://kindling.example',
       log,
     });
-    other.note(code, 'https://later.example/');
+    other.record(code, 'https://later.example/');
     await other.settled();
     expect((await progress()).seen?.site).toBe('https://shop.example');
   });
 
-  test('a database that is away is asked again after a minute, not by every view', async () => {
-    let asked = 0;
+  test('is retried a minute after a failure of the database, not with every view', async () => {
+    let connections = 0;
     let at = 0;
     const { db, log } = app.services;
     let works = false;
     const pool = new Proxy(db.pool, {
       get(target, key) {
         if (key !== 'connect') return Reflect.get(target, key);
-        asked += 1;
+        connections += 1;
         return works ? target.connect.bind(target) : () => Promise.reject(new Error('away'));
       },
     });
@@ -77,11 +77,11 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
       now: () => at,
     });
     const view = async () => {
-      away.note(code, 'https://shop.example/');
+      away.record(code, 'https://shop.example/');
       await away.settled();
     };
     for (let count = 0; count < 5; count += 1) await view();
-    expect(asked).toBe(1);
+    expect(connections).toBe(1);
     works = true;
     at = 60_000;
     await view();
@@ -96,9 +96,9 @@ describe.each(featureModes)('the first page that shows an embed, %s', (mode) => 
     'javascript:alert(1)',
     'https://kindling.example/widgets',
     `https://long.example/${'x'.repeat(3_000)}`,
-  ])('is not %j', async (referer) => {
-    sightings.note(code, referer);
-    await sightings.settled();
+  ])('ignores the referer %j', async (referer) => {
+    firstSites.record(code, referer);
+    await firstSites.settled();
     expect((await progress()).seen).toBeNull();
   });
 });

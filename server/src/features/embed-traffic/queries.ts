@@ -1,11 +1,11 @@
-/** All SQL about `embed_days`, the daily sums of loads and clicks. */
+/** All SQL on `embed_days`, the daily sums of loads and clicks. */
 import type { TrafficCounts } from '@kindling/contract/embed-traffic';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 
-/** What was counted for one embed from pages of one site and visitors of one country within a quarter of an hour. */
+/** Counts of one embed, one site and one country within a quarter of an hour. */
 export interface SlotCounts extends TrafficCounts {
   code: string;
   /** Quarters of an hour since 1970. */
@@ -15,20 +15,19 @@ export interface SlotCounts extends TrafficCounts {
 }
 
 /**
- * Rows per embed and day that name a site. Anybody can claim any page in a header; what comes after so many others goes
- * under '' with its country, so that a day stays below 1,000 rows whatever is sent.
+ * Rows per embed and day that name a site. Anybody can send any page in a header, so further sites are counted under ''
+ * with their country, and a day stays below 1,000 rows.
  */
 export const maxSiteRowsPerDay = 500;
-/** Any number that no other lock of the program has. */
+/** An advisory lock key that nothing else in the program uses. */
 const flushLockKey = 7_230_019;
 
 /**
- * Adds sums to the days they belong to. Across all tenants: a view knows the code alone. Codes that are no embed's any
- * more are left out.
- * @returns the number of this transaction, by which `findOutcome` knows it
+ * Adds counts to their days, across all tenants, because a view knows only the code. Codes of deleted embeds are skipped.
+ * @returns the number of this transaction, for `findTransactionOutcome`
  */
 export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCounts[]): Promise<string> {
-  // One process after the other: so the limit holds over all of them, and nobody waits for another's rows in a circle.
+  // Processes write one after the other, so that the limit holds across all of them and they cannot deadlock on rows.
   await sql`set local lock_timeout = '2s'`.execute(trx);
   await sql`select pg_advisory_xact_lock(${flushLockKey})`.execute(trx);
   const column = (name: keyof SlotCounts) => counts.map((one) => one[name]);
@@ -78,15 +77,17 @@ export async function addCounts(trx: Transaction<DB>, counts: readonly SlotCount
   return row.transaction;
 }
 
-/** PostgreSQL's code for a number that it has not given out: a server that took over never heard of it. */
+/** PostgreSQL's error for a transaction number that it has not assigned yet: a server after failover never saw it. */
 const futureTransactionCode = '22023';
 
-/** What became of a transaction; `forgotten` where it is too long ago. In one of its own: an error ends that. */
+/**
+ * The outcome of a transaction; `unknown` if it is too old. Uses a transaction of its own, because an error aborts it.
+ */
 export async function findTransactionOutcome(
   db: Pick<Database, 'pool'>,
   transaction: string,
-): Promise<'done' | 'undone' | 'running' | 'forgotten'> {
-  const outcomes = { committed: 'done', aborted: 'undone', 'in progress': 'running' } as const;
+): Promise<'committed' | 'aborted' | 'in-progress' | 'unknown'> {
+  const outcomes = { committed: 'committed', aborted: 'aborted', 'in progress': 'in-progress' } as const;
   try {
     const status = await inSystem(db, async (trx) => {
       const { rows } = await sql<{
@@ -94,9 +95,9 @@ export async function findTransactionOutcome(
       }>`select pg_xact_status(${transaction}::xid8) as status`.execute(trx);
       return rows[0]?.status ?? null;
     });
-    return status === null ? 'forgotten' : outcomes[status];
+    return status === null ? 'unknown' : outcomes[status];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === futureTransactionCode) return 'undone';
+    if (error instanceof Error && 'code' in error && error.code === futureTransactionCode) return 'aborted';
     throw error;
   }
 }
@@ -127,7 +128,7 @@ function daysOf(trx: Transaction<DB>, accountId: string, embedId: string, since:
     .where('d.day', '>=', since);
 }
 
-/** Days without any are left out. */
+/** Days without any count are missing. */
 export async function sumDays(
   trx: Transaction<DB>,
   accountId: string,
@@ -175,7 +176,7 @@ export async function sumCountries(
     .execute();
 }
 
-/** Views per embed since a day; embeds without any are left out. */
+/** Views per embed since a day; embeds without views are missing. */
 export async function sumViews(
   trx: Transaction<DB>,
   accountId: string,

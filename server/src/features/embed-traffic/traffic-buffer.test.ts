@@ -1,4 +1,4 @@
-/** Sums of several processes in one database, through everything that can go wrong between memory and commit. */
+/** Tests counts of several processes in one database, with every failure between memory and commit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,8 +16,8 @@ import { createTrafficBuffer, type Metric, type TrafficBuffer } from './traffic-
 
 type Pool = Database['pool'];
 
-/** The pool, with something put before the statements that a word stands in. */
-function through(
+/** A pool that passes each statement to `instead`, which may send it, delay it or fail. */
+function interceptingPool(
   pool: Pool,
   instead: (text: string, send: () => Promise<unknown>) => Promise<unknown>,
 ): Pool {
@@ -42,7 +42,7 @@ function through(
   });
 }
 
-/** A process of its own, killed after so many lines of it. @returns what it said last */
+/** Starts a process and kills it after so many lines of output. @returns the last line */
 async function countUntilKilled(order: CountProcessInput, lines: number): Promise<CountProcessOutput> {
   const program = fileURLToPath(new URL('../../testing/count-process.ts', import.meta.url));
   const child = spawn(
@@ -63,7 +63,7 @@ async function countUntilKilled(order: CountProcessInput, lines: number): Promis
   return last;
 }
 
-describe.each(featureModes)('counts, %s', (mode) => {
+describe.each(featureModes)('the traffic buffer, %s', (mode) => {
   let app: TestApp;
   let user: TestUser;
   let id: string;
@@ -82,8 +82,8 @@ describe.each(featureModes)('counts, %s', (mode) => {
   });
 
   const noon = Date.parse('2026-05-04T12:00:00Z');
-  /** As another process has it. */
-  function processOf(options: { pool?: Pool; now?: () => number; mostSums?: number } = {}): TrafficBuffer {
+  /** A buffer as another process has it. */
+  function processOf(options: { pool?: Pool; now?: () => number; maxSums?: number } = {}): TrafficBuffer {
     const { pool = app.services.db.pool, ...rest } = options;
     return createTrafficBuffer({ db: { pool }, log: app.services.log, now: () => noon, ...rest });
   }
@@ -110,11 +110,11 @@ describe.each(featureModes)('counts, %s', (mode) => {
     ...more,
   });
 
-  test('of several processes that write at once add up, and nothing is written twice', async () => {
+  test('adds up the counts of several processes that write at once, and writes nothing twice', async () => {
     const processes = Array.from({ length: 6 }, () => processOf());
     for (let round = 0; round < 5; round += 1) {
       for (const [index, one] of processes.entries()) {
-        // In another order in each, so that two that held rows of each other would wait for ever.
+        // In a different order in each process, so that a missing lock would lead to a deadlock.
         const sites = ['a.example', 'b.example', 'c.example'];
         for (let turn = 0; turn < 3; turn += 1) add(one, sites[(turn + index) % 3]);
         add(one, 'a.example', 'clicks');
@@ -129,7 +129,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
     ]);
   });
 
-  test('what is added while a flush is under way is in the next', async () => {
+  test('writes what is added during a flush with the next flush', async () => {
     const log = processOf();
     add(log);
     const first = log.flush();
@@ -139,7 +139,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
     expect(await rows()).toEqual([row({ views: 2 })]);
   });
 
-  test('belong to the day of the account, whichever day it is for others', async () => {
+  test('counts by the day of the account, whichever day it is elsewhere', async () => {
     const zone = (time_zone: string) =>
       inSystem(app.services.db, (trx) =>
         trx.updateTable('accounts').set({ time_zone }).where('id', '=', user.accountId).execute(),
@@ -161,7 +161,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
     ]);
   });
 
-  test('of an embed that was deleted meanwhile, and of made-up codes, are dropped; the others are written', async () => {
+  test('drops counts of deleted embeds and invented codes, and writes the others', async () => {
     const gone = await createEmbed(app.services.embeds, user, { kind: 'badge', name: 'Old' });
     const log = processOf();
     log.add('views', { code: gone.code, site: '', country: '' });
@@ -174,12 +174,12 @@ describe.each(featureModes)('counts, %s', (mode) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('wait while the database is away, and are written once it is back', async () => {
-    let away = true;
-    let asked = 0;
-    const pool = through(app.services.db.pool, async (_text, send) => {
-      asked += 1;
-      if (away) throw new Error('Connection terminated unexpectedly');
+  test('keeps counts while the database is down, and writes them when it is back', async () => {
+    let down = true;
+    let statements = 0;
+    const pool = interceptingPool(app.services.db.pool, async (_text, send) => {
+      statements += 1;
+      if (down) throw new Error('Connection terminated unexpectedly');
       return send();
     });
     const log = processOf({ pool });
@@ -187,41 +187,45 @@ describe.each(featureModes)('counts, %s', (mode) => {
       add(log);
       await log.flush();
     }
-    expect(asked).toBeGreaterThan(0);
+    expect(statements).toBeGreaterThan(0);
     expect(await rows()).toEqual([]);
-    away = false;
+    down = false;
     await log.flush();
     expect(await rows()).toEqual([row({ views: 3 })]);
   });
 
   test.each([
-    ['came to be', true],
-    ['never came to be', false],
-  ])('of a commit whose answer was lost and that %s are there once', async (_what, arrives) => {
-    let breaks = true;
-    const pool = through(app.services.db.pool, async (text, send) => {
-      if (!breaks || !/^commit/i.test(text)) return send();
-      if (arrives) await send();
-      throw new Error('Connection terminated unexpectedly');
-    });
-    const log = processOf({ pool });
-    add(log);
-    await log.flush();
-    // What comes meanwhile is counted too, and waits with it.
-    add(log, 'later.example');
-    breaks = false;
-    await log.flush();
-    expect(await rows()).toEqual([row({ site: 'later.example', views: 1 }), row({ views: 1 })]);
-  });
+    ['succeeded', true],
+    ['failed', false],
+  ])(
+    'writes counts once if the confirmation of the commit was lost and the commit %s',
+    async (_what, arrives) => {
+      let breaks = true;
+      const pool = interceptingPool(app.services.db.pool, async (text, send) => {
+        if (!breaks || !/^commit/i.test(text)) return send();
+        if (arrives) await send();
+        throw new Error('Connection terminated unexpectedly');
+      });
+      const log = processOf({ pool });
+      add(log);
+      await log.flush();
+      // Counts that arrive in the meantime wait for the next flush.
+      add(log, 'later.example');
+      breaks = false;
+      await log.flush();
+      expect(await rows()).toEqual([row({ site: 'later.example', views: 1 }), row({ views: 1 })]);
+    },
+  );
 
   test.runIf(mode === 'postgres')(
-    'of processes that are killed while they write lose what was not written, and nothing is there twice',
+    'loses only unwritten counts if processes are killed while they write, and writes nothing twice',
     async () => {
       const databaseUrl = app.services.db.pool.options.connectionString ?? '';
-      const told = await Promise.all(
+      const lastLines = await Promise.all(
         [7, 8, 9].map((lines) => countUntilKilled({ databaseUrl, code }, lines)),
       );
-      const sum = (name: keyof CountProcessOutput) => told.reduce((total, line) => total + line[name], 0);
+      const sum = (name: keyof CountProcessOutput) =>
+        lastLines.reduce((total, line) => total + line[name], 0);
       const stored = (await rows()).reduce((total, { views }) => total + views, 0);
       expect(sum('written')).toBeGreaterThan(0);
       expect(stored).toBeGreaterThanOrEqual(sum('written'));
@@ -230,7 +234,7 @@ describe.each(featureModes)('counts, %s', (mode) => {
     },
   );
 
-  test('a day names so many sites and no more, over all processes; the rest goes under one name', async () => {
+  test('limits the sites per day across all processes, and counts the rest under an empty name', async () => {
     const processes = [processOf(), processOf()];
     add(processes[0] as TrafficBuffer, 'real.example');
     await processes[0]?.flush();
@@ -251,8 +255,8 @@ describe.each(featureModes)('counts, %s', (mode) => {
     expect(found.reduce((sum, { views }) => sum + views, 0)).toBe(2 * maxSiteRowsPerDay + 2);
   });
 
-  test('memory is bounded: first the sites go, then the counts, and the log says how many', async () => {
-    const log = processOf({ mostSums: 3 });
+  test('limits its memory: sites are dropped first, then counts, and the log says how many', async () => {
+    const log = processOf({ maxSums: 3 });
     for (let site = 0; site < 10; site += 1) add(log, `site-${site}.example`);
     for (let other = 0; other < 10; other += 1)
       log.add('views', { code: `code${String(other).padStart(6, '0')}`, site: 'x.example', country: 'FR' });
@@ -262,43 +266,40 @@ describe.each(featureModes)('counts, %s', (mode) => {
       row({ site: '', country: '', views: 7 }),
       ...[0, 1, 2].map((site) => row({ site: `site-${site}.example`, views: 1 })),
     ]);
-    // Of the ten other codes two still fitted.
+    // Two of the ten other codes still fit.
     expect(app.logLines.slice(before).map((line) => JSON.parse(line))).toMatchObject([{ lost: 8 }]);
   });
 
-  test('the database knows what became of a transaction, and that one of the future never was', async () => {
+  test('finds the outcome of a transaction; a number from the future counts as aborted', async () => {
     const { db } = app.services;
-    expect(await findTransactionOutcome(db, '4000000000')).toBe('undone');
+    expect(await findTransactionOutcome(db, '4000000000')).toBe('aborted');
     const written = await inSystem(db, (trx) => addCounts(trx, []));
-    expect(await findTransactionOutcome(db, written)).toBe('done');
-    let undone = '';
+    expect(await findTransactionOutcome(db, written)).toBe('committed');
+    let aborted = '';
     const breaks = inSystem(db, async (trx) => {
-      undone = await addCounts(trx, []);
+      aborted = await addCounts(trx, []);
       throw new Error('It broke');
     });
     await expect(breaks).rejects.toThrow('It broke');
-    expect(await findTransactionOutcome(db, undone)).toBe('undone');
+    expect(await findTransactionOutcome(db, aborted)).toBe('aborted');
   });
 
-  test.runIf(mode === 'postgres')(
-    'a process that holds on to its flush does not keep the others’ from trying later',
-    async () => {
-      const held = Promise.withResolvers<void>();
-      const holding = Promise.withResolvers<string>();
-      const { db } = app.services;
-      const frozen = inSystem(db, async (trx) => {
-        holding.resolve(await addCounts(trx, []));
-        await held.promise;
-      });
-      expect(await findTransactionOutcome(db, await holding.promise)).toBe('running');
-      const log = processOf();
-      add(log);
-      await log.flush();
-      expect(await rows()).toEqual([]);
-      held.resolve();
-      await frozen;
-      await log.flush();
-      expect(await rows()).toEqual([row({ views: 1 })]);
-    },
-  );
+  test.runIf(mode === 'postgres')('tries again later if another process holds the lock', async () => {
+    const held = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<string>();
+    const { db } = app.services;
+    const frozen = inSystem(db, async (trx) => {
+      holding.resolve(await addCounts(trx, []));
+      await held.promise;
+    });
+    expect(await findTransactionOutcome(db, await holding.promise)).toBe('in-progress');
+    const log = processOf();
+    add(log);
+    await log.flush();
+    expect(await rows()).toEqual([]);
+    held.resolve();
+    await frozen;
+    await log.flush();
+    expect(await rows()).toEqual([row({ views: 1 })]);
+  });
 });

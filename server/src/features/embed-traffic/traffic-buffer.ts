@@ -1,7 +1,7 @@
 /**
- * Loads and clicks, added up in memory and written as sums every few seconds. A process that dies loses what it had not
- * written yet, at most one interval; nothing is ever written twice. While the database is away the sums wait here, and
- * what does not fit any more loses first its page and country, then itself.
+ * Adds up loads and clicks in memory and writes the sums every few seconds. A process that dies loses what it has not
+ * written yet, at most one interval; nothing is written twice. While the database is down the sums wait here. If they no
+ * longer fit into memory, new sums lose their site and country first, and are dropped last.
  */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -12,19 +12,19 @@ export const metrics = ['views', 'clicks', 'reads', 'writes'] as const;
 export type Metric = (typeof metrics)[number];
 
 export interface TrafficBuffer {
-  add(name: Metric, where: { code: string; site: string; country: string }): void;
-  /** Writes what was added so far. Never rejects: what could not be written waits for the next time. */
+  add(metric: Metric, source: { code: string; site: string; country: string }): void;
+  /** Writes what was added so far. Never rejects: what could not be written waits for the next flush. */
   flush(): Promise<void>;
 }
 
-/** Sums kept in memory: about 6 MB. */
-const mostSums = 20_000;
-/** Milliseconds; every time zone begins its days at a quarter of an hour. */
+/** Sums in memory, about 6 MB. */
+const defaultMaxSums = 20_000;
+/** Milliseconds. In every time zone a day begins at a multiple of a quarter of an hour. */
 export const slotMs = 900_000;
 
 type Sums = Map<string, SlotCounts>;
 
-/** What was sent and not answered: the connection broke at the commit, or nobody knows. */
+/** A write whose commit was sent and not confirmed, because the connection broke. */
 interface UnconfirmedWrite {
   transaction: string;
   sums: Sums;
@@ -35,15 +35,15 @@ export function createTrafficBuffer(options: {
   log: Log;
   /** Replaces the clock in tests. */
   now?: () => number;
-  mostSums?: number;
+  maxSums?: number;
 }): TrafficBuffer {
-  const { db, log, now = Date.now, mostSums: most = mostSums } = options;
+  const { db, log, now = Date.now, maxSums = defaultMaxSums } = options;
   let sums: Sums = new Map();
-  let doubt: UnconfirmedWrite | null = null;
+  let unconfirmed: UnconfirmedWrite | null = null;
   let running: Promise<void> = Promise.resolve();
   let lost = 0;
 
-  function sumOf(key: Pick<SlotCounts, 'code' | 'slot' | 'site' | 'country'>, limit: number) {
+  function findOrCreate(key: Pick<SlotCounts, 'code' | 'slot' | 'site' | 'country'>, limit: number) {
     const { code, slot, site, country } = key;
     const name = `${code} ${slot} ${country} ${site}`;
     const known = sums.get(name);
@@ -53,65 +53,75 @@ export function createTrafficBuffer(options: {
     return sum;
   }
 
-  function merge(more: SlotCounts): void {
-    const sum = sumOf(more, most) ?? sumOf({ ...more, site: '', country: '' }, 2 * most);
-    for (const name of metrics) {
-      if (sum === undefined) lost += more[name];
-      else sum[name] += more[name];
+  function merge(counts: SlotCounts): void {
+    const sum =
+      findOrCreate(counts, maxSums) ?? findOrCreate({ ...counts, site: '', country: '' }, 2 * maxSums);
+    for (const metric of metrics) {
+      if (sum === undefined) lost += counts[metric];
+      else sum[metric] += counts[metric];
     }
   }
 
-  function restore(older: Sums): void {
-    for (const one of older.values()) merge(one);
+  function restore(unwritten: Sums): void {
+    for (const counts of unwritten.values()) merge(counts);
   }
 
   /**
-   * Whether the way is free. Transactions have numbers, and the database remembers for long which of them came to be:
-   * so a commit whose answer was lost is neither counted twice nor given up.
+   * Whether the next write may start. PostgreSQL remembers for a long time which transactions were committed, so a commit
+   * without a confirmation is neither counted twice nor lost.
    */
   async function resolveUnconfirmed(): Promise<boolean> {
-    if (doubt === null) return true;
-    const { transaction, sums: doubtful } = doubt;
+    if (unconfirmed === null) return true;
+    const { transaction, sums: sent } = unconfirmed;
     const outcome = await findTransactionOutcome(db, transaction);
-    if (outcome === 'running') return false;
-    doubt = null;
-    if (outcome === 'undone') restore(doubtful);
-    if (outcome === 'forgotten') log.warn('Nobody knows whether some counts were written; they are left out');
+    if (outcome === 'in-progress') return false;
+    unconfirmed = null;
+    if (outcome === 'aborted') restore(sent);
+    if (outcome === 'unknown') log.warn('It is unknown whether some counts were written; they are dropped');
     return true;
   }
 
   async function write(): Promise<void> {
     if (!(await resolveUnconfirmed()) || sums.size === 0) return;
-    const taken = sums;
+    const sent = sums;
     sums = new Map();
     let transaction: string | null = null;
     try {
       await inSystem(db, async (trx) => {
-        transaction = await addCounts(trx, [...taken.values()]);
+        transaction = await addCounts(trx, [...sent.values()]);
       });
     } catch (error) {
-      // Without a number it never came to the commit.
-      if (transaction === null) restore(taken);
-      else doubt = { transaction, sums: taken };
+      // Without a transaction number the commit was never sent.
+      if (transaction === null) restore(sent);
+      else unconfirmed = { transaction, sums: sent };
       throw error;
     }
   }
 
-  async function attempt(): Promise<void> {
-    await write().catch((error) => log.warn({ err: error }, 'Counts could not be written; they wait'));
+  async function writeOrLog(): Promise<void> {
+    await write().catch((error) =>
+      log.warn({ err: error }, 'Counts could not be written; the next flush tries again'),
+    );
     if (lost === 0) return;
-    log.warn({ lost }, 'More was counted than fits into memory; some of it is lost');
+    log.warn({ lost }, 'Counts were dropped because memory for them is full');
     lost = 0;
   }
 
   return {
-    add(name, where) {
-      const one = { ...where, slot: Math.floor(now() / slotMs), views: 0, clicks: 0, reads: 0, writes: 0 };
-      one[name] = 1;
-      merge(one);
+    add(metric, source) {
+      const counts = {
+        ...source,
+        slot: Math.floor(now() / slotMs),
+        views: 0,
+        clicks: 0,
+        reads: 0,
+        writes: 0,
+      };
+      counts[metric] = 1;
+      merge(counts);
     },
     flush() {
-      running = running.then(attempt);
+      running = running.then(writeOrLog);
       return running;
     },
   };

@@ -1,4 +1,4 @@
-/** What the owner reads of the sums: per day, by site and by country. */
+/** The statistics that the owner sees: per day, by site and by country. */
 import type { Traffic, TrafficCounts } from '@kindling/contract/embed-traffic';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -6,14 +6,14 @@ import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { deleteDaysBefore, findToday, sumCountries, sumDays, sumSites, sumViews } from './queries.ts';
 
-/** Sites and countries in one answer; a list for reading, not a report. */
+/** Sites and countries in one response: a short list for reading, not a report. */
 const maxListed = 10;
-/** Two whole years can be compared, with the month that is not over yet. */
+/** Two full years and the current month, so that a year can be compared with the one before. */
 const retentionMonths = 25;
 const dayMs = 86_400_000;
 const none: TrafficCounts = { views: 0, clicks: 0, reads: 0, writes: 0 };
 
-/** `YYYY-MM-DD`, so many days after another. */
+/** `YYYY-MM-DD`, `days` after `day`. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
@@ -48,7 +48,7 @@ export async function readTraffic(
   };
 }
 
-/** Views of the last 30 days by embed; 0 is left out. */
+/** Views of the last 30 days by embed; embeds without views are missing. */
 export async function sumRecentViews(
   trx: Transaction<DB>,
   accountId: string,
@@ -60,7 +60,7 @@ export async function sumRecentViews(
 
 export async function deleteOldDays(deps: { db: Pick<Database, 'pool'> }, now = new Date()): Promise<void> {
   const before = new Date(now);
-  // From the first: no month is short enough for the day to roll over into another.
+  // Set to the first of the month before months are subtracted, so that a short month cannot move the date on.
   before.setUTCDate(1);
   before.setUTCMonth(before.getUTCMonth() - retentionMonths);
   await inSystem(deps.db, (trx) => deleteDaysBefore(trx, before.toISOString().slice(0, 10)));

@@ -1,4 +1,4 @@
-/** What is counted of a request, through the public addresses; and what of it reaches the database. */
+/** Tests through the public addresses what is counted of a request, and what is stored. */
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { deleteOldDays } from './traffic.ts';
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36';
-const german = '193.99.144.80';
+const germanIp = '193.99.144.80';
 
 let app: TestApp;
 let user: TestUser;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   hash = (await app.services.embeds.store.get(embed.code))?.hash ?? '';
 });
 
-function load(path: string, headers: Record<string, string> = {}, remoteAddress = german) {
+function load(path: string, headers: Record<string, string> = {}, remoteAddress = germanIp) {
   return app.web.inject({
     url: path.replace('CODE', embed.code).replace('HASH', hash),
     headers: { 'user-agent': browser, referer: 'https://shop.example/about?who=me', ...headers },
@@ -40,7 +40,10 @@ function load(path: string, headers: Record<string, string> = {}, remoteAddress 
   });
 }
 
-function tell(payload: string, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) {
+function sendEvent(
+  payload: string,
+  options: { headers?: Record<string, string>; remoteAddress?: string } = {},
+) {
   return app.web.inject({
     method: 'POST',
     url: `/e/${embed.code}/event`,
@@ -51,7 +54,7 @@ function tell(payload: string, options: { headers?: Record<string, string>; remo
       ...options.headers,
     },
     payload,
-    remoteAddress: options.remoteAddress ?? german,
+    remoteAddress: options.remoteAddress ?? germanIp,
   });
 }
 
@@ -64,7 +67,7 @@ async function traffic(days = 7, id = embed.id): Promise<Traffic> {
 
 describe('a view', () => {
   test.each(['/e/CODE.js', '/e/CODE', '/e/HASH/CODE.js', '/e/HASH/CODE', '/e/CODE.js?v=2'])(
-    'is %s',
+    'is counted for %s',
     async (path) => {
       expect((await load(path)).statusCode).toBe(200);
       expect(await traffic()).toMatchObject({
@@ -75,7 +78,7 @@ describe('a view', () => {
     },
   );
 
-  test('is also one that the browser has already and asks about', async () => {
+  test('is counted when the browser revalidates its copy', async () => {
     const { etag } = (await load('/e/CODE.js')).headers;
     expect((await load('/e/CODE.js', { 'if-none-match': String(etag) })).statusCode).toBe(304);
     expect((await traffic()).totals.views).toBe(2);
@@ -83,51 +86,55 @@ describe('a view', () => {
 
   const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   test.each<[string, string, Record<string, string>]>([
-    ['the facts for programs', '/e/CODE.json', {}],
+    ['the JSON', '/e/CODE.json', {}],
     ['a search engine', '/e/CODE.js', { 'user-agent': google }],
     ['a program', '/e/CODE.js', { 'user-agent': 'curl/8.14.1' }],
-    ['somebody who does not say what it is', '/e/CODE.js', { 'user-agent': '' }],
-    ['a browser that fetches ahead', '/e/CODE', { 'sec-purpose': 'prefetch' }],
-    ['one that also draws ahead', '/e/CODE', { 'sec-purpose': 'prefetch;prerender' }],
-    ['an older one', '/e/CODE', { purpose: 'prefetch' }],
+    ['a client without a user agent', '/e/CODE.js', { 'user-agent': '' }],
+    ['a prefetch', '/e/CODE', { 'sec-purpose': 'prefetch' }],
+    ['a prerender', '/e/CODE', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a prefetch of an older browser', '/e/CODE', { purpose: 'prefetch' }],
     ['our own preview', '/e/CODE.js', { referer: 'http://kindling.test/widgets/1' }],
-    ['a code that is none', '/e/aaaaaaaaaa.js', {}],
-  ])('is not %s', async (_what, path, headers) => {
+    ['an unknown code', '/e/aaaaaaaaaa.js', {}],
+  ])('is not counted for %s', async (_what, path, headers) => {
     await load(path, headers);
     expect((await traffic()).totals.views).toBe(0);
   });
 
-  test('is not a question for the head alone', async () => {
+  test('is not counted for a HEAD request', async () => {
     await app.web.inject({
       method: 'HEAD',
       url: `/e/${embed.code}.js`,
       headers: { 'user-agent': browser },
-      remoteAddress: german,
+      remoteAddress: germanIp,
     });
     expect((await traffic()).totals.views).toBe(0);
   });
 
   test.each([
-    ['nothing', undefined, ''],
+    ['missing', undefined, ''],
     ['a file', 'file:///home/mara/page.html', ''],
     ['a script', 'javascript:alert(1)', ''],
-    ['something endless', `https://shop.example/${'x'.repeat(3_000)}`, ''],
-    ['a host that is too long', `https://${'x.'.repeat(200)}example/`, ''],
-    ['nonsense', 'https://[', ''],
-    ['a name and a password', 'https://mara:secret@Shop.Example:8443/account?token=1#x', 'shop.example'],
-    ['a full name', 'https://shop.example./', 'shop.example'],
-    ['markup', 'https://shop.example/<script>alert(1)</script>', 'shop.example'],
-    ['letters of the world', 'https://müller.example/', 'xn--mller-kva.example'],
-  ])('from a page that is %s keeps the host alone', async (_what, referer, site) => {
+    ['too long', `https://shop.example/${'x'.repeat(3_000)}`, ''],
+    ['a URL with a host that is too long', `https://${'x.'.repeat(200)}example/`, ''],
+    ['invalid', 'https://[', ''],
+    [
+      'a URL with name and password',
+      'https://mara:secret@Shop.Example:8443/account?token=1#x',
+      'shop.example',
+    ],
+    ['a URL with a trailing dot', 'https://shop.example./', 'shop.example'],
+    ['a URL with markup', 'https://shop.example/<script>alert(1)</script>', 'shop.example'],
+    ['an internationalized name', 'https://müller.example/', 'xn--mller-kva.example'],
+  ])('stores only the host of a referer that is %s', async (_what, referer, site) => {
     await app.web.inject({
       url: `/e/${embed.code}.js`,
       headers: { 'user-agent': browser, ...(referer === undefined ? {} : { referer }) },
-      remoteAddress: german,
+      remoteAddress: germanIp,
     });
     expect((await traffic()).sites).toEqual([{ site, views: 1, clicks: 0 }]);
   });
 
-  test('from a stranger counts for nobody’s country but the stranger’s, whatever the headers say', async () => {
+  test('counts the country of the sender’s address, and trusts forwarding headers of known proxies only', async () => {
     const forwarded = { 'x-forwarded-for': '193.99.144.80' };
     await load('/e/CODE.js', forwarded, '192.0.2.1');
     await load('/e/CODE.js', forwarded, '8.8.8.8');
@@ -139,24 +146,24 @@ describe('a view', () => {
     ]);
   });
 
-  test('leaves no address, no path and no name of a browser: not in the database, not in the log', async () => {
+  test('leaves no IP address, path or browser name in the database or the log', async () => {
     await load('/e/CODE.js', { referer: 'https://shop.example/private-path?who=me' });
-    await tell('click');
+    await sendEvent('click');
     await traffic();
     const rows = await inTenant(app.services.db, user.accountId, (trx) =>
       trx.selectFrom('embed_days').selectAll().execute(),
     );
     expect(rows).toHaveLength(1);
-    const left = `${JSON.stringify(rows)}${app.logLines.join('')}`;
-    expect(left).not.toMatch(/193\.99\.144\.80|private-path|Windows NT/);
+    const traces = `${JSON.stringify(rows)}${app.logLines.join('')}`;
+    expect(traces).not.toMatch(/193\.99\.144\.80|private-path|Windows NT/);
   });
 });
 
 describe('a click', () => {
-  test('is one of three words, and answered with nothing', async () => {
+  test('is one of three words and gets an empty response', async () => {
     await load('/e/CODE.js');
     for (const word of ['click', 'click', 'read', 'write']) {
-      const answer = await tell(word);
+      const answer = await sendEvent(word);
       expect(answer.statusCode).toBe(204);
       expect(answer.body).toBe('');
       expect(answer.headers).toMatchObject({
@@ -179,19 +186,19 @@ describe('a click', () => {
     ['two words', 'click,read', 400],
     ['nothing', '', 400],
     ['more than a word', 'x'.repeat(17), 413],
-  ])('is not %s', async (_what, payload, status) => {
-    expect((await tell(payload)).statusCode).toBe(status);
+  ])('is refused with %s', async (_what, payload, status) => {
+    expect((await sendEvent(payload)).statusCode).toBe(status);
     expect((await traffic()).totals.clicks).toBe(0);
   });
 
-  test('is not another type of content, not another method, and not for another address', async () => {
-    expect((await tell('click', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(415);
-    const asked = await app.web.inject({ method: 'OPTIONS', url: `/e/${embed.code}/event` });
-    expect(asked.headers['access-control-allow-methods']).not.toContain('POST');
+  test('is refused with another content type, another method or at another address', async () => {
+    expect((await sendEvent('click', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(415);
+    const preflight = await app.web.inject({ method: 'OPTIONS', url: `/e/${embed.code}/event` });
+    expect(preflight.headers['access-control-allow-methods']).not.toContain('POST');
     expect((await app.web.inject({ method: 'POST', url: `/e/${embed.code}.js` })).statusCode).toBe(404);
   });
 
-  test('for a code that is none is answered likewise, and counted nowhere', async () => {
+  test('gets the same response for an unknown code, and is not counted', async () => {
     const answer = await app.web.inject({
       method: 'POST',
       url: '/e/aaaaaaaaaa/event',
@@ -201,17 +208,17 @@ describe('a click', () => {
     expect(answer.statusCode).toBe(204);
   });
 
-  test('of one network counts 120 times a minute and uses up nothing that people may ask of the app', async () => {
+  test('is counted 120 times a minute per network, without using up the limit of the API', async () => {
     for (let count = 0; count < 700; count += 1)
-      expect((await tell('click', { remoteAddress: '192.0.2.77' })).statusCode).toBe(204);
+      expect((await sendEvent('click', { remoteAddress: '192.0.2.77' })).statusCode).toBe(204);
     expect((await traffic()).totals.clicks).toBe(120);
     const api = await app.request({ method: 'GET', url: '/api/config', remoteAddress: '192.0.2.77' });
     expect(api.status).toBe(200);
   });
 });
 
-describe('what the owner reads', () => {
-  test('is every day of the time asked for, today last, and zeros without any', async () => {
+describe('the statistics of the owner', () => {
+  test('list every day of the requested period, today last, with zeros for days without visits', async () => {
     const today = new Date().toISOString().slice(0, 10);
     for (const days of [7, 30, 90]) {
       const { days: list, totals, sites, countries } = await traffic(days);
@@ -228,7 +235,7 @@ describe('what the owner reads', () => {
       expect((await user.call('GET', `/embeds/${embed.id}/traffic?days=${days}`)).status).toBe(400);
   });
 
-  test('equals a recount, and the list has the views of 30 days', async () => {
+  test('equal a recount, and the list of embeds shows the views of 30 days', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const rows = Array.from({ length: 400 }, (_, at) => ({
       account_id: user.accountId,
@@ -279,7 +286,7 @@ describe('what the owner reads', () => {
     expect(listed.embeds.map(({ views30 }) => views30)).toEqual([(await traffic(30)).totals.views]);
   });
 
-  test('is the owner’s alone', async () => {
+  test('are visible to the owner only', async () => {
     await load('/e/CODE.js');
     await app.services.visits.flush();
     const other = await app.signIn(`visits-other-${number}@example.com`);
@@ -291,7 +298,7 @@ describe('what the owner reads', () => {
     expect(listed.embeds.map(({ id, views30 }) => [id, views30])).toEqual([[made.embed.id, 0]]);
   });
 
-  test('goes back 25 months; older days are deleted at night', async () => {
+  test('go back 25 months; older days are deleted every night', async () => {
     const row = { account_id: user.accountId, embed_id: embed.id, site: '', country: '', views: 1 };
     await inTenant(app.services.db, user.accountId, (trx) =>
       trx
@@ -306,7 +313,7 @@ describe('what the owner reads', () => {
     expect(kept.map(({ day }) => day)).toEqual(['2024-05-01', '2026-06-30']);
   });
 
-  test('stays readable when a flood of made-up pages came in', async () => {
+  test('stay readable after a flood of invented pages', async () => {
     for (let page = 0; page < maxSiteRowsPerDay + 50; page += 1)
       await load('/e/CODE.js', { referer: `https://${page}.spam.example/${'x'.repeat(500)}` });
     const { totals, sites } = await traffic();

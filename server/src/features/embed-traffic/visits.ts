@@ -1,6 +1,6 @@
 /**
- * What a request for an embed says of its visit: the host of the page around it and the country of the address. That
- * and nothing else is kept, as a sum: no address, no path, no cookie, nothing by which a visitor could be told apart.
+ * Counts a request for an embed by two properties: the host of the embedding page and the country of the IP address.
+ * Only sums are stored: no IP address, no path, no cookie, nothing that identifies a visitor.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EventName } from '@kindling/contract/embed-traffic';
@@ -9,62 +9,62 @@ import { isBot } from './bots.ts';
 import type { FirstSiteRecorder } from './first-site.ts';
 import type { Metric, TrafficBuffer } from './traffic-buffer.ts';
 
-/** As much of a request as is looked at. */
+/** The part of a request that is read. */
 export interface Visit {
   method: string;
   headers: IncomingHttpHeaders;
-  /** Address of the visitor, as the trusted proxies tell it. */
+  /** The visitor's address, as reported by trusted proxies. */
   ip: string;
 }
 
 export interface VisitRecorder {
-  /** A published embed was asked for: its script, document or fragment. */
+  /** Counts a request for the script, document or fragment of a published embed. */
   recordView(code: string, visit: Visit): void;
-  /** Something was clicked in it. */
+  /** Counts a click inside an embed. */
   recordEvent(code: string, name: EventName, visit: Visit): void;
   /** Writes what was counted so far; called by a timer. Never rejects. */
   flush(): Promise<void>;
-  /** Resolves when everything was written that can be; called at the end. */
+  /** Resolves when everything that can be written is written; called at shutdown. */
   settled(): Promise<void>;
 }
 
 const metricOfEvent = { click: 'clicks', read: 'reads', write: 'writes' } as const;
-/** Longest name that DNS knows. */
+/** The longest name that DNS allows. */
 const maxHostLength = 253;
 const maxRefererLength = 2_000;
 
 export function createVisitRecorder(options: {
   publicUrl: string;
   countryOf: CountryLookup;
-  counts: TrafficBuffer;
-  sightings: FirstSiteRecorder;
+  buffer: TrafficBuffer;
+  firstSites: FirstSiteRecorder;
 }): VisitRecorder {
-  const { publicUrl, countryOf, counts, sightings } = options;
-  const own = new URL(publicUrl).origin;
+  const { publicUrl, countryOf, buffer, firstSites } = options;
+  const ownOrigin = new URL(publicUrl).origin;
 
-  function count(name: Metric, code: string, { headers, ip }: Visit): void {
+  function count(metric: Metric, code: string, { headers, ip }: Visit): void {
     if (isBot(headers['user-agent'])) return;
     const page = pageOf(headers.referer);
-    // Our own preview and gallery are no visits.
-    if (page?.origin === own) return;
-    counts.add(name, { code, site: hostOf(page), country: countryOf(ip) });
+    // Our own preview and gallery are not visits.
+    if (page?.origin === ownOrigin) return;
+    buffer.add(metric, { code, site: hostOf(page), country: countryOf(ip) });
   }
 
   return {
     recordView(code, visit) {
-      sightings.note(code, visit.headers.referer);
+      firstSites.record(code, visit.headers.referer);
       if (visit.method === 'GET' && !isPrefetch(visit.headers)) count('views', code, visit);
     },
     recordEvent: (code, name, visit) => count(metricOfEvent[name], code, visit),
-    flush: () => counts.flush(),
+    flush: () => buffer.flush(),
     async settled() {
-      await counts.flush();
-      await sightings.settled();
+      await buffer.flush();
+      await firstSites.settled();
     },
   };
 }
 
-/** Fetched ahead of a visit that may never come. */
+/** Whether the browser loads the embed for a page that the visitor may never open. */
 function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return /prefetch|preview/.test(`${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`);
 }
@@ -75,7 +75,7 @@ function pageOf(referer: string | undefined): URL | null {
   return page.protocol === 'https:' || page.protocol === 'http:' ? page : null;
 }
 
-/** `shop.example`; '' for a page that is none on the web. */
+/** `shop.example`; '' without a web page, and for a name that is too long. */
 function hostOf(page: URL | null): string {
   const host = page?.hostname.replace(/\.$/, '') ?? '';
   return host.length > maxHostLength ? '' : host;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
 
 test.each(['*.com', '*.co.uk', '*.github.io', '*.localhost', '*.xn--55qx5d.cn', '*.192.0.2.1'])(
-  '%s takes in the sites of other owners',
+  '%s is refused, because it covers sites of other owners',
   (site) => {
     const save = () => assertNoPublicSuffixWildcard({ allowedSites: ['bakery.com', site] });
     expect(save).toThrow(
@@ -14,7 +14,7 @@ test.each(['*.com', '*.co.uk', '*.github.io', '*.localhost', '*.xn--55qx5d.cn', 
   },
 );
 
-test('a domain of an owner, what stands below one, and single names are taken', () => {
+test('a domain, wildcards below it, and single names are accepted', () => {
   const allowedSites = [
     '*.bakery.com',
     '*.shop.bakery.co.uk',

@@ -1,14 +1,14 @@
-/** What the sites that an owner names may not be. */
+/** Validates the sites that an owner allows to show an embed. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { getDomain } from 'tldts';
 import { AppError } from '../../lib/app-error.ts';
 
-/** A suffix under which anybody registers, such as `*.com` or `*.github.io`, would take in the sites of everybody. */
+/** Anybody can register under a public suffix, so `*.com` or `*.github.io` would allow the sites of strangers. */
 function isPublicSuffixWildcard(site: string): boolean {
   return site.startsWith('*.') && getDomain(site.slice(2), { allowPrivateDomains: true }) === null;
 }
 
-/** @throws AppError `invalid-input` for a wildcard right below a public suffix. */
+/** @throws AppError `invalid-input` for a wildcard directly below a public suffix. */
 export function assertNoPublicSuffixWildcard({ allowedSites }: Pick<EmbedSettings, 'allowedSites'>): void {
   const fields = allowedSites.flatMap((site, at) =>
     isPublicSuffixWildcard(site)

@@ -13,7 +13,7 @@ const iframe = `<iframe src="${publicUrl}/e/${code}" style="height:900px"></ifra
 const picture = `<img src="${publicUrl}/e/${code}.png" srcset="${publicUrl}/e/${code}@2x.png 2x" alt="4.8">`;
 const fragment = `<kindling-reviews code="${code}"><template shadowrootmode="open"><style></style><p>Hi</p></template></kindling-reviews>`;
 
-function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
+function analyze(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true) {
   return analyzePage(
     {
       status: 200,
@@ -29,13 +29,13 @@ function judge(body: string, page: Partial<FetchedPage> = {}, siteAllowed = true
 function pageAt(url: string, text: string): FetchedPage {
   return { status: 200, headers: { 'content-type': 'text/html' }, text, url };
 }
-/** Formatting elements that a parser opens again in each paragraph. */
+/** Formatting elements, which the parser reopens in each paragraph. */
 function manyKinds(tag: string, count: number): string {
   return Array.from({ length: count }, (_, index) => `<${tag} x=${index}>`).join('');
 }
 const under = (policy: string) => ({ headers: { 'content-security-policy': policy } });
 
-describe('what stands on a page', () => {
+describe('an embed on a page', () => {
   test.each([
     [element + script, 'found-script'],
     [script + element, 'found-script'],
@@ -68,34 +68,34 @@ describe('what stands on a page', () => {
     ['<kindling-reviews></kindling-reviews>', 'element-without-code'],
     ['<script src="http://["></script><script></script>', 'not-found'],
   ])('%s: %s', (body, result) => {
-    expect(judge(body)).toEqual({ result, detail: null });
+    expect(analyze(body)).toEqual({ result, detail: null });
   });
 
-  test.each([element + loader, script, iframe, fragment])('another embed: %s', (body) => {
-    expect(judge(body.replaceAll(code, other))).toEqual({ result: 'other-embed', detail: other });
+  test.each([element + loader, script, iframe, fragment])('is not mistaken for another embed: %s', (body) => {
+    expect(analyze(body.replaceAll(code, other))).toEqual({ result: 'other-embed', detail: other });
   });
 
-  test('what is no page, and what is an error', () => {
-    expect(judge(element, { headers: { 'content-type': 'application/pdf' } })).toEqual({
+  test('a response that is no HTML, or an error', () => {
+    expect(analyze(element, { headers: { 'content-type': 'application/pdf' } })).toEqual({
       result: 'not-html',
       detail: 'application/pdf',
     });
-    expect(judge(element, { status: 503 })).toEqual({ result: 'unreachable', detail: '503' });
-    expect(judge(element + script, { headers: {} }).result).toBe('found-script');
+    expect(analyze(element, { status: 503 })).toEqual({ result: 'unreachable', detail: '503' });
+    expect(analyze(element + script, { headers: {} }).result).toBe('found-script');
   });
 
-  test('a site that is not on the list; whose own server brings the content needs no list', () => {
-    expect(judge(element + script, {}, false)).toEqual({
+  test('a site that is not allowed; a fragment from the owner’s own server needs no permission', () => {
+    expect(analyze(element + script, {}, false)).toEqual({
       result: 'not-allowed-site',
       detail: 'shop.example',
     });
-    expect(judge(iframe, {}, false).result).toBe('not-allowed-site');
-    expect(judge(fragment, {}, false).result).toBe('found-fragment');
-    expect(judge(picture, {}, false).result).toBe('found-picture');
+    expect(analyze(iframe, {}, false).result).toBe('not-allowed-site');
+    expect(analyze(fragment, {}, false).result).toBe('found-fragment');
+    expect(analyze(picture, {}, false).result).toBe('found-picture');
   });
 });
 
-describe('the policies of a page', () => {
+describe('the Content Security Policy of a page', () => {
   test.each([
     ["default-src 'self'", 'default-src'],
     ["script-src 'self' https://cdn.example", 'script-src'],
@@ -110,9 +110,9 @@ describe('the policies of a page', () => {
     ['SCRIPT-SRC data:', 'script-src'],
     ['script-src', 'script-src'],
   ])('%s: the script may not run', (policy, detail) => {
-    expect(judge(element + script, under(policy))).toEqual({ result: 'blocked-by-csp', detail });
+    expect(analyze(element + script, under(policy))).toEqual({ result: 'blocked-by-csp', detail });
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.split(',').at(-1)}">`;
-    expect(judge(meta + element + script)).toEqual({ result: 'blocked-by-csp', detail });
+    expect(analyze(meta + element + script)).toEqual({ result: 'blocked-by-csp', detail });
   });
 
   test.each([
@@ -132,70 +132,77 @@ describe('the policies of a page', () => {
     "script-src *; script-src 'none'",
     ' ; , ;',
   ])('%s: the script may run', (policy) => {
-    expect(judge(element + script, under(policy)).result).toBe('found-script');
+    expect(analyze(element + script, under(policy)).result).toBe('found-script');
   });
 
-  test('a nonce, and the page of our own origin', () => {
+  test('a nonce, and a page on our own origin', () => {
     const marked = script.replace('<script', '<script nonce="r4nd0m"');
     const policy = "script-src 'nonce-r4nd0m' 'strict-dynamic'";
-    expect(judge(element + marked, under(policy)).result).toBe('found-script');
+    expect(analyze(element + marked, under(policy)).result).toBe('found-script');
     const own = { ...under("script-src 'self'"), url: `${publicUrl}/page` };
-    expect(judge(element + script, own).result).toBe('found-script');
+    expect(analyze(element + script, own).result).toBe('found-script');
   });
 
-  test('frames have directives of their own', () => {
-    expect(judge(iframe, under("frame-src 'self'"))).toEqual({
+  test('has its own directives for frames', () => {
+    expect(analyze(iframe, under("frame-src 'self'"))).toEqual({
       result: 'blocked-by-csp',
       detail: 'frame-src',
     });
-    expect(judge(iframe, under("child-src 'self'"))).toEqual({
+    expect(analyze(iframe, under("child-src 'self'"))).toEqual({
       result: 'blocked-by-csp',
       detail: 'child-src',
     });
-    expect(judge(picture, under("img-src 'self'"))).toEqual({ result: 'blocked-by-csp', detail: 'img-src' });
-    expect(judge(iframe, under("script-src 'none'")).result).toBe('found-iframe');
-    expect(judge(iframe, under("default-src 'none'; frame-src https://kindling.example")).result).toBe(
+    expect(analyze(picture, under("img-src 'self'"))).toEqual({
+      result: 'blocked-by-csp',
+      detail: 'img-src',
+    });
+    expect(analyze(iframe, under("script-src 'none'")).result).toBe('found-iframe');
+    expect(analyze(iframe, under("default-src 'none'; frame-src https://kindling.example")).result).toBe(
       'found-iframe',
     );
   });
 
-  test('of two ways, the one that works counts', () => {
-    expect(judge(element + script + iframe, under("script-src 'none'")).result).toBe('found-iframe');
-    expect(judge(element + script + loader, under(`script-src ${publicUrl}/e/loader.js`)).result).toBe(
+  test('of two ways to embed, the one that works counts', () => {
+    expect(analyze(element + script + iframe, under("script-src 'none'")).result).toBe('found-iframe');
+    expect(analyze(element + script + loader, under(`script-src ${publicUrl}/e/loader.js`)).result).toBe(
       'found-script',
     );
   });
 });
 
-describe('what is left of code that was stripped', () => {
+describe('stripped code', () => {
   const php = `<?php echo @file_get_contents('${publicUrl}/e/${code}.html', false, stream_context_create(['http' => ['timeout' => 2]])); ?>`;
   const asText = (markup: string) => markup.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  const roomAfterKses =
+  const placeholderAfterKses =
     '<span style="height:0;overflow:hidden;letter-spacing:240px;padding-bottom:max(min(900px,(552px - 100%)*9999),600px)">&#160; &#160;</span>';
   const generator = '<meta name="generator" content="WordPress 6.1.9" />';
 
-  // As WordPress 6.1 saves and prints what an author posts (kses), unless said otherwise.
+  // As WordPress 6.1 (kses) saves and prints the posts of an author, unless noted otherwise.
   test.each([
-    ['the empty room of script and loader', `${generator}${roomAfterKses}`, 'code-removed'],
+    ['the empty placeholder of script and loader', `${generator}${placeholderAfterKses}`, 'code-removed'],
     [
-      'the empty room of a frame',
-      `<p><span style="width:100%;min-width:min(60%,240px)">${roomAfterKses}</span></p>`,
+      'the empty placeholder of a frame',
+      `<p><span style="width:100%;min-width:min(60%,240px)">${placeholderAfterKses}</span></p>`,
       'code-removed',
     ],
-    ['nothing is left', '\n\n\n', 'not-found'],
-    ['nothing, on a page of WordPress', `${generator}\n\n`, 'not-found-wordpress'],
+    ['nothing remains', '\n\n\n', 'not-found'],
+    ['nothing, on a WordPress page', `${generator}\n\n`, 'not-found-wordpress'],
     [
-      'its files tell WordPress',
+      'WordPress recognized by its files',
       '<link rel="stylesheet" href="/wp-includes/css/a.css">',
       'not-found-wordpress',
     ],
-    ['its API tells WordPress', '<link rel="https://api.w.org/" href="/wp-json/">', 'not-found-wordpress'],
+    [
+      'WordPress recognized by its API',
+      '<link rel="https://api.w.org/" href="/wp-json/">',
+      'not-found-wordpress',
+    ],
     ['a paragraph', `<p>${asText(`${element}\n${script}`)}</p>`, 'code-as-text'],
     ['a block of code', `<pre class="wp-block-code"><code>${asText(iframe)}</code></pre>`, 'code-as-text'],
-    ['quotes made round', `<p>&lt;kindling-reviews code=&#8221;${code}&#8243;&gt;</p>`, 'code-as-text'],
-    ['coloured code', `<i>&lt;kindling-reviews</i> <i>code</i>=<b>"${code}"</b>`, 'code-as-text'],
+    ['curly quotes', `<p>&lt;kindling-reviews code=&#8221;${code}&#8243;&gt;</p>`, 'code-as-text'],
+    ['highlighted code', `<i>&lt;kindling-reviews</i> <i>code</i>=<b>"${code}"</b>`, 'code-as-text'],
     ['PHP typed as text', `<p>${asText(php)}</p>`, 'code-as-text'],
-    ['PHP that no server ran', `<p>${php}</p>`, 'php-not-run'],
+    ['PHP that did not run', `<p>${php}</p>`, 'php-not-run'],
     ['PHP, stripped', '<p> [&#8216;timeout&#8217; =&gt; 2]])); ?&gt;</p>', 'php-not-run'],
     ['a fragment', '<p>:host{display:block}.r{color:red}</p>\n<p>Lovely</p>', 'fragment-without-element'],
     ['a picture', `<img decoding="async" src="${publicUrl}/e/${code}.png" alt="4.8">`, 'found-picture'],
@@ -208,8 +215,8 @@ describe('what is left of code that was stripped', () => {
     ],
     // Other editors.
     [
-      'a script stripped, with the room in its element',
-      `<kindling-reviews code="${code}" style="width:100%">${roomAfterKses}</kindling-reviews>`,
+      'a script stripped, with the placeholder in its element',
+      `<kindling-reviews code="${code}" style="width:100%">${placeholderAfterKses}</kindling-reviews>`,
       'element-without-script',
     ],
     ['a script stripped', `${generator}${element}`, 'element-without-script'],
@@ -230,23 +237,23 @@ describe('what is left of code that was stripped', () => {
       `<iframe src="${publicUrl}/e/${code}"></iframe>`,
       'frame-without-height',
     ],
-    ['code in a field for copying', `<textarea>${asText(element)}</textarea>`, 'not-found'],
+    ['code in a text field', `<textarea>${asText(element)}</textarea>`, 'not-found'],
   ])('%s', (_, body, result) => {
-    expect(judge(body)).toEqual({ result, detail: null });
+    expect(analyze(body)).toEqual({ result, detail: null });
   });
 
-  test('the room of another embed is not taken for what is left of this one', () => {
-    const other = `<kindling-reviews code="otherother">${roomAfterKses}</kindling-reviews>`;
-    expect(judge(other)).toEqual({ result: 'other-embed', detail: 'otherother' });
+  test('the placeholder of another embed does not count as remains of this one', () => {
+    const other = `<kindling-reviews code="otherother">${placeholderAfterKses}</kindling-reviews>`;
+    expect(analyze(other)).toEqual({ result: 'other-embed', detail: 'otherother' });
   });
 
-  test('a room with a frame beside it is not empty, however many there are', () => {
+  test('a placeholder with a frame beside it is not empty, also if there are many', () => {
     const frame = '<iframe src="https://elsewhere.example/"></iframe>';
-    expect(judge(`<p>${frame}${roomAfterKses.repeat(1_000)}</p>`).result).toBe('not-found');
-    expect(judge(`<p>${frame}</p><p>${roomAfterKses}</p>`).result).toBe('code-removed');
+    expect(analyze(`<p>${frame}${placeholderAfterKses.repeat(1_000)}</p>`).result).toBe('not-found');
+    expect(analyze(`<p>${frame}</p><p>${placeholderAfterKses}</p>`).result).toBe('code-removed');
   });
 
-  test('what stands in the window needs no room', () => {
+  test('an embed that is fixed in the window needs no placeholder', () => {
     const page = {
       ...pageAt('https://shop.example/', `<kindling-reviews code="${code}"></kindling-reviews>${script}`),
     };
@@ -256,7 +263,7 @@ describe('what is left of code that was stripped', () => {
   });
 });
 
-describe('pages made to keep a parser busy', () => {
+describe('pages made to block the parser', () => {
   test.each([
     ['50,000 line breaks within 2,500 levels', '<div>'.repeat(2_500) + '<br>'.repeat(50_000)],
     ['6,000 levels', '<div>'.repeat(6_000)],
@@ -264,20 +271,20 @@ describe('pages made to keep a parser busy', () => {
     ['6,000 levels of formatting', '<b><i>'.repeat(3_000)],
     ['3 MB of elements', '<br>'.repeat(750_000)],
     ['3 MB of levels', '<a><div>'.repeat(375_000)],
-    ['more elements than were sent', `<p>${manyKinds('b', 900)}</p>${'<p>x</p>'.repeat(1_000)}`],
+    ['more elements than in the source', `<p>${manyKinds('b', 900)}</p>${'<p>x</p>'.repeat(1_000)}`],
   ])('%s are not read to their end', (_, body) => {
-    expect(() => judge(body)).toThrow(PageTooLargeError);
+    expect(() => analyze(body)).toThrow(PageTooLargeError);
   });
 
-  test('up to the limits a page is read, each element once', () => {
+  test('a page within the limits is read, each element once', () => {
     const levels = maxDepth - 10;
     const body = `${'<div>'.repeat(levels)}${'<br>'.repeat(maxNodes - levels - 20)}`;
-    expect(judge(element + script + body).result).toBe('found-script');
+    expect(analyze(element + script + body).result).toBe('found-script');
     expect(elementsOf(parsePage(body))).toHaveLength(maxNodes - 20 + 3);
-    expect(judge(`<p>${'Words. '.repeat(400_000)}</p>${element}${script}`).result).toBe('found-script');
+    expect(analyze(`<p>${'Words. '.repeat(400_000)}</p>${element}${script}`).result).toBe('found-script');
   });
 
-  test('elements come in the order of the page, those inside templates too', () => {
+  test('elements are in document order, including those in templates', () => {
     const names = elementsOf(parsePage('<p><b></b><template><i><u></u></i></template><s></s></p><em></em>'));
     expect(names.map(({ tagName }) => tagName).join(' ')).toBe('html head body p b template i u s em');
   });

@@ -1,4 +1,4 @@
-/** Says what of an embed stands on a page that was fetched. Pure: nothing is fetched or run. */
+/** Finds out how an embed is installed on a fetched page. Pure: nothing is fetched or run. */
 import type { PageCheck } from '@kindling/contract/page-check';
 import type { FetchedPage } from '../../lib/safe-fetch.ts';
 import { type EmbedReference, findEmbedsInPage, type PageEmbeds } from './find-embeds-in-page.ts';
@@ -6,13 +6,13 @@ import { explainStrippedCode } from './stripped-code.ts';
 
 export interface CheckedEmbed {
   code: string;
-  /** Whether its settings let it stand on the page's site. */
+  /** Whether its settings allow the site of the page. */
   siteAllowed: boolean;
-  /** False for what stands in the visitor's window and takes no room in the page. */
+  /** False for an embed that is fixed in the window and takes no space in the page. */
   inFlow: boolean;
 }
 
-/** @throws PageTooLarge */
+/** @throws PageTooLargeError */
 export function analyzePage(
   page: FetchedPage,
   { code, siteAllowed, inFlow }: CheckedEmbed,
@@ -23,17 +23,17 @@ export function analyzePage(
   if (!/^(text\/html|application\/xhtml\+xml)$/i.test(type.trim()))
     return { result: 'not-html', detail: type.trim() };
   const policies = page.headers['content-security-policy'];
-  const traces = findEmbedsInPage(page.text, { url: page.url, policies, publicUrl });
-  const way = findMethod(traces, code);
-  if (way === null) return explainMissing(traces, code);
-  if (way.trace !== null && way.result !== 'found-picture' && !siteAllowed)
+  const found = findEmbedsInPage(page.text, { url: page.url, policies, publicUrl });
+  const method = findMethod(found, code);
+  if (method === null) return explainMissing(found, code);
+  if (method.reference !== null && method.result !== 'found-picture' && !siteAllowed)
     return { result: 'not-allowed-site', detail: new URL(page.url).hostname };
-  if (way.trace !== null && way.trace.blockedBy !== null)
-    return { result: 'blocked-by-csp', detail: way.trace.blockedBy };
-  return { result: inFlow ? withReservedSpace(way.result, traces, code) : way.result, detail: null };
+  if (method.reference !== null && method.reference.blockedBy !== null)
+    return { result: 'blocked-by-csp', detail: method.reference.blockedBy };
+  return { result: inFlow ? withReservedSpace(method.result, found, code) : method.result, detail: null };
 }
 
-/** Whether something keeps its room free, by there being a style at all: what it says is not looked at. */
+/** Reports a missing style, which reserves the height. Only its presence is checked, not its content. */
 function withReservedSpace(
   result: EmbedMethod['result'],
   { styled, sized }: PageEmbeds,
@@ -46,36 +46,36 @@ function withReservedSpace(
 
 interface EmbedMethod {
   result: 'found-script' | 'found-iframe' | 'found-fragment' | 'found-picture';
-  /** Null for what is there without asking us for anything. */
-  trace: EmbedReference | null;
+  /** Null for content that the page contains without a request to us. */
+  reference: EmbedReference | null;
 }
 
-/** How the page shows the embed; of several ways, one that may. */
-function findMethod(traces: PageEmbeds, code: string): EmbedMethod | null {
-  if (traces.fragments.has(code)) return { result: 'found-fragment', trace: null };
-  const script = traces.elements.has(code) ? (traces.scripts.get(code) ?? null) : null;
-  const loader = traces.elements.has(code) ? traces.loader : null;
-  const frame = traces.frames.get(code) ?? null;
-  const picture = traces.pictures.get(code) ?? null;
-  const ways: EmbedMethod[] = [];
-  if (script !== null) ways.push({ result: 'found-script', trace: script });
-  if (loader !== null) ways.push({ result: 'found-script', trace: loader });
-  if (frame !== null) ways.push({ result: 'found-iframe', trace: frame });
-  if (picture !== null) ways.push({ result: 'found-picture', trace: picture });
-  return ways.find(({ trace }) => trace?.blockedBy === null) ?? ways[0] ?? null;
+/** How the page shows the embed; of several ways, the first that is not blocked. */
+function findMethod(found: PageEmbeds, code: string): EmbedMethod | null {
+  if (found.fragments.has(code)) return { result: 'found-fragment', reference: null };
+  const script = found.elements.has(code) ? (found.scripts.get(code) ?? null) : null;
+  const loader = found.elements.has(code) ? found.loader : null;
+  const frame = found.frames.get(code) ?? null;
+  const picture = found.pictures.get(code) ?? null;
+  const methods: EmbedMethod[] = [];
+  if (script !== null) methods.push({ result: 'found-script', reference: script });
+  if (loader !== null) methods.push({ result: 'found-script', reference: loader });
+  if (frame !== null) methods.push({ result: 'found-iframe', reference: frame });
+  if (picture !== null) methods.push({ result: 'found-picture', reference: picture });
+  return methods.find(({ reference }) => reference?.blockedBy === null) ?? methods[0] ?? null;
 }
 
-function explainMissing(traces: PageEmbeds, code: string): PageCheck {
-  const { elements, scripts, frames, pictures, loader, strippedCode: remains } = traces;
+function explainMissing(found: PageEmbeds, code: string): PageCheck {
+  const { elements, scripts, frames, pictures, loader, strippedCode } = found;
   if (elements.has(code)) return { result: 'element-without-script', detail: null };
-  const left = explainStrippedCode(remains, code);
-  if (left === 'element-without-code') return { result: left, detail: null };
+  const explanation = explainStrippedCode(strippedCode, code);
+  if (explanation === 'element-without-code') return { result: explanation, detail: null };
   if (scripts.has(code)) return { result: 'script-without-element', detail: null };
-  if (left !== null) return { result: left, detail: null };
+  if (explanation !== null) return { result: explanation, detail: null };
   const others = [elements, scripts.keys(), frames.keys(), pictures.keys()].flatMap((codes) => [...codes]);
-  // What a page names may be anything.
+  // A page can contain any text as a code.
   const other = others.find((one) => /^[a-z0-9]{10}$/.test(one));
   if (other !== undefined) return { result: 'other-embed', detail: other };
   if (loader !== null) return { result: 'script-without-element', detail: null };
-  return { result: remains.wordpress ? 'not-found-wordpress' : 'not-found', detail: null };
+  return { result: strippedCode.wordpress ? 'not-found-wordpress' : 'not-found', detail: null };
 }

@@ -3,9 +3,9 @@ import type { Snapshot } from '@kindling/contract/embeds';
 import type { ReviewSum } from './queries.ts';
 
 /**
- * What a badge leaves out. Its figures are the platforms' own and hold every review of a source, bad ones and those that
- * the business hid included; so only whole sources and locations can be missing. Counted as by `disclose`: each review
- * under the first reason that applies. `sums` are all reviews that are not removed.
+ * Counts what a badge leaves out. Its figures are the platforms' own and include every review of a source, also bad and
+ * hidden ones, so only whole sources and locations can be missing. As in `discloseWidget`, each review counts under the
+ * first reason that applies. `sums` must cover all reviews that are not removed.
  */
 export function discloseBadge(settings: EmbedSettings, sums: readonly ReviewSum[]): Snapshot['disclosure'] {
   const { sources, locationIds } = settings;

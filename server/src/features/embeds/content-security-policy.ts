@@ -1,27 +1,27 @@
 /**
- * What the Content-Security-Policies of a page say to a script, a frame or a picture of ours (CSP 3). Hashes are not looked at:
- * nobody pins a script that changes with every review.
+ * Decides whether the Content Security Policies of a page (CSP 3) allow our script, frame or picture. Hashes are ignored:
+ * nobody pins the hash of a script that changes with every review.
  */
 
-/** Directives by name, with their sources in lower case but for nonces. */
+/** Directives by lowercase name, with their sources as written. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
 export interface ResourceRequest {
   kind: 'script' | 'frame' | 'image';
   target: URL;
-  /** Address of the page that asks. */
+  /** Address of the page. */
   page: string;
   nonce: string | undefined;
 }
 
-/** Which directives speak of a kind, the first one that is there decides. */
+/** The directives for each kind; the first one that exists in a policy decides. */
 const directives = {
   script: ['script-src-elem', 'script-src', 'default-src'],
   frame: ['frame-src', 'child-src', 'default-src'],
   image: ['img-src', 'default-src'],
 } as const;
 
-/** @param text one or several policies with commas between, as HTTP joins them. */
+/** @param text one or several policies, separated by commas as in HTTP */
 export function parsePolicies(text: string): Policy[] {
   return text
     .split(',')
@@ -29,7 +29,7 @@ export function parsePolicies(text: string): Policy[] {
       const made = new Map<string, readonly string[]>();
       for (const directive of policy.split(';')) {
         const [name, ...sources] = directive.trim().split(/\s+/);
-        // The first of a name counts, as the standard has it.
+        // The standard ignores repeated directives.
         if (name && !made.has(name.toLowerCase())) made.set(name.toLowerCase(), sources);
       }
       return made;
@@ -37,7 +37,7 @@ export function parsePolicies(text: string): Policy[] {
     .filter((policy) => policy.size > 0);
 }
 
-/** Name of the directive that forbids it, or null: every policy must allow it. */
+/** The directive that blocks the resource; null if every policy allows it. */
 export function findBlockingDirective(policies: readonly Policy[], asked: ResourceRequest): string | null {
   for (const policy of policies) {
     const name = directives[asked.kind].find((directive) => policy.has(directive));
@@ -48,7 +48,7 @@ export function findBlockingDirective(policies: readonly Policy[], asked: Resour
 
 function allows(sources: readonly string[], asked: ResourceRequest): boolean {
   if (asked.kind === 'script' && asked.nonce && sources.includes(`'nonce-${asked.nonce}'`)) return true;
-  // With it, only what a trusted script adds may run; names of hosts say nothing then.
+  // With 'strict-dynamic', only scripts added by a trusted script may run, and host names are ignored.
   if (asked.kind === 'script' && sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
     return false;
   return sources.some((source) => matchesSource(source.toLowerCase(), asked));
@@ -72,7 +72,7 @@ function matchesSource(source: string, { target, page }: ResourceRequest): boole
   );
 }
 
-/** What is named without TLS may come with it, never the other way round. */
+/** An http source also allows https, never the other way round. */
 function schemeMatches(named: string, actual: string): boolean {
   return named === actual || (named === 'http:' && actual === 'https:');
 }
@@ -90,7 +90,7 @@ function portMatches(named: string | undefined, { port, protocol }: URL): boolea
   );
 }
 
-/** A path that ends with a slash takes everything below it. */
+/** A path that ends with a slash allows everything below it. */
 function pathMatches(named: string | undefined, actual: string): boolean {
   if (named === undefined || named === '/') return true;
   return named.endsWith('/') ? actual.startsWith(named) : actual === named;

@@ -6,7 +6,7 @@ import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
 import type { Brand } from './snapshot.ts';
 
-/** What the slice works with; composed once in app.ts. */
+/** Dependencies of the slice, composed once in app.ts. */
 export interface EmbedsDeps {
   db: Database;
   queue: Queue;
@@ -14,8 +14,8 @@ export interface EmbedsDeps {
   publicUrl: string;
   brand: Brand;
   store: EmbedStore;
-  /** Fetches pages that people name. */
+  /** Fetches pages whose address an owner entered. */
   fetchPage: FetchPage;
-  /** Reads what was fetched. */
-  pageReader: PageAnalyzer;
+  /** Analyzes a fetched page. */
+  pageAnalyzer: PageAnalyzer;
 }

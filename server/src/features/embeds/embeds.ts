@@ -1,3 +1,4 @@
+/** Drafts of embeds: list, create, edit, preview and remove them, and read their traffic. */
 import {
   type EmbedKind,
   type EmbedLayout,
@@ -38,7 +39,7 @@ export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string):
   return presentEmbed(deps, await inTenant(deps.db, accountId, (trx) => readStored(trx, accountId, id)));
 }
 
-/** What a new one looks like until its owner has chosen. */
+/** The layout of a new embed. */
 const defaultLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
 
 export async function createEmbed(
@@ -95,7 +96,7 @@ export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: stri
   deps.store.drop(code);
 }
 
-/** The true rendering of settings that are not saved, by the code that renders what is published. */
+/** Renders unsaved settings with the same code as published embeds. Stores nothing. */
 export async function previewEmbed(
   deps: EmbedsDeps,
   accountId: string,
@@ -127,7 +128,7 @@ export function getTraffic(
   });
 }
 
-/** @throws AppError `invalid-input` for a badge that would be laid out as a widget, or the other way round. */
+/** @throws AppError `invalid-input` for a badge with a layout of a widget, and the other way round. */
 function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void {
   if (layoutsOf(kind).includes(layout)) return;
   throw new AppError('invalid-input', undefined, {
@@ -135,7 +136,7 @@ function assertLayoutFitsKind(kind: EmbedKind, { layout }: EmbedSettings): void 
   });
 }
 
-/** @throws AppError `invalid-input` for a location that this account does not have, whoever else may have it. */
+/** @throws AppError `invalid-input` for a location that does not belong to this account. */
 async function assertOwnLocations(
   trx: Transaction<DB>,
   accountId: string,

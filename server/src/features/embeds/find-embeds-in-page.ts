@@ -1,4 +1,4 @@
-/** Looks for embeds in a page, as a browser without scripts would read it. Pure: nothing is fetched or run. */
+/** Finds embeds in a page as a browser without scripts would read it. Pure: nothing is fetched or run. */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { findBlockingDirective, type Policy, parsePolicies } from './content-security-policy.ts';
 import { attribute, elementsOf, parsePage } from './parse-page.ts';
@@ -6,40 +6,40 @@ import { findStrippedCode, type StrippedCode } from './stripped-code.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Something of ours that the page asks for. */
+/** A script, frame or picture of ours that the page loads. */
 export interface EmbedReference {
-  /** The directive of the page's policies that forbids it. */
+  /** The directive of the page's policies that blocks it. */
   blockedBy: string | null;
 }
 
-/** What a page holds, by the code of the embed. */
+/** The embeds in a page, by code. */
 export interface PageEmbeds {
-  /** Our elements. */
+  /** Our custom elements. */
   elements: Set<string>;
-  /** Those of them whose content came with the page. */
+  /** Elements whose content is part of the page (declarative shadow root). */
   fragments: Set<string>;
-  /** Those of the elements that have a style of their own, whatever it says. */
+  /** Elements with any `style` attribute. */
   styled: Set<string>;
   scripts: Map<string, EmbedReference>;
   frames: Map<string, EmbedReference>;
-  /** Those of the frames that have a style or a height of their own. */
+  /** Frames with any `style` or `height` attribute. */
   sized: Set<string>;
   pictures: Map<string, EmbedReference>;
-  /** The script that loads those of all elements; null where there is none. */
+  /** The loader, which loads the scripts of all elements; null if the page has none. */
   loader: EmbedReference | null;
   strippedCode: StrippedCode;
 }
 
 export interface PageContext {
-  /** Where the page came from after redirects. */
+  /** Address of the page after redirects. */
   url: string;
-  /** Value of its header `content-security-policy`; those of its own meta elements are read too. */
+  /** Value of the header `content-security-policy`; policies in meta elements are read, too. */
   policies: string | undefined;
   /** Address of this installation. */
   publicUrl: string;
 }
 
-/** @throws PageTooLarge */
+/** @throws PageTooLargeError */
 export function findEmbedsInPage(html: string, context: PageContext): PageEmbeds {
   const elements = elementsOf(parsePage(html));
   const policies = [context.policies, ...elements.map(metaPolicy)].flatMap((text) =>
@@ -69,11 +69,11 @@ function addElement({ elements, fragments, styled }: PageEmbeds, element: Elemen
   const code = attribute(element, 'code') ?? '';
   elements.add(code);
   if (attribute(element, 'style')) styled.add(code);
-  const carries = element.childNodes.some(
+  const hasShadowRoot = element.childNodes.some(
     (child) =>
       'tagName' in child && child.tagName === 'template' && attribute(child, 'shadowrootmode') === 'open',
   );
-  if (carries) fragments.add(code);
+  if (hasShadowRoot) fragments.add(code);
 }
 
 const kinds: Readonly<Record<string, 'frame' | 'image'>> = { iframe: 'frame', img: 'image' };
@@ -89,36 +89,40 @@ function addSource(
   const name = embedFile(target, publicUrl);
   if (name === null) return;
   const kind = kinds[element.tagName] ?? 'script';
-  const trace = {
+  const reference = {
     blockedBy: findBlockingDirective(parsed, { kind, target, page: url, nonce: attribute(element, 'nonce') }),
   };
-  if (kind === 'image') addReference(found.pictures, name.replace(/(@2x)?\.(png|svg)$/, ''), trace);
+  if (kind === 'image') addReference(found.pictures, name.replace(/(@2x)?\.(png|svg)$/, ''), reference);
   else if (kind === 'frame') {
-    addReference(found.frames, name, trace);
+    addReference(found.frames, name, reference);
     if (attribute(element, 'style') || attribute(element, 'height')) found.sized.add(name);
-  } else if (name === 'loader.js') found.loader = preferAllowed(found.loader, trace);
-  else if (name.endsWith('.js')) addReference(found.scripts, name.slice(0, -'.js'.length), trace);
+  } else if (name === 'loader.js') found.loader = preferAllowed(found.loader, reference);
+  else if (name.endsWith('.js')) addReference(found.scripts, name.slice(0, -'.js'.length), reference);
 }
 
-/** The last part of an address below `/e/`, with or without a hash before it; null for any other address. */
+/** The file name of an address below `/e/`, with or without a hash before it; null for any other address. */
 function embedFile(target: URL, publicUrl: string): string | null {
   if (target.host !== new URL(publicUrl).host) return null;
   return /^\/e\/(?:[\w-]+\/)?([a-z0-9.@]+)$/.exec(target.pathname)?.[1] ?? null;
 }
 
-/** The code in any address of an embed, whatever form it stands for. */
+/** The code in any address of an embed, in any format. */
 function embedCode(address: string, base: string, publicUrl: string): string | null {
   if (!URL.canParse(address, base)) return null;
   return embedFile(new URL(address, base), publicUrl)?.replace(/[.@].*/, '') ?? null;
 }
 
-function addReference(traces: Map<string, EmbedReference>, code: string, trace: EmbedReference): void {
-  traces.set(code, preferAllowed(traces.get(code) ?? null, trace));
+function addReference(
+  references: Map<string, EmbedReference>,
+  code: string,
+  reference: EmbedReference,
+): void {
+  references.set(code, preferAllowed(references.get(code) ?? null, reference));
 }
 
-/** One of several that may run is enough. */
-function preferAllowed(known: EmbedReference | null, trace: EmbedReference): EmbedReference {
-  return known !== null && known.blockedBy === null ? known : trace;
+/** If there are several, one that is not blocked is enough. */
+function preferAllowed(known: EmbedReference | null, reference: EmbedReference): EmbedReference {
+  return known !== null && known.blockedBy === null ? known : reference;
 }
 
 function metaPolicy(element: Element): string | undefined {

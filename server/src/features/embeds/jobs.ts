@@ -5,13 +5,13 @@ import type { EmbedsDeps } from './deps.ts';
 import { listAccountsToLapse } from './lapse.ts';
 import { refreshEmbeds } from './publish.ts';
 
-/** Makes new snapshots of an account's published embeds; asked for whenever what they show changed. */
+/** Refreshes the published embeds of an account; enqueued whenever their content has changed. */
 export const refreshJob = defineJob({
   name: 'embeds.refresh',
   payload: z.strictObject({ accountId: z.uuid() }),
 });
 
-/** Lets the embeds of accounts go whose plan ended two weeks ago. */
+/** Refreshes the embeds of accounts whose plan ended two weeks ago, which turns them into plain links. */
 export const lapseJob = defineJob({
   name: 'embeds.lapse',
   payload: z.strictObject({}),

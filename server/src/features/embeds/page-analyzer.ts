@@ -1,6 +1,6 @@
 /**
- * Reads pages that others wrote in a process of its own (lib/child-worker.ts): a page made to keep a parser busy, or to
- * fill its memory, costs nobody else an answer.
+ * Analyzes pages of other sites in a child process (lib/child-worker.ts), so that a page which is made to block the parser
+ * or to fill its memory delays no other request.
  */
 import { type PageCheck, pageCheckSchema } from '@kindling/contract/page-check';
 import { AppError } from '../../lib/app-error.ts';
@@ -20,8 +20,8 @@ export interface PageToAnalyze {
 
 export interface PageAnalyzer {
   /**
-   * `too-large` for what cannot be read within the limits of nodes, levels, memory and time.
-   * @throws AppError `unavailable` when the process ended without saying anything of the page.
+   * Returns `too-large` for a page beyond the limits of nodes, depth, memory and time.
+   * @throws AppError `unavailable` if the process failed for a reason that is not the page
    */
   analyze(request: PageToAnalyze): Promise<PageCheck>;
   close(): void;

@@ -9,7 +9,7 @@ import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
 import { snippets } from './snippets.ts';
 import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
-/** What `presentEmbed` needs of the database. */
+/** The rows that `presentEmbed` needs. */
 export interface StoredEmbed {
   row: EmbedRow;
   market: string;
@@ -22,7 +22,7 @@ export async function readStored(trx: Transaction<DB>, accountId: string, id: st
   return { row, market };
 }
 
-/** What a list shows, for which no snapshot is read. */
+/** The fields of a list, which need no snapshot. */
 export function presentListed(row: EmbedSummaryRow, market: string): Omit<ListedEmbed, 'views30'> {
   const settings = embedSettingsSchema.parse(row.draft);
   const published = row.published === null ? null : embedSettingsSchema.parse(row.published);
@@ -40,17 +40,17 @@ export function presentListed(row: EmbedSummaryRow, market: string): Omit<Listed
   };
 }
 
-/** Outside the transaction: measuring takes its time, and the embedded database has one session. */
+/** Call outside the transaction: measuring the height takes time, and the embedded database has only one session. */
 export async function presentEmbed(
   deps: Pick<EmbedsDeps, 'store' | 'publicUrl'>,
   stored: StoredEmbed,
 ): Promise<Embed> {
   const { row, market } = stored;
-  const head = presentListed(row, market);
-  if (row.snapshot === null || row.hash === null) return { ...head, reserve: null, snippets: null };
+  const listed = presentListed(row, market);
+  if (row.snapshot === null || row.hash === null) return { ...listed, reserve: null, snippets: null };
   const snapshot = snapshotSchema.parse(row.snapshot);
   const reserve = await deps.store.reserve(snapshot, row.hash);
-  return { ...head, reserve, snippets: snippets(deps.publicUrl, { name: row.name, snapshot, reserve }) };
+  return { ...listed, reserve, snippets: snippets(deps.publicUrl, { name: row.name, snapshot, reserve }) };
 }
 
 export function kindOf(row: EmbedSummaryRow): EmbedKind {

@@ -1,4 +1,4 @@
-/** Publishing, taking offline and refreshing: everything that writes the snapshot that the public addresses show. */
+/** Publishes, unpublishes and refreshes embeds: everything that writes the snapshots that the public addresses serve. */
 import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed, Snapshot } from '@kindling/contract/embeds';
 import type { Transaction } from 'kysely';
@@ -22,14 +22,14 @@ import {
 import { makeSnapshotFrom } from './snapshot.ts';
 import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
 
-/** Publishes the draft with a fresh snapshot in one transaction, then shows it: the public addresses follow at once. */
+/** Publishes the draft with a fresh snapshot in one transaction, then serves it at once. */
 export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
   const { stored, snapshot } = await inTenant(deps.db, accountId, async (trx) => {
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     await publishDraft(trx, accountId, id);
-    const made = await writeSnapshot(
+    const written = await writeSnapshot(
       deps,
       trx,
       accountId,
@@ -37,20 +37,20 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
       await loadSnapshotContext(trx, accountId),
     );
     await audit(trx, { accountId, userId: user.userId, action: 'embed.published', target: id });
-    return { stored: await readStored(trx, accountId, id), snapshot: made };
+    return { stored: await readStored(trx, accountId, id), snapshot: written };
   });
   deps.store.put(snapshot, snapshotHash(snapshot));
   return presentEmbed(deps, stored);
 }
 
 /**
- * Takes it off the air and keeps it: the public addresses answer as for what was deleted, until it is published again
- * under the same code. What is offline already stays so: who asks twice has what was asked for.
+ * Takes an embed offline and keeps its draft and code: the public addresses answer as for a deleted embed until it is
+ * published again. Idempotent: unpublishing an unpublished embed changes nothing.
  */
 export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
   const stored = await inTenant(deps.db, accountId, async (trx) => {
-    // A refresh under way ends first, and one that waits for us no longer finds it among the published.
+    // The lock waits for a running refresh; a refresh that waits for the lock then no longer finds the embed published.
     const row = await lockEmbed(trx, accountId, id);
     if (row === null) throw notFound();
     if (row.published !== null) {
@@ -63,10 +63,10 @@ export async function unpublishEmbed(deps: EmbedsDeps, user: SignedInUser, id: s
   return presentEmbed(deps, stored);
 }
 
-/** Embeds renewed in one transaction: there is no limit on how many an account has, but one on how long it takes. */
+/** Embeds per transaction. An account can have any number of embeds, and a transaction must stay short. */
 export const refreshBatchSize = 20;
 
-/** Makes new snapshots of everything the account has published; called when reviews or figures changed. */
+/** Writes new snapshots of all published embeds of an account; called when reviews or figures have changed. */
 export async function refreshEmbeds(
   deps: Pick<EmbedsDeps, 'db' | 'brand' | 'store'>,
   accountId: string,
@@ -79,7 +79,7 @@ export async function refreshEmbeds(
   } while (after !== null);
 }
 
-/** The next few after the embed `after`, by id; `last` is null when there are no more. */
+/** Refreshes the next batch after the embed `after`, by id; `last` is null after the final batch. */
 function refreshBatch(
   deps: Pick<EmbedsDeps, 'db' | 'brand'>,
   accountId: string,
@@ -88,10 +88,10 @@ function refreshBatch(
   return inTenant(deps.db, accountId, async (trx) => {
     const rows = await lockPublished(trx, accountId, { after, limit: refreshBatchSize });
     if (rows.length === 0) return { snapshots: [], last: null };
-    // Under the lock: what was read before it would overwrite what a refresh that began later has written.
-    const facts = await loadSnapshotContext(trx, accountId);
+    // Read under the lock: older data would overwrite the result of a refresh that started later.
+    const context = await loadSnapshotContext(trx, accountId);
     const snapshots: Snapshot[] = [];
-    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, facts));
+    for (const row of rows) snapshots.push(await writeSnapshot(deps, trx, accountId, row, context));
     return { snapshots, last: rows.length < refreshBatchSize ? null : (rows.at(-1)?.id ?? null) };
   });
 }
@@ -101,12 +101,12 @@ async function writeSnapshot(
   trx: Transaction<DB>,
   accountId: string,
   row: Pick<EmbedRow, 'id' | 'code' | 'published'>,
-  facts: SnapshotContext,
+  context: SnapshotContext,
 ): Promise<Snapshot> {
   const embed = { code: row.code, settings: embedSettingsSchema.parse(row.published) };
-  const snapshot = facts.lapsed
-    ? makeLapsedSnapshot(embed, { brand, facts })
-    : await makeSnapshotFrom(trx, accountId, embed, { brand, facts });
+  const snapshot = context.lapsed
+    ? makeLapsedSnapshot(embed, { brand, context })
+    : await makeSnapshotFrom(trx, accountId, embed, { brand, context });
   await saveSnapshot(trx, accountId, row.id, snapshot, snapshotHash(snapshot));
   return snapshot;
 }

@@ -1,4 +1,4 @@
-/** What all embeds of an account are made from, whatever each shows: read once for all that are made in one transaction. */
+/** The data of an account that all its snapshots share; loaded once per transaction. */
 import type { Business } from '@kindling/contract/businesses';
 import type { Source } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
@@ -11,13 +11,13 @@ import { unfilterableSourcesIn } from './unfilterable-sources.ts';
 
 export interface SnapshotContext {
   businessName: string;
-  /** By location: who replies there. */
+  /** By location: the name shown with its replies. */
   replyNames: ReadonlyMap<string, string>;
   listings: ListingRow[];
   sums: ReviewSum[];
-  /** See rating-rule.ts. */
-  keptWhole: readonly Source[];
-  /** The plan ended and its embeds let go: see lapse.ts. */
+  /** See unfilterable-sources.ts. */
+  unfilterableSources: readonly Source[];
+  /** The plan ended two weeks ago: see lapse.ts. */
   lapsed: boolean;
 }
 
@@ -29,12 +29,12 @@ export async function loadSnapshotContext(trx: Transaction<DB>, accountId: strin
     replyNames: replyNamesByLocation(businesses),
     sums: await sumReviewDays(trx, accountId),
     listings: await listListingRows(trx, accountId),
-    keptWhole: unfilterableSourcesIn(market),
+    unfilterableSources: unfilterableSourcesIn(market),
     lapsed,
   };
 }
 
-/** A business with one place is known by its own name, not by that of the place. */
+/** The name of the location; for a business with a single location, the name of the business. */
 function replyNamesByLocation(businesses: readonly Business[]): ReadonlyMap<string, string> {
   return new Map(
     businesses.flatMap(({ name, locations }) =>

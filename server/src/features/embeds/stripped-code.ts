@@ -1,7 +1,7 @@
 /**
- * What is left of pasted code where an editor or a server strips it. WordPress lets authors and contributors keep links
- * and pictures only (kses: script, frame and unknown element go, the span that keeps their room free stays); typed
- * into its visual editor, the code becomes text. Other editors keep the element and take its attributes.
+ * Recognizes the remains of pasted code that an editor or a server has stripped. For authors and contributors WordPress
+ * (kses) removes scripts, frames and unknown elements and keeps links, pictures and the placeholder span; in its visual
+ * editor the code becomes text. Other editors keep the element and remove its attributes.
  */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { attribute, commentsOf, visibleTextOf } from './parse-page.ts';
@@ -9,21 +9,21 @@ import { attribute, commentsOf, visibleTextOf } from './parse-page.ts';
 type Element = DefaultTreeAdapterTypes.Element;
 
 export interface StrippedCode {
-  /** Our element stands there without the code that says which embed it is. */
+  /** The page has our element without the attribute that names the embed. */
   elementWithoutCode: boolean;
-  /** The words that visitors read, in which code or its styles may stand. */
+  /** The text that visitors read, which may contain code or styles. */
   visibleText: string;
-  /** What keeps the room of an embed free stands there without anything that would fill it. */
+  /** The page has a placeholder without anything that would fill it. */
   emptyPlaceholder: boolean;
-  /** Codes that links lead to. */
+  /** Codes in the addresses of links. */
   links: Set<string>;
-  /** Comments; PHP that no server ran is one. */
+  /** Comments; a parser reads PHP that did not run as a comment. */
   comments: string[];
   /** The page was made by WordPress. */
   wordpress: boolean;
 }
 
-/** @param codeOf the code in an address of this installation; null for any other address. */
+/** @param codeOf returns the code in an address of this installation, null for any other address */
 export function findStrippedCode(
   elements: readonly Element[],
   codeOf: (address: string) => string | null,
@@ -44,7 +44,7 @@ export function findStrippedCode(
   };
 }
 
-/** A room without our element around it or a frame beside it. In one pass: a page may have very many of each. */
+/** A placeholder without our element around it or a frame beside it. One pass, because a page can have many of each. */
 function hasEmptyPlaceholder(elements: readonly Element[]): boolean {
   const filled = new Set(
     elements.flatMap((element) => {
@@ -55,13 +55,13 @@ function hasEmptyPlaceholder(elements: readonly Element[]): boolean {
   return elements.some((element) => isPlaceholder(element) && !filled.has(element.parentNode));
 }
 
-/** By its styles, of which kses takes the `display`; see `roomStyle` of the renderer, which the child process cannot load. */
+/** By its styles without `display`, which kses removes. `strutStyle` of the renderer, not loadable in this process, sets them. */
 function isPlaceholder(element: Element): boolean {
   const style = attribute(element, 'style') ?? '';
   return style.includes('letter-spacing:240px') && style.includes('padding-bottom:');
 }
 
-/** Its generator's name, its API, or files below its own folders. */
+/** By the generator's name, its API, or files in its folders. */
 function isFromWordPress(element: Element): boolean {
   if (element.tagName === 'meta')
     return (
@@ -79,28 +79,25 @@ export type StrippedCodeResult =
   | 'address-as-text'
   | 'code-removed';
 
-/** What was done to the code, or null where nothing of it is left. */
+/** What happened to the code; null if nothing of it remains. */
 export function explainStrippedCode(
-  {
-    elementWithoutCode: nameless,
-    visibleText: words,
-    emptyPlaceholder: emptyRoom,
-    links,
-    comments,
-  }: StrippedCode,
+  { elementWithoutCode, visibleText, emptyPlaceholder, links, comments }: StrippedCode,
   code: string,
 ): StrippedCodeResult | null {
-  if (nameless) return 'element-without-code';
-  const named = words.includes(code);
-  if (named && /<(kindling-reviews|script|iframe|img|\?php)\b|<KindlingReviews/.test(words))
+  if (elementWithoutCode) return 'element-without-code';
+  const named = visibleText.includes(code);
+  if (named && /<(kindling-reviews|script|iframe|img|\?php)\b|<KindlingReviews/.test(visibleText))
     return 'code-as-text';
-  // Of the line of PHP a stripping server keeps the end, where it takes `=>` for the end of a tag.
-  if (comments.some((text) => isPhpSnippet(text, code)) || /timeout\W{1,12}\d+\]\]\)\); ?\?>/.test(words))
+  // A server that strips tags reads the `=>` in our line of PHP as the end of a tag and keeps the rest.
+  if (
+    comments.some((text) => isPhpSnippet(text, code)) ||
+    /timeout\W{1,12}\d+\]\]\)\); ?\?>/.test(visibleText)
+  )
     return 'php-not-run';
-  // The style sheet of a fragment, which no page shows by itself.
-  if (/:host\s*[{(]/.test(words)) return 'fragment-without-element';
+  // The style sheet of a fragment as visible text.
+  if (/:host\s*[{(]/.test(visibleText)) return 'fragment-without-element';
   if (named || links.has(code)) return 'address-as-text';
-  return emptyRoom ? 'code-removed' : null;
+  return emptyPlaceholder ? 'code-removed' : null;
 }
 
 function isPhpSnippet(comment: string, code: string): boolean {

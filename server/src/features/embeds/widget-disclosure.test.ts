@@ -1,4 +1,4 @@
-/** Settings cannot carry anything but their grammar, and what an embed leaves out adds up, whatever the settings. */
+/** Property tests: settings accept only their grammar, and the counts of a disclosure add up for any settings. */
 import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { OmissionReason } from '@kindling/contract/embeds';
 import { type Source, sources } from '@kindling/contract/platforms';
@@ -31,22 +31,22 @@ const kept = fc.constantFrom<readonly Source[]>([], ['first-party']);
 /** The first reason that applies, in the order of the rule. */
 function reasonFor(
   one: typeof review extends fc.Arbitrary<infer T> ? T : never,
-  { settings, keptWhole }: ReviewSelection,
+  { settings, unfilterableSources }: ReviewSelection,
 ): OmissionReason | null {
   if (settings.sources.length > 0 && !settings.sources.includes(one.source)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(one.location)) return 'location';
-  if (one.rating > 0 && one.rating < settings.minimumRating && !keptWhole.includes(one.source))
+  if (one.rating > 0 && one.rating < settings.minimumRating && !unfilterableSources.includes(one.source))
     return 'rating';
   if (settings.withTextOnly && !one.text) return 'no-text';
   if (settings.excludeWords.length > 0 && one.text && one.word) return 'words';
   return one.hidden ? 'hidden' : null;
 }
 
-test('shown and left out add up to all, each review under the first reason that applies', () => {
+test('shown and omitted reviews add up to the total, each under the first reason that applies', () => {
   fc.assert(
-    fc.property(fc.array(review, { maxLength: 80 }), choice, kept, (reviews, chosen, keptWhole) => {
+    fc.property(fc.array(review, { maxLength: 80 }), choice, kept, (reviews, chosen, unfilterableSources) => {
       const settings = embedSettingsSchema.parse(chosen);
-      const rule = { settings, keptWhole };
+      const rule = { settings, unfilterableSources };
       const asSum = (one: (typeof reviews)[number]): ReviewSum => ({
         source: one.source,
         location_id: one.location,
@@ -84,7 +84,7 @@ describe('the grammar of settings', () => {
     allowedSites: /^[a-z0-9.*-]+$/,
   };
 
-  test('whatever is sent, it is refused or holds words, colours, ids and numbers in their ranges only', () => {
+  test('any input is refused, or contains only words, colors, ids and numbers in their ranges', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -110,7 +110,7 @@ describe('the grammar of settings', () => {
       fc.property(fc.dictionary(fc.constantFrom(...fields, 'css', 'html', 'onload'), hostile), (sent) => {
         const result = embedSettingsSchema.safeParse(sent);
         if (!result.success) return;
-        // Words are compared with texts by the database and printed nowhere.
+        // The database compares words with texts; they are never printed.
         const { includeWords, excludeWords, ...printed } = result.data;
         for (const word of [...includeWords, ...excludeWords]) expect(word).not.toMatch(/\p{Cc}|\p{Cs}/u);
         for (const [field, value] of Object.entries(printed).flatMap(([name, values]) =>
@@ -127,7 +127,7 @@ describe('the grammar of settings', () => {
     );
   });
 
-  test('keys of its own, of prototypes, or of another version are refused; nothing at all is the default', () => {
+  test('unknown keys, prototype keys and other versions are refused; an empty object is the default', () => {
     for (const sent of [
       { css: '' },
       { version: 2 },

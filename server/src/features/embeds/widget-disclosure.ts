@@ -3,11 +3,11 @@ import type { Source } from '@kindling/contract/platforms';
 import type { ReviewSelection } from './content-queries.ts';
 import type { ReviewSum } from './queries.ts';
 
-/** Counted by the database: of the reviews that pass source, location, rating and text. */
+/** Counts from the database, of reviews that match source, location, rating and text. */
 export interface SelectionCounts {
-  /** Left out by words, whether hidden or not. */
+  /** Excluded by words, whether hidden or not. */
   excludedByWords: number;
-  /** Hidden ones that pass the words. */
+  /** Hidden reviews that match the words. */
   hidden: number;
   shown: number;
 }
@@ -16,7 +16,7 @@ export interface SelectionCounts {
  * Counts what an embed leaves out and why. Each review is counted under one reason, the first that applies in the
  * order source, location, rating, text, words, hidden, limit, so that the numbers add up to the total.
  *
- * `sums` are all reviews that are not removed, hidden ones included.
+ * `sums` must cover all reviews that are not removed, hidden ones included.
  */
 export function discloseWidget(
   choice: ReviewSelection,
@@ -48,10 +48,13 @@ export function discloseWidget(
   return { shown, total, omitted, minimumRating: settings.minimumRating };
 }
 
-function exclusionReason({ settings, keptWhole }: ReviewSelection, sum: ReviewSum): OmissionReason | null {
+function exclusionReason(
+  { settings, unfilterableSources }: ReviewSelection,
+  sum: ReviewSum,
+): OmissionReason | null {
   const isOf = (sources: readonly Source[]) => sources.some((source) => source === sum.source);
   if (settings.sources.length > 0 && !isOf(settings.sources)) return 'source';
   if (settings.locationIds.length > 0 && !settings.locationIds.includes(sum.location_id)) return 'location';
-  if (sum.rating > 0 && sum.rating < settings.minimumRating && !isOf(keptWhole)) return 'rating';
+  if (sum.rating > 0 && sum.rating < settings.minimumRating && !isOf(unfilterableSources)) return 'rating';
   return null;
 }

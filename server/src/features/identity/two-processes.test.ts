@@ -31,7 +31,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     await services.visits.settled();
     await services.embeds.store.settled();
     services.avatars.close();
-    services.embeds.pageReader.close();
+    services.embeds.pageAnalyzer.close();
     await services.queue.stop();
     await otherDb.close();
     await app.close();
