@@ -26,10 +26,9 @@ export function mountEventRoute(
 ): void {
   const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
   const bucketOf = createNetworkBuckets();
-  const config = { access: 'public' as const, ownLimit: true };
   app.post<{ Params: { code: string } }>(
     '/e/:code/event',
-    { config, bodyLimit: maxBodyBytes },
+    { config: { access: 'public', ownRateLimit: true }, bodyLimit: maxBodyBytes },
     (request, reply) => {
       const name = eventNames.find((known) => known === request.body);
       if (name === undefined) throw new AppError('invalid-input');

@@ -282,7 +282,7 @@ describe('the store of embeds', () => {
   });
 
   test('a copy that cannot be written leaves no partial file behind', async () => {
-    // A folder in the place of the file: the last step of writing fails, as on a full disk.
+    // A folder with the name of the file makes the rename fail, as a full disk would.
     await mkdir(path.join(folder, `${code}.json`, 'x'), { recursive: true });
     const store = openStore();
     expect((await store.get(code))?.json.body.toString()).toContain('First');
@@ -299,7 +299,7 @@ describe('the store of embeds', () => {
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
     await store.revalidate();
     expect(await store.get(code)).toBeNull();
-    // Nor does its copy wait here for the day on which the database is away.
+    // The copy is removed, too, so that it cannot be served when the database is down.
     await store.settled();
     expect(await readdir(folder)).toEqual([]);
   });
@@ -328,7 +328,7 @@ describe('the store of embeds', () => {
     const late = await save('Late');
     await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
     store.drop(code);
-    // The answer to a commit from before it arrives now.
+    // A refresh that was committed before the drop reports its snapshot only now.
     store.put(late, snapshotHash(late));
     await store.settled();
     expect((await store.get(code))?.json.body.toString()).toContain('Late');

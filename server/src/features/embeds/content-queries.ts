@@ -36,9 +36,9 @@ export interface SnapshotReviewRow {
 export async function selectReviews(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<SnapshotReviewRow[]> {
-  const { order, limit } = choice.settings;
+  const { order, limit } = selection.settings;
   return trx
     .selectFrom('reviews as r')
     .select([
@@ -64,7 +64,7 @@ export async function selectReviews(
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
     .where('r.hidden_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
     .$if(order === 'highest', (query) => query.orderBy('r.rating', (by) => by.desc().nullsLast()))
     .$if(order === 'pinned', (query) => query.orderBy('r.pinned_at', (by) => by.desc().nullsLast()))
     .orderBy('r.written_at', 'desc')
@@ -118,16 +118,18 @@ function likePatterns(words: readonly string[]) {
 export async function countExcludedByWords(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<number> {
-  const { includeWords, excludeWords } = choice.settings;
+  const { includeWords, excludeWords } = selection.settings;
   if (includeWords.length + excludeWords.length === 0) return 0;
   const { count } = await trx
     .selectFrom('reviews as r')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('r.account_id', '=', accountId)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), where.not(matchesWords(choice.settings))]))
+    .where((where) =>
+      where.and([matchesFilters(where, selection), where.not(matchesWords(selection.settings))]),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -136,7 +138,7 @@ export async function countExcludedByWords(
 export async function countHidden(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
 ): Promise<number> {
   const { count } = await trx
     .selectFrom('reviews as r')
@@ -144,7 +146,7 @@ export async function countHidden(
     .where('r.account_id', '=', accountId)
     .where('r.hidden_at', 'is not', null)
     .where('r.removed_at', 'is', null)
-    .where((where) => where.and([matchesFilters(where, choice), matchesWords(choice.settings)]))
+    .where((where) => where.and([matchesFilters(where, selection), matchesWords(selection.settings)]))
     .executeTakeFirstOrThrow();
   return count;
 }

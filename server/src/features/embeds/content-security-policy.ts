@@ -26,32 +26,34 @@ export function parsePolicies(text: string): Policy[] {
   return text
     .split(',')
     .map((policy) => {
-      const made = new Map<string, readonly string[]>();
+      const policyDirectives = new Map<string, readonly string[]>();
       for (const directive of policy.split(';')) {
         const [name, ...sources] = directive.trim().split(/\s+/);
         // The standard ignores repeated directives.
-        if (name && !made.has(name.toLowerCase())) made.set(name.toLowerCase(), sources);
+        if (name && !policyDirectives.has(name.toLowerCase()))
+          policyDirectives.set(name.toLowerCase(), sources);
       }
-      return made;
+      return policyDirectives;
     })
     .filter((policy) => policy.size > 0);
 }
 
 /** The directive that blocks the resource; null if every policy allows it. */
-export function findBlockingDirective(policies: readonly Policy[], asked: ResourceRequest): string | null {
+export function findBlockingDirective(policies: readonly Policy[], resource: ResourceRequest): string | null {
   for (const policy of policies) {
-    const name = directives[asked.kind].find((directive) => policy.has(directive));
-    if (name !== undefined && !allows(policy.get(name) ?? [], asked)) return name;
+    const name = directives[resource.kind].find((directive) => policy.has(directive));
+    if (name !== undefined && !allows(policy.get(name) ?? [], resource)) return name;
   }
   return null;
 }
 
-function allows(sources: readonly string[], asked: ResourceRequest): boolean {
-  if (asked.kind === 'script' && asked.nonce && sources.includes(`'nonce-${asked.nonce}'`)) return true;
+function allows(sources: readonly string[], resource: ResourceRequest): boolean {
+  if (resource.kind === 'script' && resource.nonce && sources.includes(`'nonce-${resource.nonce}'`))
+    return true;
   // With 'strict-dynamic', only scripts added by a trusted script may run, and host names are ignored.
-  if (asked.kind === 'script' && sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
+  if (resource.kind === 'script' && sources.some((source) => source.toLowerCase() === "'strict-dynamic'"))
     return false;
-  return sources.some((source) => matchesSource(source.toLowerCase(), asked));
+  return sources.some((source) => matchesSource(source.toLowerCase(), resource));
 }
 
 function matchesSource(source: string, { target, page }: ResourceRequest): boolean {

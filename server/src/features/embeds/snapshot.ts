@@ -73,13 +73,13 @@ export async function makeSnapshotFrom(
 async function chooseReviews(
   trx: Transaction<DB>,
   accountId: string,
-  choice: ReviewSelection,
+  selection: ReviewSelection,
   sums: readonly ReviewSum[],
 ) {
-  const rows = await selectReviews(trx, accountId, choice);
-  const disclosure = discloseWidget(choice, sums, {
-    excludedByWords: await countExcludedByWords(trx, accountId, choice),
-    hidden: await countHidden(trx, accountId, choice),
+  const rows = await selectReviews(trx, accountId, selection);
+  const disclosure = discloseWidget(selection, sums, {
+    excludedByWords: await countExcludedByWords(trx, accountId, selection),
+    hidden: await countHidden(trx, accountId, selection),
     shown: rows.length,
   });
   return { rows, disclosure };

@@ -19,11 +19,11 @@ export interface SelectionCounts {
  * `sums` must cover all reviews that are not removed, hidden ones included.
  */
 export function discloseWidget(
-  choice: ReviewSelection,
+  selection: ReviewSelection,
   sums: readonly ReviewSum[],
   counted: SelectionCounts,
 ): Snapshot['disclosure'] {
-  const { settings } = choice;
+  const { settings } = selection;
   const counts = new Map<OmissionReason, number>();
   const add = (reason: OmissionReason, count: number) =>
     counts.set(reason, (counts.get(reason) ?? 0) + count);
@@ -31,7 +31,7 @@ export function discloseWidget(
   let eligible = 0;
   for (const sum of sums) {
     total += sum.total;
-    const reason = exclusionReason(choice, sum);
+    const reason = exclusionReason(selection, sum);
     if (reason !== null) {
       add(reason, sum.total);
       continue;
@@ -40,10 +40,10 @@ export function discloseWidget(
     add('no-text', sum.total - passing);
     eligible += passing;
   }
-  const { excludedByWords: byWords, hidden, shown } = counted;
-  add('words', byWords);
+  const { excludedByWords, hidden, shown } = counted;
+  add('words', excludedByWords);
   add('hidden', hidden);
-  add('limit', Math.max(0, eligible - byWords - hidden - shown));
+  add('limit', Math.max(0, eligible - excludedByWords - hidden - shown));
   const omitted = [...counts].filter(([, count]) => count > 0).map(([reason, count]) => ({ reason, count }));
   return { shown, total, omitted, minimumRating: settings.minimumRating };
 }
