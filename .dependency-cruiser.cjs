@@ -11,6 +11,8 @@ const SLICE_LAYERS = [
   ['reviews'],
   ['sync'],
   ['imports', 'notifications'],
+  ['avatars', 'embed-traffic'],
+  ['embed-serving'],
   ['embeds', 'collection', 'mail'],
   ['help'],
   ['errors'],

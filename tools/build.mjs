@@ -20,7 +20,7 @@ async function bundlePrograms(entryPoints, outdir) {
 export const serverPrograms = {
   main: 'server/src/main.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
-  'avatar-child': 'server/src/features/embeds/avatar-child.ts',
+  'avatar-child': 'server/src/features/avatars/avatar-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
 };

@@ -15,8 +15,11 @@ import {
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
+import { avatarsSlice } from './features/avatars/module.ts';
 import { businessesSlice } from './features/businesses/module.ts';
 import { connectionsSlice } from './features/connections/module.ts';
+import { embedServingSlice } from './features/embed-serving/module.ts';
+import { embedTrafficSlice } from './features/embed-traffic/module.ts';
 import { embedsSlice } from './features/embeds/module.ts';
 import { errorsSlice } from './features/errors/module.ts';
 import { helpSlice } from './features/help/module.ts';
@@ -51,6 +54,9 @@ export const slices: readonly Slice[] = [
   syncSlice,
   importsSlice,
   notificationsSlice,
+  avatarsSlice,
+  embedTrafficSlice,
+  embedServingSlice,
   embedsSlice,
   mailSlice,
   helpSlice,
@@ -105,6 +111,9 @@ export async function createServices(
     sync: syncSlice.module(shared).deps,
     imports: importsSlice.module(shared).deps,
     notifications: notificationsSlice.module(shared).deps,
+    avatars: avatarsSlice.module(shared).avatars,
+    visits: embedTrafficSlice.module(shared).visits,
+    embedServing: embedServingSlice.module(shared).deps,
     embeds: embedsSlice.module(shared).deps,
     mail,
     help: helpSlice.module(shared).deps,

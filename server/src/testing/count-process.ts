@@ -4,7 +4,7 @@
  */
 import pino from 'pino';
 import { openDatabase } from '../db/client.ts';
-import { createTrafficBuffer } from '../features/embeds/counts.ts';
+import { createTrafficBuffer } from '../features/embed-traffic/traffic-buffer.ts';
 
 export interface CountProcessInput {
   databaseUrl: string;

@@ -1,4 +1,5 @@
-export { createEmbed, publishEmbed } from './embeds.ts';
+export { createEmbed } from './embeds.ts';
 export { embedJobs } from './jobs.ts';
+export { publishEmbed } from './publish.ts';
 export { countEmbeds, getEmbedProgress } from './queries.ts';
 export { weightedRating } from './snapshot.ts';
