@@ -1,4 +1,4 @@
-/** Links of the public pages, in the page's language. */
+/** Links on the public pages, in the page's language. */
 import { fallbackLanguage, type Language } from '@kindling/contract/constants';
 import { allScreens } from '@kindling/contract/screens';
 import { siteAddress } from '@kindling/contract/site';

@@ -33,16 +33,16 @@ export interface SitePage<T = unknown> {
   area: string;
   /** Content of `<main>`: begins with the part that holds the h1. */
   Body(props: PageProps<T>): ReactElement;
-  /** At most 60 signs, without the brand. May hold `{{brand}}`. */
+  /** At most 60 characters, without the brand. May hold `{{brand}}`. */
   title(texts: T): string;
   /** One or two sentences for search results. May hold `{{brand}}`. */
   description(texts: T): string;
   /** Questions shown on the page, for structured data. May hold `{{brand}}`. */
   faq?(texts: T): FaqEntry[];
-  /** Style sheets of this page alone, from web/src/site: `pages/pricing.css`. Several become one. */
+  /** Style sheets of only this page, from web/src/site: `pages/pricing.css`. Several are joined into one. */
   css?: string | readonly string[];
-  /** Rules of this page that are computed when it is built; they come after those of `css`. */
+  /** CSS of this page that the build computes; it follows the rules of `css`. */
   madeCss?(): string;
-  /** Script of this page alone, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
+  /** Script of only this page, from web/src/site; its name must end in `.entry.ts`: `pages/qr/qr.entry.ts`. */
   script?: string;
 }

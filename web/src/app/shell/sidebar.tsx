@@ -52,7 +52,7 @@ export function Sidebar({ onNavigate }: SidebarProps) {
   );
 }
 
-/** A section that opens and closes; this device remembers which are closed. */
+/** A section that opens and closes. This device stores which sections are closed. */
 function Group({ group, onNavigate }: { group: NavGroup } & SidebarProps) {
   const { t } = useText();
   const id = useId();

@@ -12,7 +12,7 @@ import { Paragraphs, rich, SupportMail } from './rich-text.tsx';
 type LegalTexts = typeof legalTexts;
 type Document = 'terms' | 'privacy';
 
-/** Changes with every change of meaning in site-legal.json. */
+/** Must change with every change of meaning in site-legal.json. */
 const changedOn = new Date(`${legalChangedOn}T00:00:00Z`);
 
 function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTexts> & { which: Document }) {
@@ -51,7 +51,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
   );
 }
 
-/** Who runs the installation; without an address in the settings the page says that it is missing. */
+/** The operator of the installation. Without an address in the settings the page says that it is missing. */
 function Operator({ texts }: { texts: LegalTexts }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Generator, type QrTexts } from './qr/generator.tsx';
 
 // locale-keys: site-qr.*
 
-/** What lies in the picture of each kind; the shop is invented, the server's own address is filled in by it. */
+/** The address in the code of each kind. The shop is invented; the server fills in its own address. */
 const insides = { free: 'https://bakery.example/menu', paid: '[[public.url]]/q/k7m2p9x4qd' } as const;
 const tips = ['margin', 'size', 'try', 'ask'] as const;
 

@@ -20,7 +20,7 @@ import { fill } from '../texts.ts';
 
 type Texts = typeof texts;
 
-/** Bytes that Google takes for a reply: developers.google.com/my-business, ReviewReply.comment. */
+/** The maximum length of a reply on Google, in bytes: developers.google.com/my-business, ReviewReply.comment. */
 const replyLimit = 4096;
 const life = ['written', 'edited', 'answered', 'removed'] as const;
 

@@ -1,4 +1,4 @@
-/** What the product does, as tiles of unequal size with a piece of the product in each. */
+/** The features as tiles of unequal size, each with a piece of the product. */
 import type { Language } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import type { ReactNode } from 'react';

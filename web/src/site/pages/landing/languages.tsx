@@ -1,4 +1,4 @@
-/** The languages on offer, each with the widget's own line in it: the widget's texts, not a translation made for here. */
+/** The languages on offer, each with a line of the widget's own texts in it. */
 import { listedLanguages } from '@kindling/contract/constants';
 import { languageTag } from '@kindling/contract/site';
 import de from '@kindling/locales/de/embed.json';
