@@ -1,4 +1,4 @@
-/** The script of layouts whose cards stand in a row; all else is as `embed.ts` says. */
+/** The script of layouts with cards in a row. The rest is as in `embed.ts`. */
 import { enhanceRow } from './shared/enhance-row.ts';
 import { mountEmbed } from './shared/mount-embed.ts';
 import type { Payload } from './shared/payload.ts';

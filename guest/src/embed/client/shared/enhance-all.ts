@@ -1,4 +1,4 @@
-/** What any layout does, for places that show one or another and need not count bytes. */
+/** The behavior of all layouts, for pages that show any layout and need not save bytes. */
 import { type Enhance, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 import { watchRow } from './row.ts';

@@ -1,4 +1,4 @@
-/** What layouts with a panel do in the visitor's browser. */
+/** The behavior of layouts with a panel. */
 import { type Enhance, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 

@@ -1,4 +1,4 @@
-/** What layouts with a row do in the visitor's browser. A row has no pages. */
+/** The behavior of layouts with a row. A row has no pages. */
 
 import type { Enhance } from './enhance.ts';
 import { watchReadMore } from './read-more.ts';

@@ -1,20 +1,21 @@
-/** A text that may be cut, and after it the button that shows all of it. */
+/** A text that may be clamped, followed by its "read more" button. */
 interface ClampedText extends Element {
   readonly nextElementSibling: HTMLDetailsElement;
 }
 
-/** Hides "read more" where the text fits, now and whenever the width changes. Runs before the next paint. */
+/** Hides "read more" when the text fits, now and at each change of width. Runs before the next paint. */
 export function watchReadMore(root: ParentNode): () => void {
   const texts = [...root.querySelectorAll<ClampedText>('.c')];
   const check = (): void => {
-    // All are measured before any changes, or the browser would lay the page out again for each.
+    // Measures all texts before changing any, or the browser would lay out the page again for each.
     for (const change of texts.map(({ clientHeight, scrollHeight, nextElementSibling: fold }) => () => {
-      // No height is no knowledge: the text is inside something that is closed.
+      // A height of 0 says nothing: the text is inside a closed element.
       if (clientHeight && !fold.open) fold.hidden = scrollHeight < clientHeight + 2;
     }))
       change();
   };
-  // The texts, not what holds them: hiding a button must not wake the observer again, or it complains to the page.
+  // Observes the texts and not their parents: hiding a button must not trigger the observer again, which would report
+  // an error to the page.
   const observer = new ResizeObserver(check);
   for (const text of texts) observer.observe(text);
   check();

@@ -21,8 +21,8 @@ export function outlineWidth(text: string, size: number, weight: Weight): number
 }
 
 /**
- * Path data in units of the em, from the base line's start; null where a letter is missing. `scaleOf` makes a size of
- * them.
+ * Path data in units of the em, from the start of the baseline; null when a glyph is missing. `scaleOf` gives the
+ * scale for a font size.
  */
 export function outline(text: string, weight: Weight): string | null {
   let path = '';
@@ -41,7 +41,7 @@ export function scaleOf(size: number): number {
   return size / unit;
 }
 
-/** Lines of at most `width`; a word that is wider than a line breaks where it must. */
+/** Lines of at most `width`; a word that is wider than a line breaks. */
 export function wrap(text: string, width: number, size: number, weight: Weight): string[] {
   const lines: string[] = [];
   let line = '';
