@@ -45,11 +45,11 @@ describe('decideGuard', () => {
     expect(decideGuard(visitor, '/dashboard')).toEqual({ kind: 'leave', to: '/' });
     expect(decideGuard(visitor, '/reviews/of/others')).toEqual({ kind: 'leave', to: '/' });
   });
-  it('sends a visitor of the reviews to their public page, by the address that never leads back', () => {
+  it('sends a visitor on /reviews to its public page, by the address that never redirects back', () => {
     for (const path of ['/reviews', '/reviews/'])
       expect(decideGuard(visitor, path)).toEqual({ kind: 'leave', to: '/reviews?visitor' });
   });
-  it('tells a failed start-up instead of sending away', () => {
+  it('shows a failed start-up and does not redirect', () => {
     const failed = { ...visitor, failure: new ApiError({ code: 'network' }) };
     expect(decideGuard(failed, '/reviews')).toEqual({ kind: 'failed' });
   });
@@ -81,8 +81,8 @@ const adminPaths = [
 ];
 const guarded = allScreens.filter(({ audience }) => audience !== 'anyone').map(({ path }) => path);
 
-describe('the table of roles, on every guarded path', () => {
-  it('names all pages of the administrator, and no other', () => {
+describe('the audience of every guarded path', () => {
+  it('has the pages of the administrator, and no other ones', () => {
     expect(guarded.filter((path) => path.startsWith('/admin')).sort()).toEqual([...adminPaths].sort());
   });
   it.each(guarded)('%s', (path) => {
